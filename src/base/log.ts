@@ -1,0 +1,45 @@
+import type { Redact } from "./redact.ts";
+import type { Sink } from "./world.ts";
+
+/** Where messages for people go; a port, so that tests and the action can bring their own. */
+export interface Log {
+  info(line: string): void;
+  warn(line: string): void;
+  /** A line that replaces itself on a terminal; not shown in a log file. An empty one clears it. */
+  progress(line: string): void;
+}
+
+/** A log that writes to a sink, one line a message, secrets hidden and control characters made visible. */
+export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
+  let live = false;
+  const clear = () => {
+    if (live) sink.write("\r\u001b[2K");
+    live = false;
+  };
+  const line = (text: string) => {
+    clear();
+    sink.write(`${visible(redact(text))}\n`);
+  };
+  return {
+    info: line,
+    warn: (text) => line(`warning: ${text}`),
+    progress(text) {
+      if (!sink.isTerminal) return;
+      clear();
+      if (text === "") return;
+      sink.write(visible(redact(text)).slice(0, Math.max(20, sink.columns - 1)));
+      live = true;
+    },
+  };
+}
+
+/** A log that keeps nothing. */
+export const silent: Log = { info() {}, warn() {}, progress() {} };
+
+/** Terminal escapes and other control characters as visible escapes; newlines and tabs stay. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

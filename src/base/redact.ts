@@ -1,0 +1,20 @@
+/** Hides every secret in a text. */
+export type Redact = (text: string) => string;
+
+/**
+ * A function that replaces each secret, as it is and as JSON or a URL would carry it, by `***`.
+ *
+ * @param secrets values to hide; empty ones are ignored, longer ones are replaced first
+ */
+export function redactor(secrets: readonly string[]): Redact {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret === "") continue;
+    forms.add(secret);
+    forms.add(JSON.stringify(secret).slice(1, -1));
+    forms.add(encodeURIComponent(secret));
+    forms.add(Buffer.from(secret).toString("base64"));
+  }
+  const ordered = [...forms].sort((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((hidden, form) => hidden.replaceAll(form, "***"), text);
+}

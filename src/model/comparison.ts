@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { Name } from "./config.ts";
+import { UnitName } from "./metric.ts";
+import { Fingerprint } from "./run.ts";
+import { Verdict } from "./verdict.ts";
+import { tag } from "./versioned.ts";
+
+const text = z.string().max(8_000);
+const count = z.number().int().min(0);
+
+/** A warning beside a number: what, and what to do about it. */
+export const Warning = z.strictObject({ code: Name, message: text, remedy: text.nullable() });
+export type Warning = z.infer<typeof Warning>;
+
+/** One side's numbers. `values` are per trial (head) or per session (a baseline), base units. */
+export const Sample = z.strictObject({
+  values: z.array(z.number()).min(1).max(2_000),
+  /** Median of the values. */
+  median: z.number(),
+});
+export type Sample = z.infer<typeof Sample>;
+
+/** The test's evidence: log ratios, positive is worse. */
+export const Evidence = z.strictObject({
+  mode: z.enum(["baseline", "trial", "request", "slice", "duet"]),
+  /** Sessions or pairs the reference rests on. */
+  n: count,
+  estimate: z.number(),
+  /** 95 %, unadjusted. */
+  interval: z.tuple([z.number(), z.number()]),
+  se: z.number().positive(),
+  df: z.number().positive(),
+  /** One-sided, that head is not worse; and that it is not better. */
+  pWorse: z.number().min(0).max(1),
+  pBetter: z.number().min(0).max(1),
+  /** Level of the whole family, and the tests in it. */
+  level: z.number().min(0).max(1),
+  family: count,
+  /** Smallest change that matters, a log ratio, and its absolute floor in base units (0: none). */
+  band: z.number().positive(),
+  floor: z.number().min(0),
+  /** Smallest worsening that would have been seen in 8 of 10 such runs, a log ratio. */
+  mde: z.number().positive(),
+  prior: z.strictObject({ used: z.boolean(), df: z.number().min(0), sd: z.number().min(0) }),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** An absolute limit or an expected profile, and what was seen. */
+export const Limit = z.strictObject({
+  /** As a person would write it: "< 250 ms", "25 % to 55 %". */
+  wanted: text,
+  because: text.nullable(),
+  /** Estimate on head, and its one-sided 95 % bounds; null where one trial gives none. */
+  seen: z.number(),
+  bounds: z.tuple([z.number(), z.number()]).nullable(),
+  outcome: z.enum(["pass", "risk", "fail"]),
+});
+export type Limit = z.infer<typeof Limit>;
+
+/** Which question a row answers. */
+export const RowKind = z.enum(["gate", "advisory", "errors", "checks", "budget", "expect", "workload"]);
+export type RowKind = z.infer<typeof RowKind>;
+
+/** One judged thing: a metric of a workload and variant, or the workload as such. */
+export const Row = z.strictObject({
+  kind: RowKind,
+  workload: Name,
+  variant: Name.nullable(),
+  /** A selector; the empty string where the row is about the workload as such. */
+  metric: z.string().max(400),
+  verdict: Verdict,
+  /** Whether it enters the overall verdict and the exit code. */
+  gates: z.boolean(),
+  /** In words, for people. */
+  reason: text,
+  unit: UnitName,
+  better: z.enum(["lower", "higher"]),
+  head: Sample.nullable(),
+  base: Sample.nullable(),
+  evidence: Evidence.nullable(),
+  limit: Limit.nullable(),
+  warnings: z.array(Warning),
+});
+export type Row = z.infer<typeof Row>;
+
+/** The figures a workload is summed up by, whatever was judged. */
+export const WorkloadSummary = z.strictObject({
+  workload: Name,
+  variant: Name.nullable(),
+  trials: count,
+  failed: count,
+  requests: count,
+  errors: count,
+  statuses: z.record(z.string(), count),
+  timeouts: count,
+  saturated: z.boolean(),
+});
+export type WorkloadSummary = z.infer<typeof WorkloadSummary>;
+
+/** The judgement of one run: every row, its evidence, and what follows. */
+export const Comparison = z.strictObject({
+  schema: z.literal(tag("comparison")),
+  steelyard: text,
+  run: text,
+  commit: z.strictObject({ sha: text, subject: text, dirty: z.boolean() }).nullable(),
+  at: z.iso.datetime(),
+  runnerClass: Name,
+  fingerprint: Fingerprint,
+  reference: z.strictObject({
+    kind: z.enum(["baseline", "base", "none"]),
+    /** For each workload: the sessions used and the commits they were measured at. */
+    sessions: z.record(
+      Name,
+      z.array(z.strictObject({ run: text, commit: text.nullable(), at: z.iso.datetime() })),
+    ),
+  }),
+  overall: Verdict,
+  exit: z.number().int(),
+  conclusion: z.enum(["success", "neutral", "failure"]),
+  /** Largest of the gates' smallest visible changes, a log ratio; null where nothing was tested. */
+  mde: z.number().positive().nullable(),
+  rows: z.array(Row).max(20_000),
+  workloads: z.array(WorkloadSummary),
+  warnings: z.array(Warning),
+  spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
+  /** The command that measures this again, as an argv after the program. */
+  replay: z.array(text),
+});
+export type Comparison = z.infer<typeof Comparison>;

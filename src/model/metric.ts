@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { Unit } from "./quantity.ts";
+
+/**
+ * The grid of quantiles kept for every trend of every trial: the whole quantile function of a trial in 103
+ * numbers, because k6 gives exact percentiles at no cost and single quantiles cannot be recovered later.
+ * Position i of a trend's `quantiles` belongs to position i here. Changing it means a new `run/` version.
+ */
+export const QUANTILES: readonly number[] = [
+  ...Array.from({ length: 99 }, (_, i) => i + 1),
+  99.5,
+  99.9,
+  99.95,
+  99.99,
+];
+
+export const UnitName = z.enum(["s", "B", "ratio", "/s", "1"]) satisfies z.ZodType<Unit>;
+const count = z.number().int().min(0);
+
+/** A distribution: durations in seconds, sizes in bytes, or plain numbers. Never empty: absence is absence. */
+export const Trend = z.strictObject({
+  kind: z.literal("trend"),
+  unit: UnitName,
+  n: count.min(1),
+  mean: z.number(),
+  min: z.number(),
+  max: z.number(),
+  quantiles: z.array(z.number()).length(QUANTILES.length),
+});
+export type Trend = z.infer<typeof Trend>;
+
+/** A share: `hits` of `total`; k6's Rate. */
+export const Share = z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1) });
+/** A sum over the measured time; `seconds` is the time it was collected over, for its rate. */
+export const Counter = z.strictObject({
+  kind: z.literal("counter"),
+  unit: UnitName,
+  count: z.number(),
+  seconds: z.number().positive(),
+});
+/** One number. */
+export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: z.number() });
+
+export const Metric = z.discriminatedUnion("kind", [Trend, Share, Counter, Gauge]);
+export type Metric = z.infer<typeof Metric>;
+/** Metrics by name; a sub-metric is named `name{tag:value}`. */
+export const Metrics = z.record(z.string().max(400), Metric);
+export type Metrics = z.infer<typeof Metrics>;
+
+/** `http_req_duration.p50`: a metric (with tags, or not) and one statistic of it. */
+export interface Selector {
+  readonly metric: string;
+  readonly stat: string;
+}
+
+const STAT = /^(?:p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/;
+
+/**
+ * The selector written as `metric.stat` or `metric{tag:value}.stat`; a bare name such as `cpu_per_request`
+ * is the value of a gauge. Undefined for anything else.
+ */
+export function selector(text: string): Selector | undefined {
+  if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return undefined;
+  const split = /^(.+?)\.([a-z][a-z0-9.]*)$/.exec(
+    text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000")),
+  );
+  if (split?.[2] !== undefined && STAT.test(split[2])) {
+    return { metric: split[1]!.replaceAll("\u0000", "."), stat: split[2] };
+  }
+  return /^[A-Za-z_][\w]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
+}
+
+/** What a selector's numbers are and which way is better. */
+export interface Nature {
+  readonly unit: Unit;
+  readonly better: "lower" | "higher";
+}
+
+/** Metrics of which more is better; of every other known or unknown metric less is better. */
+const HIGHER = new Set([
+  "http_reqs",
+  "iterations",
+  "ws_sessions",
+  "ws_msgs_received",
+  "ws_msgs_sent",
+  "checks",
+  "data_received",
+  "data_sent",
+  "grpc_streams",
+]);
+
+/** The part of a metric's name before its tags. */
+export const family = (metric: string) => metric.replace(/\{.*$/s, "");
+
+/** Unit and direction of a statistic of an observed metric; `declared` is the config's word, which wins. */
+export function nature(
+  { metric, stat }: Selector,
+  observed: Metric,
+  declared: { better?: "lower" | "higher" | undefined; unit?: Unit | undefined } = {},
+): Nature {
+  const better = declared.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
+  const own: Unit =
+    observed.kind === "share"
+      ? "ratio"
+      : observed.kind === "counter" && stat === "rate"
+        ? "/s"
+        : observed.unit;
+  const counted = stat === "count" && observed.kind !== "counter";
+  return { better, unit: declared.unit ?? (counted ? "1" : own) };
+}
+
+/** The statistic's value in base units; undefined where this metric has no such statistic. */
+export function value(observed: Metric, stat: string): number | undefined {
+  switch (observed.kind) {
+    case "trend":
+      return trendValue(observed, stat);
+    case "share":
+      return stat === "rate" ? observed.hits / observed.total : stat === "count" ? observed.hits : undefined;
+    case "counter":
+      return stat === "count"
+        ? observed.count
+        : stat === "rate"
+          ? observed.count / observed.seconds
+          : undefined;
+    case "gauge":
+      return stat === "value" ? observed.value : undefined;
+  }
+}
+
+function trendValue(trend: Trend, stat: string): number | undefined {
+  if (stat === "mean") return trend.mean;
+  if (stat === "min") return trend.min;
+  if (stat === "max") return trend.max;
+  if (stat === "count") return trend.n;
+  if (!stat.startsWith("p")) return undefined;
+  const at = QUANTILES.indexOf(Number(stat.slice(1)));
+  return at === -1 ? undefined : trend.quantiles[at];
+}
+
+/** The selected value in a trial's metrics, or undefined where it is absent. */
+export function select(metrics: Metrics, text: string): number | undefined {
+  const wanted = selector(text);
+  const observed = wanted && Object.hasOwn(metrics, wanted.metric) ? metrics[wanted.metric] : undefined;
+  return wanted && observed ? value(observed, wanted.stat) : undefined;
+}

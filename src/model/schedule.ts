@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { Name } from "./config.ts";
+import { tag } from "./versioned.ts";
+
+export const Side = z.enum(["head", "base"]);
+export type Side = z.infer<typeof Side>;
+
+/** One planned trial. */
+export const Slot = z.strictObject({
+  /** Position in the run, from 0. */
+  index: z.number().int().min(0),
+  workload: Name,
+  /** Variant, or null where the workload has none. */
+  variant: Name.nullable(),
+  side: Side,
+  /** Number of this trial among those of its workload, variant and side, from 0. */
+  trial: z.number().int().min(0),
+  /** Seconds of load that are discarded first. */
+  warmup: z.number().min(0),
+  /** Seconds that are measured, where the workload's shape lets its length be set. */
+  duration: z.number().positive(),
+  /** Seed of the script's own randomness: the same for the same slot of the same seed. */
+  seed: z.number().int().min(0),
+});
+export type Slot = z.infer<typeof Slot>;
+
+/** One start of the stack and the trials it serves. */
+export const Start = z.strictObject({
+  /** Number of this start, from 0. */
+  start: z.number().int().min(0),
+  stackEnv: z.record(z.string(), z.string()),
+  slots: z.array(Slot).min(1),
+});
+export type Start = z.infer<typeof Start>;
+
+/** What will be measured, in which order. */
+export const Schedule = z.strictObject({
+  schema: z.literal(tag("schedule")),
+  seed: z.number().int().min(0),
+  shard: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }).nullable(),
+  starts: z.array(Start),
+});
+export type Schedule = z.infer<typeof Schedule>;

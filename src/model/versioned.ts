@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { userError } from "../base/errors.ts";
+
+/** Our file formats and the version each is written in. */
+export const FORMATS = { schedule: 1, run: 1, baseline: 1, comparison: 1, report: 1 } as const;
+export type Format = keyof typeof FORMATS;
+
+/** The literal that a file of this format carries in `schema`, such as "run/1". */
+export const tag = <F extends Format>(format: F) => `${format}/${FORMATS[format]}` as const;
+
+/**
+ * A file's text as a value of its format.
+ *
+ * @param remade what the user does to get such a file again, for a file of an older version or a damaged one
+ * @throws SteelyardError (user) when it is not JSON, of another format, older, newer, or not as the schema says
+ */
+export function readVersioned<S extends z.ZodType>(
+  text: string,
+  format: Format,
+  schema: S,
+  where: string,
+  remade: string,
+): z.infer<S> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
+    throw userError(`This ${format} file ${cut}.`, { where, remedy: remade, cause });
+  }
+  const found = (data as { schema?: unknown } | null)?.schema;
+  const [name, version] = typeof found === "string" ? found.split("/") : [];
+  if (name !== format || version === undefined || !/^\d+$/.test(version)) {
+    throw userError(`This is not a ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
+      where,
+      remedy: `name a ${format} file`,
+    });
+  }
+  if (Number(version) > FORMATS[format]) {
+    throw userError(
+      `This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`,
+      {
+        where,
+        remedy: "update steelyard",
+      },
+    );
+  }
+  if (Number(version) < FORMATS[format]) {
+    throw userError(
+      `This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`,
+      {
+        where,
+        remedy: remade,
+      },
+    );
+  }
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw userError(
+    `This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`,
+    {
+      where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
+      remedy: remade,
+    },
+  );
+}
+
+function show(found: unknown): string {
+  return found === undefined ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
+}
