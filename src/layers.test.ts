@@ -48,8 +48,13 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !/\.i?test\.ts$/.test(file) && file.includes(sep))
   .map((file) => join(root, file));
 
-const imports = (file: string) =>
-  [...readFileSync(file, "utf8").matchAll(/^\s*(?:import|export)\b[^"';]*?["']([^"']+)["']/gm)].map((m) => m[1]!);
+/** Specifiers of static imports and re-exports, and of dynamic imports. */
+const imports = (file: string) => {
+  const text = readFileSync(file, "utf8");
+  const fixed = text.matchAll(/^(?:import|export)\s(?:[\w\s{},*]*?\sfrom\s+)?["']([^"'\n]+)["']/gm);
+  const dynamic = text.matchAll(/\bimport\(\s*["']([^"'\n]+)["']/g);
+  return [...fixed, ...dynamic].map((match) => match[1]!);
+};
 const folder = (file: string) => relative(root, file).split(sep)[0]!;
 
 test("the layers were looked at", () => {
