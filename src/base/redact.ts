@@ -18,3 +18,14 @@ export function redactor(secrets: readonly string[]): Redact {
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce((hidden, form) => hidden.replaceAll(form, "***"), text);
 }
+
+/** A JSON-like value with every secret hidden in every string and key of it. */
+export function hidden<T>(value: T, redact: Redact): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === "string") return redact(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (part === null || typeof part !== "object") return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [redact(key), walk(inner)]));
+  };
+  return walk(value) as T;
+}

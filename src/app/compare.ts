@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { logTo } from "../base/log.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import { compare } from "../compare/compare.ts";
+import { readConfig } from "../config/read.ts";
+import type { Comparison } from "../model/comparison.ts";
+import type { Config } from "../model/config.ts";
+import type { Run } from "../model/run.ts";
+import { readText } from "../store/files.ts";
+import { readBaselines, readRun, writeComparison } from "../store/records.ts";
+import type { CompareOptions } from "./options.ts";
+import { inside, prepareOutput } from "./paths.ts";
+
+/**
+ * Judges a run against the committed baselines of its runner class and writes `comparison.json`.
+ *
+ * The judgement is a pure function of the run, the config and the baselines: the same files give the same
+ * verdict on any machine.
+ */
+export async function compareRun(world: World, options: CompareOptions): Promise<Comparison> {
+  const run = await readRun(resolve(world.cwd, options.run));
+  const comparison = await judged(world, run, options);
+  await prepareOutput(world.cwd, options.out);
+  await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+  return comparison;
+}
+
+/** The comparison of a run, not written anywhere. */
+export async function judged(
+  world: World,
+  run: Run,
+  options: Pick<CompareOptions, "baselines" | "config">,
+): Promise<Comparison> {
+  return compare({
+    run,
+    config: await policyOf(world, run, options.config),
+    baselines: await readBaselines(resolve(world.cwd, options.baselines), run.runnerClass),
+    at: run.ended,
+    steelyard: VERSION,
+    replay: replay(run),
+  });
+}
+
+async function policyOf(world: World, run: Run, path: string | undefined): Promise<Config> {
+  if (path === undefined) return run.config.resolved;
+  const text = await readText(resolve(world.cwd, path), "config", "steelyard compare --config PATH");
+  logTo(world.err).info(`judged by ${path}, not by the config the run was measured with`);
+  return readConfig(text, path);
+}
+
+/** The arguments that measure the same schedule again. */
+export function replay(run: Run): string[] {
+  const { schedule } = run;
+  const slots = schedule.starts.flatMap((start) => start.slots);
+  const workloads = [...new Set(slots.map((slot) => slot.workload))].sort();
+  const trials = [...new Set(workloads.map((name) => most(slots.filter((slot) => slot.workload === name))))];
+  return [
+    "check",
+    ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
+    ...(run.profile === null ? [] : ["--profile", run.profile]),
+    "--only",
+    workloads.join(","),
+    ...(trials.length === 1 ? ["--trials", String(trials[0])] : []),
+    "--seed",
+    String(schedule.seed),
+    ...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`]),
+  ];
+}
+
+const most = (slots: readonly { trial: number }[]) => Math.max(...slots.map(({ trial }) => trial)) + 1;

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { userError } from "../base/errors.ts";
+import { type Log, logTo } from "../base/log.ts";
+import { seedOf } from "../base/random.ts";
+import { hidden, type Redact, redactor } from "../base/redact.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import { readConfig } from "../config/read.ts";
+import { commitAt } from "../git/commit.ts";
+import { k6Generator } from "../load/k6/generator.ts";
+import { obtainK6 } from "../load/k6/obtain.ts";
+import { type Measured, measure } from "../measure/loop.ts";
+import { plan } from "../measure/plan.ts";
+import { progressTo } from "../measure/progress.ts";
+import type { Config } from "../model/config.ts";
+import type { Generator, Stacks } from "../model/ports.ts";
+import type { Fingerprint, Run } from "../model/run.ts";
+import type { Schedule } from "../model/schedule.ts";
+import { tag } from "../model/versioned.ts";
+import { machine, runnerClass } from "../stack/machine.ts";
+import { linuxHost } from "../stack/host.ts";
+import { json, readText, writeText } from "../store/files.ts";
+import { writeRun } from "../store/records.ts";
+import type { MeasureOptions } from "./options.ts";
+import { FILES, inside, prepareOutput } from "./paths.ts";
+import { secretsIn, stacksOf } from "./stacks.ts";
+
+/**
+ * Measures what the config asks for and writes `run.json`.
+ *
+ * On an interruption what was measured is written, marked as interrupted, and the interruption is thrown.
+ *
+ * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
+ */
+export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
+  const began = world.now();
+  const path = resolve(world.cwd, options.config);
+  const text = await readText(path, "config", "steelyard measure --config PATH");
+  const config = readConfig(text, options.config);
+  const redact = redactor(secretsIn(config, world.env));
+  const log = logTo(world.err, redact);
+  const seed = options.seed ?? seedOf(world.random());
+  const schedule = plan(config, options, seed);
+  const out = await prepareOutput(world.cwd, options.out);
+  await writeText(join(out, FILES.schedule), json(schedule, false));
+
+  const commit = await commitAt(world.cwd, world.env, world.signal);
+  const generator = await generatorOf(world, out, log);
+  const stacks = stacksOf(config, options.stack, { world, out, log, redact });
+  const fingerprint: Fingerprint = { ...machine(), generators: { k6: generator.version } };
+  const progress = progressTo(log, () => world.now().getTime(), everySecond);
+  const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
+  const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
+  if (measured.trials.length === 0 && measured.interruption) throw measured.interruption;
+
+  const run = runOf({ world, options, config, text, commit, stacks, schedule, fingerprint, measured, began });
+  const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+  if (measured.interruption) {
+    log.warn(`interrupted; the ${run.trials.length} trials measured are kept in ${shown(world, written)}`);
+    throw measured.interruption;
+  }
+  log.info(`wrote ${shown(world, written)}`);
+  return { run, path: written };
+}
+
+async function generatorOf(world: World, out: string, log: Log): Promise<Generator> {
+  const k6 = await obtainK6({ env: world.env, log, signal: world.signal });
+  return k6Generator({ ...k6, cwd: world.cwd, env: world.env, scratch: join(out, "scratch"), log });
+}
+
+interface Parts {
+  readonly world: World;
+  readonly options: MeasureOptions;
+  readonly config: Config;
+  readonly text: string;
+  readonly commit: Run["commit"];
+  readonly stacks: Stacks;
+  readonly schedule: Schedule;
+  readonly fingerprint: Fingerprint;
+  readonly measured: Measured;
+  readonly began: Date;
+}
+
+function runOf(parts: Parts): Run {
+  const { world, options, config, measured, fingerprint, schedule } = parts;
+  const ended = world.now();
+  const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
+  return {
+    schema: tag("run"),
+    id: `${parts.began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
+    began: parts.began.toISOString(),
+    ended: ended.toISOString(),
+    state: measured.state,
+    steelyard: VERSION,
+    runnerClass: classOf(world, options, config, fingerprint),
+    profile: options.profile ?? null,
+    commit: parts.commit,
+    config: { path: options.config, digest: sha256(parts.text), resolved: config },
+    fingerprint,
+    stack: {
+      kind: parts.stacks.kind,
+      labels: { ...parts.stacks.labels },
+      seed: measured.seed,
+      env: { ...options.stackEnv },
+    },
+    workloads: measured.workloads,
+    schedule,
+    trials: measured.trials,
+    spent: { load: measured.load, total: (ended.getTime() - parts.began.getTime()) / 1000 },
+  };
+}
+
+function classOf(world: World, options: MeasureOptions, config: Config, fingerprint: Fingerprint): string {
+  const named = options.runnerClass ?? world.env.STEELYARD_RUNNER_CLASS ?? config.policy.runner_class;
+  if (named !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(named)) {
+    throw userError(`"${named}" cannot name a runner class.`, {
+      where: "--runner-class or STEELYARD_RUNNER_CLASS",
+      remedy: 'use letters, digits, "_", "." and "-"',
+    });
+  }
+  return named ?? runnerClass(fingerprint);
+}
+
+/** Writes the run; where its place cannot be written after all, into the temporary folder, and says so. */
+async function keep(run: Run, path: string, log: Log): Promise<string> {
+  try {
+    await writeRun(path, run);
+    return path;
+  } catch (error) {
+    const rescue = join(tmpdir(), `steelyard-${run.id}.json`);
+    const rescued = await writeRun(rescue, run).then(
+      () => true,
+      () => false,
+    );
+    if (rescued) log.warn(`the run could not be written where it belongs; it is kept at ${rescue}`);
+    throw error;
+  }
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const shown = (world: World, path: string) => relative(world.cwd, path) || path;
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 1000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+

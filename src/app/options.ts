@@ -1,0 +1,54 @@
+/** What the verbs take, as one value each; text became values in `cli`. */
+
+export interface MeasureOptions {
+  /** Path of the config, relative to the working directory. */
+  readonly config: string;
+  /** Folder for what is written. */
+  readonly out: string;
+  readonly profile?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly trials?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly shard?: { readonly index: number; readonly of: number } | undefined;
+  readonly stack?: "process" | "external" | undefined;
+  readonly stackEnv: Readonly<Record<string, string>>;
+  readonly runnerClass?: string | undefined;
+}
+
+export interface CompareOptions {
+  /** Path of the run file. */
+  readonly run: string;
+  readonly out: string;
+  readonly baselines: string;
+  /** Config to judge by; the one the run was measured with where undefined. */
+  readonly config?: string | undefined;
+}
+
+export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";
+
+export interface ReportOptions {
+  /** Path of the comparison file. */
+  readonly comparison: string;
+  readonly out: string;
+}
+
+/** Obstacles to a baseline that a person may overrule by name. */
+export const ALLOWANCES = ["dirty", "failed", "invalid", "missing", "regressed", "budget", "expectation"] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+export interface BaselineOptions {
+  readonly run: string;
+  readonly baselines: string;
+  readonly only?: readonly string[] | undefined;
+  readonly allow: readonly Allowance[];
+}
+
+export interface MergeOptions {
+  readonly runs: readonly string[];
+  readonly out: string;
+}
+
+export interface DoctorOptions {
+  readonly config: string;
+  readonly out: string;
+}

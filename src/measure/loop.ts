@@ -1,0 +1,196 @@
+import { Interrupted, SteelyardError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Config } from "../model/config.ts";
+import type { Generator, Host, RunningStack, Stacks } from "../model/ports.ts";
+import type { Failure, Trial, WorkloadFacts } from "../model/run.ts";
+import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import type { Progress } from "./progress.ts";
+import { type Bench, trial } from "./trial.ts";
+
+/** The edges a measurement works through. */
+export interface Edges {
+  readonly stacks: Stacks;
+  readonly generator: Generator;
+  readonly host: Host;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly progress: Progress;
+}
+
+/** What came of a schedule: everything measured, and whether it was all. */
+export interface Measured {
+  readonly trials: Trial[];
+  readonly workloads: Record<string, WorkloadFacts>;
+  readonly seed: string | null;
+  readonly state: "complete" | "interrupted";
+  readonly interruption: Interrupted | null;
+  /** Seconds spent in trials, warm-up included. */
+  readonly load: number;
+}
+
+/** Failures in a row of one workload after which its other trials are not run: it is broken, not unlucky. */
+const GIVE_UP = 3;
+/** Times a stack is brought up again within one start after a service died. */
+const REVIVALS = 2;
+
+/**
+ * Carries out a schedule. Failures of trials and of later starts are data; what cannot even begin is thrown.
+ *
+ * On an interruption the stack is brought down and what was measured is returned, marked.
+ *
+ * @throws SteelyardError when a script is missing or broken, or the very first start of the stack fails
+ */
+export async function measure(
+  schedule: Schedule,
+  config: Config,
+  env: Readonly<Record<string, string>>,
+  edges: Edges,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const session = new Session(config, env, edges, signal);
+  try {
+    await session.prepare(schedule);
+    for (const start of schedule.starts) await session.run(start);
+    return session.result(null);
+  } catch (error) {
+    if (error instanceof Interrupted) return session.result(error);
+    throw error;
+  } finally {
+    edges.progress.stop();
+  }
+}
+
+class Session {
+  private readonly trials: Trial[] = [];
+  private readonly workloads: Record<string, WorkloadFacts> = {};
+  private readonly failures = new Map<string, { count: number; last: Failure }>();
+  private seed: string | null = null;
+  private load = 0;
+  private readonly config: Config;
+  private readonly env: Readonly<Record<string, string>>;
+  private readonly edges: Edges;
+  private readonly signal: AbortSignal;
+
+  constructor(config: Config, env: Readonly<Record<string, string>>, edges: Edges, signal: AbortSignal) {
+    this.config = config;
+    this.env = env;
+    this.edges = edges;
+    this.signal = signal;
+  }
+
+  /** Reads every script before anything is started: a typing error should not cost a session. */
+  async prepare(schedule: Schedule): Promise<void> {
+    const slots = schedule.starts.flatMap((start) => start.slots);
+    for (const name of new Set(slots.map((slot) => slot.workload))) {
+      const workload = this.config.workloads[name];
+      if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
+      this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
+    }
+    this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
+  }
+
+  async run(start: Start): Promise<void> {
+    const left = [...start.slots];
+    for (let attempt = 0; left.length > 0; attempt++) {
+      const stack = await this.up(start);
+      const death = "code" in stack ? stack : await this.serve(stack, start, left, attempt);
+      if (death === null) return;
+      if (attempt >= REVIVALS || "code" in stack) {
+        for (const slot of left) this.record(failed(slot, start, death, this.edges.now()));
+        return;
+      }
+      this.edges.log.warn(`${death.message.split("\n")[0]}; starting the stack again`);
+    }
+  }
+
+  /** The stack, up; a start that fails is fatal while nothing was measured, and data afterwards. */
+  private async up(start: Start): Promise<RunningStack | Failure> {
+    try {
+      const { stack, seed } = await this.edges.stacks.up({ ...start.stackEnv, ...this.env }, this.signal);
+      this.seed ??= seed;
+      return stack;
+    } catch (error) {
+      const known = error instanceof SteelyardError && error.fault !== "bug";
+      if (!known || !this.trials.some(({ outcome }) => outcome === "ok")) throw error;
+      return died(`the stack did not start again: ${error.message}`);
+    }
+  }
+
+  /** One life of the stack; takes the slots it served off `left`. Null when all were served. */
+  private async serve(
+    stack: RunningStack,
+    start: Start,
+    left: Slot[],
+    attempt: number,
+  ): Promise<Failure | null> {
+    await using running: RunningStack = stack;
+    const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
+    const warm = new Set<string>();
+    for (let slot = left[0]; slot; slot = left[0]) {
+      const key = keyOf(slot);
+      const hopeless = this.failures.get(key);
+      if (hopeless && hopeless.count >= GIVE_UP) {
+        left.shift();
+        const message = `not run after ${GIVE_UP} failures in a row: ${hopeless.last.message}`;
+        this.record(failed(slot, start, { ...hopeless.last, message }, this.edges.now()));
+        continue;
+      }
+      const rewarm = attempt > 0 && !warm.has(key);
+      warm.add(key);
+      const began = this.edges.now().getTime();
+      const result = await trial(rewarm ? this.warmed(slot) : slot, bench, this.signal);
+      this.load += (this.edges.now().getTime() - began) / 1000;
+      left.shift();
+      this.record(result);
+      const fault = running.fault();
+      if (fault !== null && left.length > 0) return died(fault);
+    }
+    return null;
+  }
+
+  /** After a revival the first trial of a workload meets cold processes again. */
+  private warmed(slot: Slot): Slot {
+    return { ...slot, warmup: Math.max(slot.warmup, this.config.workloads[slot.workload]?.warmup ?? 0) };
+  }
+
+  private record(result: Trial): void {
+    this.trials.push(result);
+    const key = keyOf(result);
+    if (result.outcome === "ok") this.failures.delete(key);
+    else {
+      const before = this.failures.get(key)?.count ?? 0;
+      this.failures.set(key, { count: before + 1, last: result.failure });
+    }
+    this.edges.progress.done(result);
+  }
+
+  result(interruption: Interrupted | null): Measured {
+    return {
+      trials: this.trials,
+      workloads: this.workloads,
+      seed: this.seed,
+      state: interruption ? "interrupted" : "complete",
+      interruption,
+      load: this.load,
+    };
+  }
+}
+
+const died = (message: string): Failure => ({ code: "service-died", message: message.slice(0, 8_000) });
+const keyOf = ({ workload, variant }: Pick<Slot, "workload" | "variant">) => `${workload}\n${variant ?? ""}`;
+
+function failed(slot: Slot, start: Start, failure: Failure, now: Date): Trial {
+  return {
+    outcome: "failed",
+    index: slot.index,
+    workload: slot.workload,
+    variant: slot.variant,
+    side: slot.side,
+    trial: slot.trial,
+    start: start.start,
+    began: now.toISOString(),
+    warmup: slot.warmup,
+    host: { probe: null, steal: null, pressure: null, busy: null, load: null },
+    failure,
+  };
+}

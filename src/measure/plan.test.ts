@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { plan } from "./plan.ts";
+import { configOf } from "../testing/plans.ts";
+
+const slotsOf = (schedule: ReturnType<typeof plan>) => schedule.starts.flatMap((start) => start.slots);
+const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"), { minLength: 1 });
+
+test("every workload has its trials once each, numbered in order, whatever the seed", () => {
+  fc.assert(
+    fc.property(
+      names,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.nat(),
+      (list, trials, starts, seed) => {
+        const config = configOf(Object.fromEntries(list.map((name) => [name, {}])), { policy: { starts } });
+        const slots = slotsOf(plan(config, { trials }, seed));
+        expect(slots.map((slot) => slot.index)).toEqual(slots.map((_, i) => i));
+        for (const name of list) {
+          const mine = slots.filter((slot) => slot.workload === name).map((slot) => slot.trial);
+          expect(mine).toEqual(Array.from({ length: trials }, (_, i) => i));
+        }
+      },
+    ),
+  );
+});
+
+test("the same seed gives the same plan, another seed another order", () => {
+  const config = configOf({ a: {}, b: {}, c: {} });
+  expect(plan(config, {}, 7)).toEqual(plan(config, {}, 7));
+  expect(plan(config, {}, 7)).not.toEqual(plan(config, {}, 8));
+});
+
+test("workloads are mixed: no workload's trials of one start stand in one block", () => {
+  const [start] = plan(configOf({ a: {}, b: {} }, { policy: { starts: 1 } }), { trials: 20 }, 3).starts;
+  const order = start!.slots.map((slot) => slot.workload).join("");
+  expect(order).toMatch(/^((ab|ba)){20}$/);
+  expect(order).toContain("abba"); // the order within a round is drawn, not fixed
+});
+
+test("the first trial after each start is warmed up in full, later ones shortly", () => {
+  const config = configOf({ a: { warmup: "6s", settle: "1s" } }, { policy: { starts: 2 } });
+  const { starts } = plan(config, { trials: 6 }, 1);
+  expect(starts.map((start) => start.slots.map((slot) => slot.warmup))).toEqual([
+    [6, 1, 1],
+    [6, 1, 1],
+  ]);
+});
+
+test("trials are spread evenly over the starts: 10 over 3 is 3 + 3 + 4", () => {
+  const { starts } = plan(configOf({ a: {} }), {}, 1);
+  expect(starts.map((start) => start.slots.length)).toEqual([3, 3, 4]);
+});
+
+test("fewer trials than starts leave no empty start", () => {
+  const { starts } = plan(configOf({ a: {} }), { trials: 1 }, 1);
+  expect(starts.map((start) => [start.start, start.slots.length])).toEqual([[0, 1]]);
+});
+
+test("variants that ask for another environment get a start of their own, the others share one", () => {
+  const config = configOf(
+    {
+      a: { variants: { x: { stack_env: { ALGO: "x" } }, y: { stack_env: { ALGO: "y" } } } },
+      b: { variants: { small: { env: { K: 1 } }, large: { env: { K: 9 } } } },
+    },
+    { policy: { starts: 1 } },
+  );
+  const { starts } = plan(config, { trials: 2 }, 1);
+  const shown = starts.map((start) => [
+    start.stackEnv.ALGO ?? "",
+    [...new Set(start.slots.map((s) => s.variant))].sort(),
+  ]);
+  expect(shown.sort()).toEqual([
+    ["", ["large", "small"]],
+    ["x", ["x"]],
+    ["y", ["y"]],
+  ]);
+});
+
+test("shards cover everything once", () => {
+  const config = configOf({ a: {}, b: { variants: { x: {}, y: {} } }, c: {} });
+  const keys = (of?: { index: number; of: number }) =>
+    slotsOf(plan(config, { trials: 1, shard: of }, 5)).map((slot) => `${slot.workload}/${slot.variant}`);
+  const shards = [1, 2, 3].map((index) => keys({ index, of: 3 }));
+  expect(shards.flat().sort()).toEqual(keys().sort());
+  expect(shards.every((shard) => shard.length > 0)).toBe(true);
+});
+
+test("a profile sets what it names; the command line wins over it", () => {
+  const config = configOf(
+    { a: {}, b: {} },
+    { profiles: { quick: { only: ["b"], trials: 2, duration: "1s", warmup: "0s", starts: 1 } } },
+  );
+  const quick = slotsOf(plan(config, { profile: "quick" }, 1));
+  expect(quick.map((s) => [s.workload, s.duration, s.warmup])).toEqual([
+    ["b", 1, 0],
+    ["b", 1, 0],
+  ]);
+  const wished = slotsOf(plan(config, { profile: "quick", only: ["a"], trials: 1 }, 1));
+  expect(wished.map((s) => s.workload)).toEqual(["a"]);
+});
+
+test.each([
+  [{ profile: "fast" }, /no profile "fast"/],
+  [{ only: ["a", "zebra", "yak"] }, /no workload "zebra", "yak"/],
+  [{ shard: { index: 3, of: 3 } }, /nothing to measure/],
+])("%j is refused", (wishes, message) => {
+  expect(() => plan(configOf({ a: {}, b: {} }), wishes, 1)).toThrow(message);
+});

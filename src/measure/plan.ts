@@ -1,0 +1,154 @@
+import { userError } from "../base/errors.ts";
+import { seedOf, shuffled, stream } from "../base/random.ts";
+import type { Config, Profile, Workload } from "../model/config.ts";
+import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import { tag } from "../model/versioned.ts";
+
+/** What the command line may ask of a plan. */
+export interface Wishes {
+  readonly profile?: string | undefined;
+  /** Workload names; all of the profile's where undefined. */
+  readonly only?: readonly string[] | undefined;
+  readonly trials?: number | undefined;
+  readonly shard?: { readonly index: number; readonly of: number } | undefined;
+}
+
+/** One thing to measure: a workload, or one variant of it. */
+interface Item {
+  readonly workload: string;
+  readonly variant: string | null;
+  readonly stackEnv: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+}
+interface Settings {
+  readonly trials: number;
+  readonly duration: number;
+  readonly warmup: number;
+  readonly settle: number;
+}
+
+/**
+ * The order of everything that will be measured.
+ *
+ * Trials of all workloads are mixed, so that a slow minute of the machine touches each a little and none
+ * wholly. Trials are spread evenly over the starts of the stack; the first trial of a workload after a start
+ * carries the full warm-up, later ones a short one. Variants that need another environment of the stack
+ * need a start of their own.
+ *
+ * The same config, wishes and seed give the same plan.
+ *
+ * @throws SteelyardError (user) for a name that the config does not have, or a plan without trials
+ */
+export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
+  const profile = profileOf(config, wishes.profile);
+  const items = share(itemsOf(config, profile, wishes), wishes.shard);
+  const starts = profile.starts ?? config.policy.starts;
+  const next = stream(seed);
+  const counter = { index: 0 };
+  const planned: Start[] = [];
+  for (let start = 0; start < starts; start++) {
+    for (const group of shuffled(groups(items), next)) {
+      const slots = startSlots(group, start, starts, next, counter);
+      if (slots.length > 0) {
+        planned.push({ start: planned.length, stackEnv: { ...group[0]!.stackEnv }, slots });
+      }
+    }
+  }
+  const shard = wishes.shard ? { ...wishes.shard } : null;
+  return { schema: tag("schedule"), seed, shard, starts: planned };
+}
+
+function profileOf(config: Config, name: string | undefined): Profile {
+  if (name === undefined) return {};
+  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
+  if (profile) return profile;
+  const known = Object.keys(config.profiles);
+  throw userError(`There is no profile "${name}".`, {
+    where: "profiles in the config",
+    remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`",
+  });
+}
+
+function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
+  const names = Object.keys(config.workloads);
+  const only = wishes.only ?? profile.only ?? names;
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+      where: "workloads in the config",
+      remedy: `one of: ${names.join(", ")}`,
+    });
+  }
+  return names
+    .filter((name) => only.includes(name))
+    .sort()
+    .flatMap((name) => itemsOfWorkload(name, config.workloads[name]!, profile, wishes.trials));
+}
+
+function itemsOfWorkload(
+  workload: string,
+  config: Workload,
+  profile: Profile,
+  trials: number | undefined,
+): Item[] {
+  const settings: Settings = {
+    trials: trials ?? profile.trials ?? config.measure.trials,
+    duration: profile.duration ?? config.measure.duration,
+    warmup: profile.warmup ?? config.warmup,
+    settle: config.settle,
+  };
+  const variants = Object.entries(config.variants).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings }];
+  return variants.map(([variant, { stack_env }]) => ({ workload, variant, stackEnv: stack_env, settings }));
+}
+
+/** The part of the items that falls to one shard: every `of`-th, so that shards are of like size. */
+function share(items: Item[], shard: Wishes["shard"]): Item[] {
+  const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
+  if (mine.length > 0) return mine;
+  throw userError("There is nothing to measure in this plan.", {
+    where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
+    remedy: shard ? "use no more shards than there are workload variants" : "name a workload",
+  });
+}
+
+/** Items that can share a running stack, because they ask for the same environment of it. */
+function groups(items: readonly Item[]): Item[][] {
+  const byEnv = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = JSON.stringify(Object.entries(item.stackEnv).sort());
+    byEnv.set(key, [...(byEnv.get(key) ?? []), item]);
+  }
+  return [...byEnv.values()];
+}
+
+/** The trials of one start: rounds in which every item has its turn, in random order. */
+function startSlots(
+  items: readonly Item[],
+  start: number,
+  starts: number,
+  next: () => number,
+  counter: { index: number },
+): Slot[] {
+  const ends = (item: Item, at: number) => Math.floor((item.settings.trials * at) / starts);
+  const slots: Slot[] = [];
+  const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
+  for (let round = 0; round < rounds; round++) {
+    for (const item of shuffled(items, next)) {
+      const trial = ends(item, start) + round;
+      const seed = seedOf(next());
+      if (trial >= ends(item, start + 1)) continue;
+      slots.push({
+        index: counter.index++,
+        workload: item.workload,
+        variant: item.variant,
+        side: "head",
+        trial,
+        warmup: round === 0 ? item.settings.warmup : Math.min(item.settings.settle, item.settings.warmup),
+        duration: item.settings.duration,
+        seed,
+      });
+    }
+  }
+  return slots;
+}

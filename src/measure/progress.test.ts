@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { clock, progressTo } from "./progress.ts";
+import { slot } from "../testing/plans.ts";
+
+test.each([
+  [0, "0:00"],
+  [59.6, "1:00"],
+  [75, "1:15"],
+  [3675, "1:01:15"], // 1 h + 1 min + 15 s
+])("%d seconds read %s", (seconds, want) => {
+  expect(clock(seconds)).toBe(want);
+});
+
+test("the time left is the plan's, stretched by the pace seen so far, and the live line is cleared", () => {
+  let now = 0;
+  let tick = () => {};
+  const live: string[] = [];
+  const lines: string[] = [];
+  const log = { info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) };
+  const progress = progressTo(
+    log,
+    () => now,
+    (f) => {
+      tick = f;
+      return () => live.push("stopped");
+    },
+  );
+  const slots = [slot({ index: 0 }), slot({ index: 1 })];
+  progress.begin(slots, () => 9.5); // each 9.5 s of load + 0.5 s of overhead: 20 s
+  expect(lines).toEqual(["2 trials planned, about 0:20 of load"]);
+  now = 5_000;
+  tick();
+  expect(live.at(-1)).toBe("trial 1/2 · 0:05 gone, about 0:20 left");
+  progress.done({
+    ...slots[0]!,
+    outcome: "failed",
+    start: 0,
+    began: "2026-01-01T00:00:00Z",
+    host: { probe: null, steal: null, pressure: null, busy: null, load: null },
+    failure: { code: "timeout", message: "too slow\nmore" },
+  });
+  expect(lines.at(-1)).toBe("[1/2] shop: failed (timeout): too slow");
+  now = 20_000; // 20 s for what was planned as 10 s: the other 10 s will take 20 s
+  tick();
+  expect(live.at(-1)).toBe("trial 2/2 · 0:20 gone, about 0:20 left");
+  progress.stop();
+  expect(live.slice(-2)).toEqual(["stopped", ""]);
+});

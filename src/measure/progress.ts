@@ -1,0 +1,83 @@
+import type { Log } from "../base/log.ts";
+import { select } from "../model/metric.ts";
+import { format } from "../model/quantity.ts";
+import type { Trial } from "../model/run.ts";
+import type { Slot } from "../model/schedule.ts";
+
+/** Tells people how far a measurement is: a live line with the time left, and a line a trial. */
+export interface Progress {
+  begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void;
+  done(trial: Trial): void;
+  stop(): void;
+}
+
+/** Seconds that a trial costs beside its load (starting the generator, reading counters), until learned. */
+const OVERHEAD = 0.5;
+/** Seconds taken for a trial whose length only its script knows, until one was seen. */
+const UNKNOWN = 15;
+
+/**
+ * @param now  milliseconds
+ * @param every calls a function each second until told to stop; returns the way to stop it
+ */
+export function progressTo(log: Log, now: () => number, every: (tick: () => void) => () => void): Progress {
+  let left = new Map<number, number>();
+  let total = 0;
+  let began = 0;
+  let count = 0;
+  let stop = () => {};
+  const tick = () => {
+    const spent = (now() - began) / 1000;
+    const planned = [...left.values()].reduce((sum, s) => sum + s, 0);
+    const pace = count > 0 && total > planned ? Math.max(1, spent / (total - planned)) : 1;
+    log.progress(
+      `trial ${count + 1}/${count + left.size} · ${clock(spent)} gone, about ${clock(planned * pace)} left`,
+    );
+  };
+  return {
+    begin(slots, planned) {
+      left = new Map(slots.map((slot) => [slot.index, (planned(slot) ?? UNKNOWN) + OVERHEAD]));
+      total = [...left.values()].reduce((sum, s) => sum + s, 0);
+      began = now();
+      log.info(`${slots.length} trials planned, about ${clock(total)} of load`);
+      stop = every(tick);
+    },
+    done(trial) {
+      left.delete(trial.index);
+      count++;
+      log.info(line(trial, count, count + left.size));
+    },
+    stop() {
+      stop();
+      log.progress("");
+    },
+  };
+}
+
+/** One trial in a line: what it was, what it showed or why it failed. */
+export function line(trial: Trial, number: number, of: number): string {
+  const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
+  const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
+  if (trial.outcome === "failed") {
+    return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
+  }
+  const { observed } = trial;
+  const figures = [
+    ["p50", select(observed.metrics, "http_req_duration.p50")],
+    ["p95", select(observed.metrics, "http_req_duration.p95")],
+    ["cpu/request", select(observed.metrics, "cpu_per_request")],
+  ] as const;
+  const shown = figures.flatMap(([label, value]) =>
+    value === undefined ? [] : [`${label} ${format(value, "s")}`],
+  );
+  const errors = observed.errors > 0 ? [`${observed.errors} errors`] : [];
+  return `${head}: ${[`${observed.requests} requests`, ...shown, ...errors].join(", ")}`;
+}
+
+/** 75 → "1:15", 3675 → "1:01:15". */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number) => String(n).padStart(2, "0");
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

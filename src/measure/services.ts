@@ -1,0 +1,41 @@
+import type { Metrics } from "../model/metric.ts";
+import type { ServiceCounters, ServiceUse } from "../model/ports.ts";
+
+type Counters = Readonly<Record<string, ServiceCounters>>;
+
+/** What each service used between two readings of its counters. A counter that ran backwards is no figure. */
+export function servicesUse(before: Counters, after: Counters): Record<string, ServiceUse> {
+  const use: Record<string, ServiceUse> = {};
+  for (const [service, end] of Object.entries(after)) {
+    const begin = before[service];
+    const cpu = begin?.cpu == null || end.cpu === null ? null : end.cpu - begin.cpu;
+    use[service] = {
+      cpu: cpu === null || cpu < 0 ? null : cpu,
+      memory: end.memory,
+      restarts: Math.max(0, end.restarts - (begin?.restarts ?? 0)),
+    };
+  }
+  return use;
+}
+
+/**
+ * The server-side metrics of a trial: `cpu_per_request` (CPU seconds of all services for one request), the
+ * same for each service, and `memory_peak` per service in bytes. What cannot be had is absent; the sum is
+ * absent unless every service's share of it is known.
+ */
+export function serviceMetrics(use: Readonly<Record<string, ServiceUse>>, requests: number): Metrics {
+  const metrics: Metrics = {};
+  const services = Object.entries(use);
+  for (const [service, { cpu, memory }] of services) {
+    const at = (name: string) => (services.length > 1 ? `${name}{service:${service}}` : name);
+    if (cpu !== null && requests > 0) {
+      metrics[at("cpu_per_request")] = { kind: "gauge", unit: "s", value: cpu / requests };
+    }
+    if (memory !== null) metrics[at("memory_peak")] = { kind: "gauge", unit: "B", value: memory };
+  }
+  if (services.length > 1 && requests > 0 && services.every(([, { cpu }]) => cpu !== null)) {
+    const cpu = services.reduce((sum, [, service]) => sum + (service.cpu ?? 0), 0);
+    metrics.cpu_per_request = { kind: "gauge", unit: "s", value: cpu / requests };
+  }
+  return metrics;
+}

@@ -1,0 +1,76 @@
+import type { Config } from "../model/config.ts";
+import type { Generator, Host, RunningStack, ServiceCounters } from "../model/ports.ts";
+import type { Failure, Trial } from "../model/run.ts";
+import type { Slot } from "../model/schedule.ts";
+import { hostState } from "./host.ts";
+import { serviceMetrics, servicesUse } from "./services.ts";
+
+/** What a trial is run on. */
+export interface Bench {
+  readonly config: Config;
+  readonly stack: RunningStack;
+  readonly generator: Generator;
+  readonly host: Host;
+  readonly now: () => Date;
+  /** Number of the start of the stack. */
+  readonly start: number;
+}
+
+/**
+ * One trial: the load, with the counters of services and host read at the borders of its measured part.
+ *
+ * A failure, of the load or of a service, is the result, not an exception.
+ *
+ * @throws Interrupted when the signal is aborted
+ */
+export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Promise<Trial> {
+  const { stack, host, generator, config } = bench;
+  const workload = config.workloads[slot.workload];
+  if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
+  const began = bench.now().toISOString();
+  const probe = host.probe();
+  let before = host.read();
+  let counters: Promise<Readonly<Record<string, ServiceCounters>>> = stack.counters();
+  const measuring = () => {
+    before = host.read();
+    counters = stack.counters();
+  };
+  const result = await generator.load(
+    {
+      name: slot.workload,
+      workload,
+      env: { ...workload.env, ...(slot.variant === null ? {} : workload.variants[slot.variant]?.env) },
+      slot,
+      targets: stack.targets,
+      headers: stack.headers,
+    },
+    measuring,
+    signal,
+  );
+  const services = servicesUse(await counters, await stack.counters());
+  const after = host.read();
+  const common = {
+    index: slot.index,
+    workload: slot.workload,
+    variant: slot.variant,
+    side: slot.side,
+    trial: slot.trial,
+    start: bench.start,
+    began,
+    warmup: slot.warmup,
+    host: hostState(before, after, [probe, host.probe()]),
+  };
+  const failure = serviceFailure(stack) ?? (result.ok ? null : result.failure);
+  if (failure !== null || !result.ok) {
+    return { outcome: "failed", ...common, failure: failure ?? { code: "generator", message: "unknown" } };
+  }
+  const { observed } = result;
+  const metrics = { ...observed.metrics, ...serviceMetrics(services, observed.requests) };
+  return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
+}
+
+/** A service that died explains a failed load better than the load's own complaint. */
+function serviceFailure(stack: RunningStack): Failure | null {
+  const fault = stack.fault();
+  return fault === null ? null : { code: "service-died", message: fault.slice(0, 8_000) };
+}

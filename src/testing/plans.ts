@@ -1,0 +1,29 @@
+import { Config } from "../model/config.ts";
+import type { Slot } from "../model/schedule.ts";
+
+/** A slot with the fields a test does not care about filled in. */
+export const slot = (part: Partial<Slot> = {}): Slot => ({
+  index: 0,
+  workload: "shop",
+  variant: null,
+  side: "head",
+  trial: 0,
+  warmup: 0,
+  duration: 1,
+  seed: 1,
+  ...part,
+});
+
+/** A config of workloads given by name, over a stack of nothing. */
+export const configOf = (
+  workloads: Record<string, Record<string, unknown>>,
+  rest: Record<string, unknown> = {},
+): Config =>
+  Config.parse({
+    version: 1,
+    stack: { process: { services: {} } },
+    workloads: Object.fromEntries(
+      Object.entries(workloads).map(([name, body]) => [name, { k6: `${name}.ts`, ...body }]),
+    ),
+    ...rest,
+  });
