@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { explain, exitOf, userError } from "../base/errors.ts";
+import { EXIT } from "../base/exit.ts";
+import { visible } from "../base/log.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import { helpOf, overview } from "./help.ts";
+import { Given } from "./options.ts";
+import { VERBS, type Verb } from "./verbs.ts";
+
+/** Runs one command line and returns its exit code; never throws. */
+export async function cli(world: World): Promise<number> {
+  try {
+    return await dispatch(world);
+  } catch (error) {
+    world.err.write(`${visible(explain(error))}\n`);
+    return exitOf(error);
+  }
+}
+
+async function dispatch(world: World): Promise<number> {
+  const [name, ...rest] = world.argv;
+  if (name === "--version") {
+    world.out.write(`${VERSION}\n`);
+    return EXIT.ok;
+  }
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    const about = VERBS.find((verb) => verb.name === rest[0]);
+    world.out.write(about ? helpOf(about) : overview(VERBS));
+    return name === undefined ? EXIT.user : EXIT.ok;
+  }
+  const verb = VERBS.find((one) => one.name === name);
+  if (!verb) {
+    throw userError(`There is no verb "${name.slice(0, 80)}".`, {
+      where: "the command line",
+      remedy: `one of: ${VERBS.map((one) => one.name).join(", ")}; steelyard --help explains them`,
+    });
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    world.out.write(helpOf(verb));
+    return EXIT.ok;
+  }
+  return verb.run(world, parsed(verb, rest));
+}
+
+function parsed(verb: Verb, args: readonly string[]): Given {
+  const remedy = `steelyard ${verb.name} --help`;
+  const options = Object.fromEntries(
+    verb.flags.map((flag) => [
+      flag.name,
+      {
+        type: flag.value === undefined ? ("boolean" as const) : ("string" as const),
+        multiple: flag.many ?? false,
+        ...(flag.fallback === undefined ? {} : { default: flag.fallback }),
+      },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const [fewest, most] = verb.arity;
+    if (positionals.length < fewest || positionals.length > most) {
+      const wanted = verb.takes === "" ? "nothing" : verb.takes;
+      throw userError(`"${verb.name}" takes ${wanted} and got: ${positionals.join(" ") || "nothing"}.`, { remedy });
+    }
+    return new Given(values, positionals);
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "";
+    if (!code.startsWith("ERR_PARSE_ARGS")) throw error;
+    const [what = ""] = (error as Error).message.split(". ");
+    throw userError(`${what.replace(/\.$/, "")}.`, { where: "the command line", remedy });
+  }
+}

@@ -1,0 +1,47 @@
+import { VERSION } from "../base/version.ts";
+import type { Flag } from "./options.ts";
+import type { Verb } from "./verbs.ts";
+
+const column = (rows: readonly (readonly [string, string])[], indent = "  ") => {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
+};
+
+/** What `steelyard --help` prints. */
+export function overview(verbs: readonly Verb[]): string {
+  return `steelyard ${VERSION}: performance checks that know news from noise
+
+usage: steelyard VERB [options]
+
+${column(verbs.map((verb) => [verb.name, verb.summary] as const))}
+
+  steelyard VERB --help   explains a verb and its options
+
+The first time:
+  steelyard doctor                          what this machine lacks, and the remedy
+  steelyard measure && steelyard baseline   three times: a session each, then commit baselines/
+  steelyard check                           from then on
+
+Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
+environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.
+`;
+}
+
+/** What `steelyard VERB --help` prints. */
+export function helpOf(verb: Verb): string {
+  const usage = ["steelyard", verb.name, verb.takes, "[options]"].filter((part) => part !== "").join(" ");
+  const examples = verb.examples.map(([command, meaning]) => [command, meaning && `# ${meaning}`] as const);
+  return `usage: ${usage}
+
+${verb.about}
+
+${column(verb.flags.map((flag) => [spelled(flag), described(flag)] as const))}
+
+${verb.examples.length === 1 ? "example:" : "examples:"}
+${column(examples)}
+`;
+}
+
+const spelled = (flag: Flag) => `--${flag.name}${flag.value === undefined ? "" : ` ${flag.value}`}`;
+const described = (flag: Flag) =>
+  flag.fallback === undefined ? flag.help : `${flag.help} (${flag.fallback} by default)`;

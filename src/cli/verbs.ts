@@ -1,0 +1,228 @@
+import { addBaseline } from "../app/baseline.ts";
+import { checkRun } from "../app/check.ts";
+import { compareRun } from "../app/compare.ts";
+import { examine } from "../app/doctor.ts";
+import { mergeRuns } from "../app/merge.ts";
+import { measureRun } from "../app/measure.ts";
+import { ALLOWANCES, type MeasureOptions } from "../app/options.ts";
+import { rendered, reportOn } from "../app/report.ts";
+import { EXIT } from "../base/exit.ts";
+import type { World } from "../base/world.ts";
+import type { Flag, Given } from "./options.ts";
+import { wrong } from "./options.ts";
+
+/** One verb of the command line: its help, its options, and what it does. */
+export interface Verb {
+  readonly name: string;
+  /** One line for the overview. */
+  readonly summary: string;
+  /** Positional arguments, as help shows them; empty where it takes none. */
+  readonly takes: string;
+  /** Fewest and most positional arguments. */
+  readonly arity: readonly [number, number];
+  /** A paragraph or two that teach. */
+  readonly about: string;
+  readonly flags: readonly Flag[];
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** The exit code. Results go to `world.out`, everything else to `world.err`. */
+  run(world: World, given: Given): Promise<number>;
+}
+
+const CONFIG: Flag = {
+  name: "config",
+  value: "PATH",
+  help: "the config",
+  fallback: ".github/steelyard.yml",
+};
+const OUT: Flag = { name: "out", value: "DIR", help: "folder for what is written", fallback: ".steelyard" };
+const BASELINES: Flag = {
+  name: "baselines",
+  value: "DIR",
+  help: "folder of the committed baselines",
+  fallback: "baselines",
+};
+const FORMATS = ["terminal", "comment", "summary", "junit", "csv", "json"] as const;
+const FORMAT: Flag = {
+  name: "format",
+  value: "FORMAT",
+  help: `what is printed: ${FORMATS.join(", ")}`,
+  fallback: "terminal",
+};
+const MEASURING: readonly Flag[] = [
+  CONFIG,
+  OUT,
+  { name: "profile", value: "NAME", help: "a profile of the config" },
+  { name: "only", value: "A,B", help: "these workloads only" },
+  { name: "trials", value: "N", help: "trials of each workload and variant (1 to 200)" },
+  { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
+  { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
+  { name: "stack", value: "KIND", help: "process or external, where the config has both" },
+  {
+    name: "stack-env",
+    value: "NAME=VALUE",
+    help: "set in every service of the stack; may be repeated",
+    many: true,
+  },
+  { name: "runner-class", value: "NAME", help: "names this machine's baselines; else os-arch-cores" },
+];
+
+function measuring(given: Given): MeasureOptions {
+  return {
+    config: given.sure("config"),
+    out: given.sure("out"),
+    profile: given.text("profile"),
+    only: given.list("only"),
+    trials: given.whole("trials", 1, 200),
+    seed: given.whole("seed", 0, 2 ** 31 - 1),
+    shard: given.shard("shard"),
+    stack: given.oneOf("stack", ["process", "external"]),
+    stackEnv: given.pairs("stack-env"),
+    runnerClass: given.text("runner-class"),
+  };
+}
+
+const format = (given: Given) => given.oneOf("format", FORMATS) ?? "terminal";
+
+export const VERBS: readonly Verb[] = [
+  {
+    name: "check",
+    summary: "measure, compare and report in one go",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Starts the stack, runs the workloads, judges the figures against the committed baselines and writes\n" +
+      "run.json, comparison.json and comment.md. The exit code is the verdict's.",
+    flags: [...MEASURING, BASELINES, FORMAT],
+    examples: [
+      ["steelyard check", "what a pull request gets, on this machine"],
+      ["steelyard check --only recommend --trials 20", "one workload, looked at longer"],
+    ],
+    async run(world, given) {
+      const options = { ...measuring(given), baselines: given.sure("baselines") };
+      const comparison = await checkRun(world, options);
+      world.out.write(rendered(world, comparison, format(given)));
+      return comparison.exit;
+    },
+  },
+  {
+    name: "measure",
+    summary: "start the stack, run the workloads, write run.json",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Measures and judges nothing: a slow run exits with 0 like a fast one. A trial that fails is recorded\n" +
+      "with its reason. Ctrl-C ends it cleanly and keeps what was measured, marked as interrupted.",
+    flags: MEASURING,
+    examples: [
+      ["steelyard measure --profile pr", "a profile of the config"],
+      ["steelyard measure --seed 7 --shard 1/2", "the first half; the other half elsewhere"],
+    ],
+    async run(world, given) {
+      await measureRun(world, measuring(given));
+      return EXIT.ok;
+    },
+  },
+  {
+    name: "compare",
+    summary: "judge run.json against the baselines, write comparison.json",
+    takes: "[RUN]",
+    arity: [0, 1],
+    about:
+      "A pure function of the run, the config it was measured with and the baselines: the same files give\n" +
+      "the same verdict everywhere. With --config it judges by that config instead.",
+    flags: [
+      { name: "config", value: "PATH", help: "judge by this config, not by the one the run carries" },
+      OUT,
+      BASELINES,
+      FORMAT,
+    ],
+    examples: [["steelyard compare", "judges .steelyard/run.json"]],
+    async run(world, given) {
+      const out = given.sure("out");
+      const comparison = await compareRun(world, {
+        run: given.positionals[0] ?? `${out}/run.json`,
+        out,
+        baselines: given.sure("baselines"),
+        config: given.text("config"),
+      });
+      world.out.write(rendered(world, comparison, format(given)));
+      return comparison.exit;
+    },
+  },
+  {
+    name: "report",
+    summary: "render comparison.json: comment, summary, JUnit, CSV",
+    takes: "[COMPARISON]",
+    arity: [0, 1],
+    about: "Writes comment.md, summary.md, junit.xml and rows.csv, and prints the form that is asked for.",
+    flags: [OUT, { ...FORMAT, fallback: "comment" }],
+    examples: [["steelyard report --format comment", "the Markdown that a pull request would get"]],
+    async run(world, given) {
+      const out = given.sure("out");
+      const comparison = await reportOn(world, {
+        comparison: given.positionals[0] ?? `${out}/comparison.json`,
+        out,
+      });
+      world.out.write(rendered(world, comparison, format(given)));
+      return EXIT.ok;
+    },
+  },
+  {
+    name: "baseline",
+    summary: "add run.json as a session to the committed baselines",
+    takes: "[RUN]",
+    arity: [0, 1],
+    about:
+      "A baseline is several sessions, so that the spread between sessions is known: three before it may\n" +
+      "fail a check, eight to be sharp. Refuses runs that should not be a reference: measured on a tree with\n" +
+      "changes, failed, invalid or regressed. Commit what it writes and let it be reviewed.",
+    flags: [
+      OUT,
+      BASELINES,
+      { name: "only", value: "A,B", help: "these workloads only" },
+      { name: "allow", value: "A,B", help: `overrule by name: ${ALLOWANCES.join(", ")}` },
+    ],
+    examples: [["steelyard measure && steelyard baseline", "one more session"]],
+    async run(world, given) {
+      const allow = (given.list("allow") ?? []).map((name) => {
+        const known = ALLOWANCES.find((one) => one === name);
+        if (known === undefined) throw wrong("allow", name, `one of: ${ALLOWANCES.join(", ")}`);
+        return known;
+      });
+      await addBaseline(world, {
+        run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
+        baselines: given.sure("baselines"),
+        only: given.list("only"),
+        allow,
+      });
+      return EXIT.ok;
+    },
+  },
+  {
+    name: "merge",
+    summary: "put the shards of one measurement together",
+    takes: "RUN RUN ...",
+    arity: [1, 1000],
+    about: "All shards of one plan, of one commit and seed, from machines of one kind; writes run.json.",
+    flags: [OUT],
+    examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
+    async run(world, given) {
+      await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
+      return EXIT.ok;
+    },
+  },
+  {
+    name: "doctor",
+    summary: "look at this machine, the tools and the config, and say what to mend",
+    takes: "",
+    arity: [0, 0],
+    about: "Changes nothing and sends no load. Exits with 3 when something would stop a measurement.",
+    flags: [CONFIG, OUT],
+    examples: [["steelyard doctor", ""]],
+    async run(world, given) {
+      const { text, broken } = await examine(world, { config: given.sure("config"), out: given.sure("out") });
+      world.out.write(text);
+      return broken ? EXIT.environment : EXIT.ok;
+    },
+  },
+];

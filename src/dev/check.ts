@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { captured, ROOT, say, shown } from "./command.ts";
+import { obtained } from "./tools.ts";
+
+// `npm test`: everything that CI asks for, in the order in which it fails fastest. Ends with a line of counts,
+// and writes them to .steelyard/tests.json.
+const REPORT = join(ROOT, ".steelyard/vitest.json");
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+step("types", ["tsc", "--noEmit"]);
+step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
+step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
+current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
+say("k6 for the integration tests");
+await obtained();
+tests();
+
+writeFileSync(join(ROOT, ".steelyard/tests.json"), `${JSON.stringify(counts)}\n`);
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exit(counts.failed > 0 || counts.passed === 0 || (process.env.CI && counts.skipped > 0) ? 1 : 0);
+
+function step(name: string, argv: readonly string[]): void {
+  say(name);
+  count(shown(argv) === 0);
+}
+
+/** Runs a generator and demands that the committed files under `path` come out as they were. */
+function current(name: string, argv: readonly string[], path: string): void {
+  say(name);
+  const status = () => captured(["git", "status", "--porcelain", "--", path]).text + digest(path);
+  const before = status();
+  const built = shown(argv) === 0;
+  const same = status() === before;
+  if (built && !same) say(`${path} was out of date; it has been rebuilt: commit it`);
+  count(built && same);
+}
+
+function digest(path: string): string {
+  return captured(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", path])
+    .text.split("\0")
+    .filter((file) => file !== "")
+    .map((file) => captured(["git", "hash-object", file]).text)
+    .join("");
+}
+
+function tests(): void {
+  say("unit and integration tests");
+  mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
+  rmSync(REPORT, { force: true });
+  const code = shown(["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`]);
+  const report = JSON.parse(readFileSync(REPORT, "utf8")) as Record<string, number>;
+  counts.passed += report.numPassedTests ?? 0;
+  counts.failed += report.numFailedTests ?? 0;
+  counts.skipped += (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
+  if (code !== 0 && (report.numFailedTests ?? 0) === 0) counts.failed++; // a file that did not even load
+}
+
+function count(good: boolean): void {
+  counts[good ? "passed" : "failed"]++;
+}

@@ -1,0 +1,25 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+
+/** The checkout. */
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Tells the person at the terminal what happens next. */
+export const say = (text: string) => process.stderr.write(`\n\u2022 ${text}\n`);
+
+/** Runs a program of the checkout in the foreground, shows its command line, returns its exit code. */
+export function shown(argv: readonly string[], env: Record<string, string> = {}): number {
+  process.stderr.write(`  $ ${argv.join(" ")}\n`);
+  const [program = "", ...args] = argv;
+  return ended(spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } }));
+}
+
+/** Runs a program of the checkout and returns what it printed. */
+export function captured(argv: readonly string[]): { code: number; text: string } {
+  const [program = "", ...args] = argv;
+  const done = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 28 });
+  return { code: ended(done), text: `${done.stdout}${done.stderr}` };
+}
+
+/** A killed child is not a success: its exit code is null. */
+const ended = (done: SpawnSyncReturns<unknown>) => done.status ?? 1;

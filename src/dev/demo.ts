@@ -1,0 +1,45 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, say, shown } from "./command.ts";
+
+// The main job, shown end to end on this machine: three short sessions become a baseline, then a harmless run
+// and a slowed one are judged against it. A fresh machine has no baseline of its class, so it makes its own,
+// beside the committed ones, under .steelyard/.
+const FOLDER = ".steelyard/demo";
+const BASELINES = `${FOLDER}/baselines`;
+const STEELYARD = ["node", "action/dist/cli.mjs"];
+const SLOW = "recommend: cpu 4x";
+const SESSIONS = 3;
+
+const began = Date.now();
+rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
+
+say("Docker is not used yet: the demo stack runs as plain local processes");
+for (let session = 1; session <= SESSIONS; session++) {
+  say(`session ${session} of ${SESSIONS}: measure the demo as it is, and add it to a baseline`);
+  const out = `${FOLDER}/session-${session}`;
+  must(0, [...STEELYARD, "measure", "--profile", "demo", "--out", out]);
+  must(0, [...STEELYARD, "baseline", `${out}/run.json`, "--baselines", BASELINES, "--allow", "dirty"]);
+}
+
+say("a harmless change: the same program, measured again and judged");
+must(0, [...STEELYARD, "check", "--profile", "demo", "--baselines", BASELINES]);
+
+say("a harmful change: the recommend endpoint does several times the work");
+const slowed = `${FOLDER}/slowed`;
+const knob = ["--stack-env", `FAULTS=${SLOW}`];
+must(1, [...STEELYARD, "check", "--profile", "demo", "--baselines", BASELINES, "--out", slowed, ...knob]);
+
+say("the comment on the harmless pull request (.steelyard/comment.md):\n");
+process.stdout.write(readFileSync(join(ROOT, ".steelyard/comment.md"), "utf8"));
+say(`the comment on the harmful one (${slowed}/comment.md):\n`);
+process.stdout.write(readFileSync(join(ROOT, slowed, "comment.md"), "utf8"));
+say(`done in ${Math.round((Date.now() - began) / 1000)} s; figures and evidence are in .steelyard/`);
+
+/** Runs a step; an exit code other than the expected one ends the demo, and says so. */
+function must(expected: number, argv: readonly string[]): void {
+  const code = shown(argv);
+  if (code === expected) return;
+  say(`this step ended with exit code ${code} where the demo expects ${expected}: that is not how it should be`);
+  process.exit(code === 130 || code === 143 ? code : 1);
+}
