@@ -42,7 +42,9 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
       continue;
     }
     written.set(path, after);
-    done.push(`${shown}: ${before ? "added" : "started with"} session ${after.sessions.length} (run ${run.id})`);
+    done.push(
+      `${shown}: ${before ? "added" : "started with"} session ${after.sessions.length} (run ${run.id})`,
+    );
   }
   if (done.length === 0) {
     throw userError("This run has no trial that could become a baseline.", {

@@ -7,7 +7,10 @@ import type { MeasureOptions } from "./options.ts";
 import { writeReports } from "./report.ts";
 
 /** Measures, compares and reports in one go: what a pull request gets, on a laptop. */
-export async function checkRun(world: World, options: MeasureOptions & { baselines: string }): Promise<Comparison> {
+export async function checkRun(
+  world: World,
+  options: MeasureOptions & { baselines: string },
+): Promise<Comparison> {
   const { path } = await measureRun(world, options);
   const run = relative(world.cwd, path);
   const comparison = await compareRun(world, { run, out: options.out, baselines: options.baselines });

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { type Log, logTo } from "../base/log.ts";
 import { seedOf } from "../base/random.ts";
-import { hidden, type Redact, redactor } from "../base/redact.ts";
+import { hidden, redactor } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
@@ -19,8 +19,8 @@ import type { Generator, Stacks } from "../model/ports.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
-import { machine, runnerClass } from "../stack/machine.ts";
 import { linuxHost } from "../stack/host.ts";
+import { machine, runnerClass } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
 import type { MeasureOptions } from "./options.ts";
@@ -147,4 +147,3 @@ function everySecond(tick: () => void): () => void {
   timer.unref();
   return () => clearInterval(timer);
 }
-

@@ -35,7 +35,8 @@ export function merged(runs: readonly Run[]): Run {
   }
   for (const run of ordered) {
     const odd = differences(first, run);
-    if (odd.length > 0) throw unmergeable(`shard ${run.schedule.shard?.index} differs from shard 1 in ${odd.join(", ")}`);
+    if (odd.length > 0)
+      throw unmergeable(`shard ${run.schedule.shard?.index} differs from shard 1 in ${odd.join(", ")}`);
   }
   const offsets = { slot: 0, start: 0 };
   const parts = ordered.map((run) => renumbered(run, offsets));
@@ -43,7 +44,10 @@ export function merged(runs: readonly Run[]): Run {
     ...first,
     id: first.id.replace(/-\d+of\d+$/, ""),
     began: ordered.map((run) => run.began).sort()[0]!,
-    ended: ordered.map((run) => run.ended).sort().at(-1)!,
+    ended: ordered
+      .map((run) => run.ended)
+      .sort()
+      .at(-1)!,
     state: ordered.every((run) => run.state === "complete") ? "complete" : "interrupted",
     workloads: Object.assign({}, ...ordered.map((run) => run.workloads)),
     schedule: { ...first.schedule, shard: null, starts: parts.flatMap((part) => part.starts) },

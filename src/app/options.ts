@@ -33,7 +33,15 @@ export interface ReportOptions {
 }
 
 /** Obstacles to a baseline that a person may overrule by name. */
-export const ALLOWANCES = ["dirty", "failed", "invalid", "missing", "regressed", "budget", "expectation"] as const;
+export const ALLOWANCES = [
+  "dirty",
+  "failed",
+  "invalid",
+  "missing",
+  "regressed",
+  "budget",
+  "expectation",
+] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 export interface BaselineOptions {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { explain, exitOf, userError } from "../base/errors.ts";
+import { exitOf, explain, userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import { visible } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
@@ -56,11 +56,18 @@ function parsed(verb: Verb, args: readonly string[]): Given {
     ]),
   );
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     const [fewest, most] = verb.arity;
     if (positionals.length < fewest || positionals.length > most) {
       const wanted = verb.takes === "" ? "nothing" : verb.takes;
-      throw userError(`"${verb.name}" takes ${wanted} and got: ${positionals.join(" ") || "nothing"}.`, { remedy });
+      throw userError(`"${verb.name}" takes ${wanted} and got: ${positionals.join(" ") || "nothing"}.`, {
+        remedy,
+      });
     }
     return new Given(values, positionals);
   } catch (error) {

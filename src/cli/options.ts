@@ -85,4 +85,7 @@ export class Given {
 }
 
 export const wrong = (name: string, found: string, wanted: string) =>
-  userError(`--${name} got "${found.slice(0, 80)}".`, { where: "the command line", remedy: `give ${wanted}` });
+  userError(`--${name} got "${found.slice(0, 80)}".`, {
+    where: "the command line",
+    remedy: `give ${wanted}`,
+  });

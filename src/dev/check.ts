@@ -49,7 +49,13 @@ function tests(): void {
   say("unit and integration tests");
   mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
   rmSync(REPORT, { force: true });
-  const code = shown(["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`]);
+  const code = shown([
+    "vitest",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${REPORT}`,
+  ]);
   const report = JSON.parse(readFileSync(REPORT, "utf8")) as Record<string, number>;
   counts.passed += report.numPassedTests ?? 0;
   counts.failed += report.numFailedTests ?? 0;

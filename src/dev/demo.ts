@@ -40,6 +40,8 @@ say(`done in ${Math.round((Date.now() - began) / 1000)} s; figures and evidence 
 function must(expected: number, argv: readonly string[]): void {
   const code = shown(argv);
   if (code === expected) return;
-  say(`this step ended with exit code ${code} where the demo expects ${expected}: that is not how it should be`);
+  say(
+    `this step ended with exit code ${code} where the demo expects ${expected}: that is not how it should be`,
+  );
   process.exit(code === 130 || code === 143 ? code : 1);
 }

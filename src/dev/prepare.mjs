@@ -11,11 +11,16 @@ const say = (text) => process.stderr.write(`\u2022 ${text}\n`);
 
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".steelyard-installed");
-const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
-const ready = existsSync(stamp) && readFileSync(stamp, "utf8") === lock && existsSync(join(modules, ".bin/node"));
+const lock = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
+const ready =
+  existsSync(stamp) && readFileSync(stamp, "utf8") === lock && existsSync(join(modules, ".bin/node"));
 if (!ready) {
   say("installing the pinned npm packages, Node 24 among them (npm ci)");
-  handOn(spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], { cwd: root, stdio: "inherit" }));
+  handOn(
+    spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], { cwd: root, stdio: "inherit" }),
+  );
   writeFileSync(stamp, lock);
 }
 

@@ -156,11 +156,9 @@ class Session {
   private record(result: Trial): void {
     this.trials.push(result);
     const key = keyOf(result);
+    const before = this.failures.get(key)?.count ?? 0;
     if (result.outcome === "ok") this.failures.delete(key);
-    else {
-      const before = this.failures.get(key)?.count ?? 0;
-      this.failures.set(key, { count: before + 1, last: result.failure });
-    }
+    else if (before < GIVE_UP) this.failures.set(key, { count: before + 1, last: result.failure });
     this.edges.progress.done(result);
   }
 

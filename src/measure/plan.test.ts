@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plan } from "./plan.ts";
 import { configOf } from "../testing/plans.ts";
+import { plan } from "./plan.ts";
 
 const slotsOf = (schedule: ReturnType<typeof plan>) => schedule.starts.flatMap((start) => start.slots);
 const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"), { minLength: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { clock, progressTo } from "./progress.ts";
 import { slot } from "../testing/plans.ts";
+import { clock, progressTo } from "./progress.ts";
 
 test.each([
   [0, "0:00"],

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { explain, SteelyardError } from "../base/errors.ts";
+import { silent } from "../base/log.ts";
+import type { World } from "../base/world.ts";
+import { readConfig } from "../config/read.ts";
+import { commitAt } from "../git/commit.ts";
+import { obtainK6 } from "../load/k6/obtain.ts";
+import type { Config } from "../model/config.ts";
+import { type Check, machineChecks } from "../stack/doctor.ts";
+import { machine, runnerClass } from "../stack/machine.ts";
+import { readText } from "../store/files.ts";
+import { readBaselines } from "../store/records.ts";
+import type { DoctorOptions } from "./options.ts";
+
+/** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
+export async function examine(
+  world: World,
+  options: DoctorOptions,
+): Promise<{ text: string; broken: boolean }> {
+  const { check: configCheck, config } = await ofConfig(world, options.config);
+  const checks = [
+    ...(await machineChecks(resolve(world.cwd, options.out))),
+    await ofK6(world),
+    await ofGit(world),
+    configCheck,
+    ...(config ? [await ofBaselines(world, config)] : []),
+  ];
+  return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
+}
+
+const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
+
+function shown({ name, state, detail, remedy }: Check): string {
+  const advice = state === "ok" || remedy === null ? "" : `\n       fix: ${remedy}`;
+  return `${MARKS[state]}  ${name}: ${detail}${advice}\n`;
+}
+
+async function ofConfig(world: World, path: string): Promise<{ check: Check; config: Config | null }> {
+  try {
+    const text = await readText(
+      resolve(world.cwd, path),
+      "config",
+      "write one, or name it with --config PATH",
+    );
+    const config = readConfig(text, path);
+    const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
+    return { check: { name: "config", state: "ok", detail, remedy: null }, config };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
+  }
+}
+
+/** Looks only: k6 is not fetched by a doctor. */
+async function ofK6(world: World): Promise<Check> {
+  const name = "k6";
+  try {
+    const k6 = await obtainK6({ env: world.env, log: silent, signal: world.signal, lookOnly: true });
+    return { name, state: "ok", detail: `${k6.version}, ${k6.how}`, remedy: null };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    const remedy = "the first measurement fetches the pinned release, or builds it where Go is installed";
+    return { name, state: "warn", detail: error.message, remedy };
+  }
+}
+
+async function ofGit(world: World): Promise<Check> {
+  const commit = await commitAt(world.cwd, world.env, world.signal);
+  const name = "git";
+  if (commit === null) {
+    const remedy = "run it inside a git checkout with a commit, so that results name what was measured";
+    return { name, state: "warn", detail: "no commit here", remedy };
+  }
+  const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
+  const remedy = "commit or stash before recording a baseline";
+  return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
+}
+
+async function ofBaselines(world: World, config: Config): Promise<Check> {
+  const own = world.env.STEELYARD_RUNNER_CLASS ?? config.policy.runner_class;
+  const named = own ?? runnerClass(machine());
+  const found = await readBaselines(resolve(world.cwd, "baselines"), named);
+  const name = "baselines";
+  const lacking = Object.keys(config.workloads).filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
+  const detail = `runner class ${named}: ${found.size} of ${Object.keys(config.workloads).length} workloads`;
+  const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;
+  return { name, state: lacking.length === 0 ? "ok" : "warn", detail, remedy };
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./command.ts";
+
+// Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not: all that can be
+// in a bundle.
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Record<string, string>;
+}
+const manifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+const seen = new Map<string, string>();
+const visit = (name: string) => {
+  const folder = join(ROOT, "node_modules", name);
+  if (seen.has(name)) return;
+  const { version, license, dependencies = {} } = manifest(folder);
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
+  if (file === undefined) throw new Error(`${name} ships no licence file: find its text before bundling it`);
+  const text = readFileSync(join(folder, file), "utf8").trim();
+  seen.set(name, `${name} ${version} (${license ?? "see below"})\n\n${text}\n`);
+  for (const dependency of Object.keys(dependencies)) visit(dependency);
+};
+for (const name of Object.keys(manifest(ROOT).dependencies ?? {})) visit(name);
+
+const rule = `\n${"-".repeat(80)}\n\n`;
+const text = [...seen]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, entry]) => entry)
+  .join(rule);
+writeFileSync(
+  join(ROOT, "action/dist/LICENCES.txt"),
+  `Packages bundled into the files of this folder, and their licences.\n${rule}${text}`,
+);

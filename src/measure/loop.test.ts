@@ -1,0 +1,230 @@
+import { expect, test } from "vitest";
+import { environmentError, Interrupted, userError } from "../base/errors.ts";
+import { silent } from "../base/log.ts";
+import type { Config } from "../model/config.ts";
+import type { Generator, LoadRequest, LoadResult, RunningStack, Stacks } from "../model/ports.ts";
+import type { Observed } from "../model/run.ts";
+import { configOf } from "../testing/plans.ts";
+import { type Edges, measure } from "./loop.ts";
+import { plan } from "./plan.ts";
+
+/** A machine of plain objects: every call is written down, and each edge can be told to misbehave. */
+function machine(
+  behave: { load?: (r: LoadRequest) => LoadResult | Promise<LoadResult>; up?: (n: number) => void } = {},
+) {
+  const events: string[] = [];
+  const sick = { fault: null as string | null };
+  let ups = 0;
+  let cpu = 0;
+  const stacks: Stacks = {
+    kind: "process",
+    labels: {},
+    async up(env) {
+      ups++;
+      behave.up?.(ups);
+      sick.fault = null;
+      events.push(`up ${Object.entries(env).flat().join("=")}`.trim());
+      const stack: RunningStack = {
+        targets: { api: "http://127.0.0.1:1" },
+        headers: {},
+        counters: async () => ({ api: { cpu, memory: 1e6, restarts: 0 } }),
+        fault: () => sick.fault,
+        async [Symbol.asyncDispose]() {
+          events.push("down");
+        },
+      };
+      return { stack, seed: `seed ${ups}` };
+    },
+  };
+  const generator: Generator = {
+    version: "k6 0",
+    facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
+    planned: () => 1,
+    async load(request, measuring) {
+      events.push(`${request.name} ${request.slot.warmup}`);
+      cpu += 5; // spent while warming up: must not be charged to the trial
+      measuring();
+      await Promise.resolve();
+      cpu += 2;
+      return (await behave.load?.(request)) ?? { ok: true, observed: observed(100) };
+    },
+  };
+  const host = { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) };
+  const progress = { begin() {}, done() {}, stop: () => void events.push("stopped") };
+  let clock = 0;
+  const edges: Edges = {
+    stacks,
+    generator,
+    host,
+    log: silent,
+    now: () => new Date(clock++ * 1000),
+    progress,
+  };
+  return { events, sick, edges };
+}
+
+const observed = (requests: number): Observed => ({
+  seconds: 1,
+  metrics: {},
+  requests,
+  errors: 0,
+  statuses: {},
+  unanswered: { timeouts: 0, refused: 0, other: 0 },
+  checks: [],
+  thresholds: [],
+  generator: { cpu: null, wall: 1, dropped: 0, achieved: null },
+});
+const failure = (code: "timeout" | "script-error"): LoadResult => ({
+  ok: false,
+  failure: { code, message: code },
+});
+
+const one = configOf({ shop: { warmup: "6s" } }, { policy: { starts: 1 } });
+const never = new AbortController().signal;
+const go = (config: Config, trials: number, edges: Edges, signal = never, env = {}) =>
+  measure(plan(config, { trials }, 1), config, env, edges, signal);
+
+test("each start brings the stack up and down, and trials carry what services used while measured", async () => {
+  const { events, edges } = machine();
+  const config = configOf({ shop: { warmup: "6s" } }, { policy: { starts: 2 } });
+  const { trials, state, seed, load } = await go(config, 4, edges);
+  expect(events).toEqual(["up", "shop 6", "shop 0.5", "down", "up", "shop 6", "shop 0.5", "down", "stopped"]);
+  expect([state, seed]).toEqual(["complete", "seed 1"]);
+  expect(load).toBeGreaterThan(0);
+  for (const trial of trials) {
+    expect(trial).toMatchObject({ outcome: "ok", services: { api: { cpu: 2, memory: 1e6 } } });
+    // 2 CPU seconds over 100 requests, the 5 of the warm-up left out
+    expect(trial.outcome === "ok" && trial.observed.metrics.cpu_per_request).toMatchObject({ value: 0.02 });
+  }
+});
+
+test("--stack-env reaches the stack and wins over the variant's", async () => {
+  const { events, edges } = machine();
+  const config = configOf(
+    { shop: { variants: { a: { stack_env: { X: "variant" } } } } },
+    { policy: { starts: 1 } },
+  );
+  await go(config, 1, edges, never, { X: "asked" });
+  expect(events[0]).toBe("up X=asked");
+});
+
+test("a failed trial is data, and the others go on", async () => {
+  let calls = 0;
+  const { edges } = machine({
+    load: () => (calls++ === 1 ? failure("timeout") : { ok: true, observed: observed(1) }),
+  });
+  const { trials } = await go(one, 4, edges);
+  expect(trials.map((trial) => trial.outcome)).toEqual(["ok", "failed", "ok", "ok"]);
+});
+
+test("a workload that fails three times in a row is given up; the others are not", async () => {
+  const { events, edges } = machine({
+    load: ({ name }) => (name === "bad" ? failure("script-error") : { ok: true, observed: observed(1) }),
+  });
+  const config = configOf({ bad: {}, good: {} }, { policy: { starts: 1 } });
+  const { trials } = await go(config, 6, edges);
+  expect(events.filter((event) => event.startsWith("bad"))).toHaveLength(3);
+  const bad = trials.filter((trial) => trial.workload === "bad");
+  expect(bad).toHaveLength(6);
+  expect(bad.at(-1)).toMatchObject({
+    failure: { message: "not run after 3 failures in a row: script-error" },
+  });
+  expect(trials.filter(({ outcome }) => outcome === "ok")).toHaveLength(6);
+});
+
+test("a service that dies fails its trial; the stack is started again and warmed up again", async () => {
+  let calls = 0;
+  const bench = machine({
+    load: () => {
+      if (calls++ === 1) bench.sick.fault = "api was ended by SIGKILL";
+      return { ok: true, observed: observed(1) };
+    },
+  });
+  const { trials } = await go(one, 4, bench.edges);
+  expect(bench.events).toEqual([
+    "up",
+    "shop 6",
+    "shop 0.5",
+    "down",
+    "up",
+    "shop 6",
+    "shop 0.5",
+    "down",
+    "stopped",
+  ]);
+  expect(trials.map((t) => (t.outcome === "ok" ? "ok" : t.failure.code))).toEqual([
+    "ok",
+    "service-died",
+    "ok",
+    "ok",
+  ]);
+});
+
+test("a stack that dies again and again is given up after two revivals", async () => {
+  const bench = machine({
+    load: () => {
+      bench.sick.fault = "api died";
+      return { ok: true, observed: observed(1) };
+    },
+  });
+  const { trials } = await go(configOf({ shop: {}, cart: {} }, { policy: { starts: 1 } }), 5, bench.edges);
+  expect(bench.events.filter((event) => event === "up")).toHaveLength(3);
+  expect(trials).toHaveLength(10);
+  expect(trials.every((t) => t.outcome === "failed" && t.failure.code === "service-died")).toBe(true);
+});
+
+test("a first start that fails is thrown; a later one is data", async () => {
+  const refuse = (bad: number) =>
+    machine({
+      up: (n) => {
+        if (n === bad) throw environmentError("the gateway did not get ready");
+      },
+    });
+  const config = configOf({ shop: {} }, { policy: { starts: 2 } });
+  await expect(go(config, 2, refuse(1).edges)).rejects.toThrow("did not get ready");
+  const { trials } = await go(config, 2, refuse(2).edges);
+  expect(trials[1]).toMatchObject({
+    outcome: "failed",
+    failure: {
+      code: "service-died",
+      message: "the stack did not start again: the gateway did not get ready",
+    },
+  });
+});
+
+test("a broken script stops everything before a stack is started", async () => {
+  const { events, edges } = machine();
+  const facts = async () => {
+    throw userError("no such script");
+  };
+  await expect(go(one, 1, { ...edges, generator: { ...edges.generator, facts } })).rejects.toThrow(
+    "no such script",
+  );
+  expect(events).toEqual(["stopped"]);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s brings the stack down and keeps what was measured",
+  async (name) => {
+    let calls = 0;
+    const { events, edges } = machine({
+      load: () => {
+        if (calls++ === 2) throw new Interrupted(name);
+        return { ok: true, observed: observed(1) };
+      },
+    });
+    const { trials, state, interruption } = await go(one, 5, edges);
+    expect([trials.length, state, interruption?.by]).toEqual([2, "interrupted", name]);
+    expect(events.slice(-2)).toEqual(["down", "stopped"]);
+  },
+);
+
+test("a bug in an edge is thrown, not recorded, and the stack still comes down", async () => {
+  const { events, edges } = machine({
+    load: () => {
+      throw new TypeError("undefined is not a function");
+    },
+  });
+  await expect(go(one, 2, edges)).rejects.toThrow(TypeError);
+  expect(events.slice(-2)).toEqual(["down", "stopped"]);
+});
