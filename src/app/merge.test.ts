@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type Run, Run as RunSchema } from "../model/run.ts";
+import { aRun } from "../testing/runs.ts";
+import { merged } from "./merge.ts";
+
+const shard = (index: number, of: number, workload: string, differs: Partial<Run> = {}): Run => {
+  const run = aRun({ workloads: { [workload]: { trials: [0.01, 0.02] } }, id: `r-${index}of${of}` });
+  return { ...run, schedule: { ...run.schedule, shard: { index, of } }, ...differs };
+};
+
+test("shards become one valid run, in their order, with trials and starts numbered on", () => {
+  const run = merged([shard(2, 2, "b"), shard(1, 2, "a")]);
+  expect(RunSchema.parse(run)).toEqual(run);
+  expect(run.id).toBe("r");
+  expect(run.schedule.shard).toBeNull();
+  expect(run.trials.map((trial) => [trial.index, trial.workload, trial.start])).toEqual([
+    [0, "a", 0],
+    [1, "a", 0],
+    [2, "b", 1],
+    [3, "b", 1],
+  ]);
+  expect(run.schedule.starts.flatMap((start) => start.slots.map((slot) => slot.index))).toEqual([0, 1, 2, 3]);
+  expect(Object.keys(run.workloads).sort()).toEqual(["a", "b"]);
+  expect(run.spent.load).toBe(20); // 2 shards × 2 trials × 5 s
+});
+
+test("an interrupted shard makes the whole interrupted: it is never judged", () => {
+  expect(merged([shard(1, 2, "a"), shard(2, 2, "b", { state: "interrupted" })]).state).toBe("interrupted");
+});
+
+const sha = "2".repeat(40);
+test.each<[string, Run[], RegExp]>([
+  [
+    "a shard is lacking",
+    [shard(1, 3, "a"), shard(3, 3, "c")],
+    /shards 1 to 3 are needed once each; found 1, 3/,
+  ],
+  ["one comes twice", [shard(1, 2, "a"), shard(1, 2, "a")], /found 1, 1/],
+  ["no shards", [aRun({ workloads: { a: { trials: [1] } } })], /no run has a shard number/],
+  [
+    "another commit",
+    [shard(1, 2, "a"), shard(2, 2, "b", { commit: { sha, subject: "", dirty: false } })],
+    /shard 2 differs from shard 1 in the commit/,
+  ],
+  [
+    "another machine",
+    [shard(1, 2, "a"), shard(2, 2, "b", { fingerprint: { ...shard(2, 2, "b").fingerprint, cores: 3 } })],
+    /in the machine \(CPU, cores or generator\)/,
+  ],
+])("refused: %s", (_, runs, message) => {
+  expect(() => merged(runs)).toThrow(message);
+});

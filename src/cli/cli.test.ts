@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import { cli } from "./cli.ts";
+import { VERBS } from "./verbs.ts";
+
+/** Runs a command line in a folder that does not exist, so that nothing can happen by mistake. */
+async function typed(...argv: string[]) {
+  const text = { out: "", err: "" };
+  const sink = (name: "out" | "err") => ({
+    write: (part: string) => void (text[name] += part),
+    isTerminal: false,
+    columns: 80,
+  });
+  const world: World = {
+    argv,
+    env: {},
+    cwd: "/nonexistent",
+    out: sink("out"),
+    err: sink("err"),
+    now: () => new Date(0),
+    random: () => 0.5,
+    signal: new AbortController().signal,
+  };
+  return { code: await cli(world), ...text };
+}
+
+test("the version is package.json's", async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+  expect(VERSION).toBe(version);
+  expect(await typed("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
+});
+
+test("help lists every verb and every exit code", async () => {
+  const { code, out } = await typed("--help");
+  expect(code).toBe(0);
+  for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(8)}  ${summary}`);
+  for (const exit of ["0", "1", "2", "3", "4", "70", "130/143"]) expect(out).toContain(exit);
+});
+
+test.each(VERBS.map((verb) => [verb.name, verb] as const))(
+  "%s --help explains every option, in 100 columns",
+  async (name, verb) => {
+    const { code, out } = await typed(name, "--help");
+    expect(code).toBe(0);
+    for (const flag of verb.flags) expect(out).toContain(`--${flag.name}`);
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+    expect(await typed("help", name)).toEqual({ code: 0, out, err: "" });
+  },
+);
+
+test("nothing typed is answered with help, and is a mistake", async () => {
+  expect(await typed()).toMatchObject({ code: 2, out: expect.stringContaining("usage: steelyard VERB") });
+});
+
+test.each([
+  [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: one of: check, measure/],
+  [["measure", "--trails", "3"], /Unknown option '--trails'[\s\S]*fix: steelyard measure --help/],
+  [["measure", "--trials"], /argument missing/],
+  [["measure", "--trials", "3.5"], /--trials got "3\.5"\.[\s\S]*fix: give a whole number from 1 to 200/],
+  [["measure", "--trials", "0"], /whole number from 1 to 200/],
+  [["measure", "--trials", "999"], /whole number from 1 to 200/],
+  [["measure", "--seed", "-1"], /argument is ambiguous|whole number/],
+  [["measure", "--shard", "3/2"], /a shard such as 2\/4/],
+  [["measure", "--shard", "0/2"], /a shard such as 2\/4/],
+  [["measure", "--stack", "cloud"], /one of: process, external/],
+  [["measure", "--stack-env", "NOVALUE"], /give NAME=VALUE/],
+  [["measure", "--only", "a,,b"], /comma-separated list/],
+  [["measure", "extra"], /"measure" takes nothing and got: extra/],
+  [["merge"], /"merge" takes RUN RUN \.\.\. and got: nothing/],
+  [["report", "--format", "pdf"], /one of: terminal, comment/],
+  [["baseline", "--allow", "everything"], /one of: dirty, failed/],
+  [
+    ["measure"],
+    /Cannot read the config: it does not exist\.\n {2}at \/nonexistent\/\.github\/steelyard\.yml/,
+  ],
+  [["compare"], /Cannot read the run file: it does not exist/],
+])("%j exits with 2 and says what to do", async (argv, message) => {
+  const { code, out, err } = await typed(...argv);
+  expect(err).toMatch(message);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+test("what was typed cannot move the cursor or colour the terminal", async () => {
+  const { err } = await typed("\u001b[31mred\u001b[0m");
+  expect(err).not.toContain("\u001b");
+  expect(err).toContain("\\u001b[31mred");
+});
