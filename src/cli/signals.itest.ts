@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from "vitest";
+import { CONFIG, Project, type Started } from "../testing/project.ts";
+
+let project: Project;
+afterEach(() => {
+  expect(project.living()).toEqual([]);
+  expect(project.leftovers()).toEqual([]);
+  project[Symbol.dispose]();
+});
+
+const long = CONFIG.replace("duration: 400ms, trials: 3", "duration: 3s, trials: 5");
+const never = CONFIG.replace("ready:", "env: { NEVER_READY: 1 }\n        ready:").replace("10s", "100s");
+const seeding = CONFIG.replace(
+  "endpoints:",
+  "seed: { run: [node, -e, \"require('fs').writeFileSync('seeding.txt', ''); setTimeout(() => {}, 60000)\"] }\n  endpoints:",
+);
+
+const CODES = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+const STAGES: [stage: string, config: string, reached: (started: Started) => boolean, trials: boolean][] = [
+  ["the service is not ready yet", never, () => project.has("up.txt"), false],
+  ["the stack is being seeded", seeding, () => project.has("seeding.txt"), false],
+  [
+    "the first trial is under way",
+    long,
+    ({ err }) => /trials planned/.test(err) && project.has("up.txt"),
+    false,
+  ],
+  ["a later trial is under way", long, ({ err }) => /\[1\/5\]/.test(err), true],
+];
+
+for (const [signal, code] of CODES) {
+  test.each(STAGES)(`${signal} while %s`, async (stage, config, reached, measured) => {
+    project = new Project({ ".github/steelyard.yml": config });
+    const started = project.start(["measure"]);
+    await started.until(stage, () => reached(started));
+    await new Promise((done) => setTimeout(done, 300)); // well inside the stage
+    started.kill(signal);
+    const done = await started.finished;
+    expect(done.code).toBe(code);
+    expect(done.err).toContain(`interrupted by ${signal}`);
+    expect(project.has(".steelyard/run.json")).toBe(measured);
+    if (!measured) return;
+    expect(project.json(".steelyard/run.json")).toMatchObject({
+      state: "interrupted",
+      trials: [{ outcome: "ok" }],
+    });
+    const judged = await project.run(["compare"]);
+    expect([judged.code, project.json(".steelyard/comparison.json").overall]).toEqual([3, "invalid"]);
+    const kept = await project.run(["baseline"]);
+    expect([kept.code, project.has("baselines")]).toEqual([2, false]);
+  });
+}
+
+test("an impatient second Ctrl-C changes nothing: the stack still comes down", async () => {
+  project = new Project({ ".github/steelyard.yml": long });
+  const started = project.start(["measure"]);
+  await started.until("the first trial", () => /trials planned/.test(started.err) && project.has("up.txt"));
+  started.kill("SIGINT");
+  started.kill("SIGINT");
+  expect((await started.finished).code).toBe(130);
+});
