@@ -10,7 +10,9 @@ import { VERBS } from "./verbs.ts";
 async function typed(...argv: string[]) {
   const text = { out: "", err: "" };
   const sink = (name: "out" | "err") => ({
-    write: (part: string) => void (text[name] += part),
+    write: (part: string) => {
+      text[name] += part;
+    },
     isTerminal: false,
     columns: 80,
   });
