@@ -8,7 +8,7 @@ import { ROOT, say, shown } from "./command.ts";
 const FOLDER = ".steelyard/demo";
 const BASELINES = `${FOLDER}/baselines`;
 const STEELYARD = ["node", "action/dist/cli.mjs"];
-const SLOW = "recommend: cpu 4x";
+const SLOW = "recommend.cpu=300%";
 const SESSIONS = 3;
 
 const began = Date.now();

@@ -1,10 +1,47 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { logTo } from "../base/log.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
+import { ROOT, say } from "./command.ts";
 
 /** The k6 that the tests and benchmarks use, fetched or built when this machine has none. */
-export const obtained = () =>
+export const k6 = () =>
   obtainK6({
     env: process.env,
-    log: logTo({ write: (text) => process.stderr.write(text), isTerminal: false, columns: 80 }),
+    log: logTo({ write: (text) => void process.stderr.write(text), isTerminal: false, columns: 80 }),
     signal: new AbortController().signal,
   });
+
+const NODE_20 = "20.20.2";
+
+/** Programs that are Node of the oldest and of the Actions' version: the bundles must start on both. */
+export function nodes(): { readonly oldest: string; readonly actions: string } {
+  return { oldest: node20(), actions: join(ROOT, "node_modules/.bin/node") };
+}
+
+function node20(): string {
+  const outer = process.env.STEELYARD_OUTER_NODE;
+  if (outer !== undefined && majorOf(outer) === 20) return outer;
+  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "steelyard/node-20");
+  const binary = join(folder, "node_modules/node/bin/node");
+  if (existsSync(binary)) return binary;
+  say("fetching Node 20, the oldest that the bundles support (npm)");
+  mkdirSync(folder, { recursive: true });
+  const args = [
+    "install",
+    "--prefix",
+    folder,
+    "--no-save",
+    "--allow-scripts=node",
+    "--loglevel=error",
+    `node@${NODE_20}`,
+  ];
+  const done = spawnSync("npm", args, { stdio: "inherit" });
+  if (done.status !== 0 || majorOf(binary) !== 20) throw new Error("Node 20 could not be fetched with npm");
+  return binary;
+}
+
+const majorOf = (binary: string) =>
+  Number(/^v(\d+)/.exec(execFileSync(binary, ["--version"], { encoding: "utf8" }))?.[1]);
