@@ -4,7 +4,8 @@ import { defineConfig } from "rolldown";
 export default defineConfig({
   input: { cli: "src/cli/main.ts" },
   platform: "node",
-  transform: { target: "node20" },
+  // write-file-atomic is CommonJS and names its temporary files after __filename, which modules do not have.
+  transform: { target: "node20", define: { __filename: "import.meta.filename" } },
   output: {
     dir: "action/dist",
     format: "esm",

@@ -23,6 +23,7 @@ import { linuxHost } from "../stack/host.ts";
 import { machine, runnerClass } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
+import { swept } from "./down.ts";
 import type { MeasureOptions } from "./options.ts";
 import { FILES, inside, prepareOutput } from "./paths.ts";
 import { secretsIn, stacksOf } from "./stacks.ts";
@@ -45,6 +46,7 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const schedule = plan(config, options, seed);
   const out = await prepareOutput(world.cwd, options.out);
   await writeText(join(out, FILES.schedule), json(schedule, false));
+  await swept(out, log);
 
   const commit = await commitAt(world.cwd, world.env, world.signal);
   const generator = await generatorOf(world, out, log);

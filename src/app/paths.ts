@@ -6,6 +6,7 @@ export const FILES = {
   schedule: "schedule.json",
   run: "run.json",
   comparison: "comparison.json",
+  report: "report.json",
   comment: "comment.md",
   summary: "summary.md",
   junit: "junit.xml",

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import type { World } from "../base/world.ts";
 import type { Comparison } from "../model/comparison.ts";
+import { Report } from "../model/report.ts";
+import { tag } from "../model/versioned.ts";
 import { comment } from "../report/comment.ts";
 import { csv } from "../report/csv.ts";
+import { headline } from "../report/headline.ts";
 import { junit } from "../report/junit.ts";
 import { summary } from "../report/summary.ts";
 import { terminal } from "../report/terminal.ts";
@@ -20,10 +23,29 @@ export async function reportOn(world: World, options: ReportOptions): Promise<Co
 
 export async function writeReports(world: World, comparison: Comparison, out: string): Promise<void> {
   await prepareOutput(world.cwd, out);
-  const files = { comment, summary, junit, csv };
-  for (const [name, render] of Object.entries(files) as [keyof typeof files, (c: Comparison) => string][]) {
-    await writeText(inside(world.cwd, out, name), render(comparison));
+  const report = reportOf(comparison);
+  for (const name of ["comment", "summary", "junit", "csv"] as const) {
+    await writeText(inside(world.cwd, out, name), report[name]);
   }
+  await writeText(inside(world.cwd, out, "report"), json(report, false));
+}
+
+/** A comparison in every form that is posted or kept. */
+export function reportOf(comparison: Comparison): Report {
+  const { title, action } = headline(comparison);
+  return Report.parse({
+    schema: tag("report"),
+    run: comparison.run,
+    overall: comparison.overall,
+    exit: comparison.exit,
+    conclusion: comparison.conclusion,
+    title,
+    action,
+    comment: comment(comparison),
+    summary: summary(comparison),
+    junit: junit(comparison),
+    csv: csv(comparison),
+  });
 }
 
 /** One form of the report as text. */

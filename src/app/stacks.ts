@@ -7,6 +7,7 @@ import type { Config, StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";
 import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
+import { ledger } from "./down.ts";
 
 interface Deps {
   readonly world: World;
@@ -35,7 +36,7 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: De
       services: process.services,
       endpoints,
       logs: join(deps.out, "logs"),
-      ledger: join(deps.out, "running"),
+      ledger: ledger(deps.out),
     });
   }
   if (kind === "external" && external) return externalStacks({ ...common, external });

@@ -2,6 +2,7 @@ import { addBaseline } from "../app/baseline.ts";
 import { checkRun } from "../app/check.ts";
 import { compareRun } from "../app/compare.ts";
 import { examine } from "../app/doctor.ts";
+import { bringDown } from "../app/down.ts";
 import { measureRun } from "../app/measure.ts";
 import { mergeRuns } from "../app/merge.ts";
 import { ALLOWANCES, type MeasureOptions } from "../app/options.ts";
@@ -208,6 +209,21 @@ export const VERBS: readonly Verb[] = [
     examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
     async run(world, given) {
       await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
+      return EXIT.ok;
+    },
+  },
+  {
+    name: "down",
+    summary: "end what a measurement that was killed left running",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Only a kill -9 or a crash of ours leaves anything: Ctrl-C and SIGTERM end everything themselves. The next\n" +
+      "measurement does the same before it begins. A measurement that is going on is left alone.",
+    flags: [OUT],
+    examples: [["steelyard down", ""]],
+    async run(world, given) {
+      await bringDown(world, { out: given.sure("out") });
       return EXIT.ok;
     },
   },

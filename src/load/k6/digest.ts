@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { posix } from "node:path";
+import type { Workload } from "../../model/config.ts";
+import type { TarEntry } from "./tar.ts";
+
+/** A file that a script consists of: its path relative to the script's directory, and its content. */
+export interface Source {
+  readonly path: string;
+  readonly content: Buffer;
+}
+
+/**
+ * The files of a `k6 archive`: the script, all it imports and all it opens, however their names come about. Their
+ * paths depend on where the checkout is, so they are made relative to the script's.
+ */
+export function sources(entries: readonly TarEntry[]): Source[] {
+  const script = entries.find(({ link }) => link === "data");
+  const from = posix.dirname(script?.path ?? "file");
+  const data = entries.find(({ path }) => path === "data");
+  return entries
+    .filter(({ path }) => /^(file|https)\//.test(path))
+    .map((entry) => ({
+      path: posix.relative(from, entry.path),
+      content: entry.link === "data" && data ? data.content : entry.content,
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * What a workload is, as a digest: another digest is another workload. Over its files and over the settings
+ * that shape its load; not over its gates and budgets, nor over a variant that only changes the stack.
+ *
+ * @param version k6's, of which the major part counts
+ */
+export function digest(files: readonly Source[], workload: Workload, version: string): string {
+  const hash = createHash("sha256");
+  for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
+  const { env, variants, warmup, settle, measure } = workload;
+  const load = Object.entries(variants)
+    .filter(([, variant]) => Object.keys(variant.env).length > 0)
+    .map(([name, variant]) => [name, sorted(variant.env)]);
+  const settings = { env: sorted(env), load, warmup, settle, duration: measure.duration };
+  hash.update(JSON.stringify({ ...settings, k6: version.split(".")[0] }));
+  return hash.digest("hex");
+}
+
+const sorted = (record: Readonly<Record<string, string>>) =>
+  Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * Names of metrics that a script seems to declare: `new Counter("rows")`. Only candidates, since comments look
+ * the same and computed names are not seen; k6 itself says which exist.
+ */
+export function declaredMetrics(files: readonly Source[]): string[] {
+  const names = files
+    .filter(({ path }) => /\.[cm]?[jt]s$/.test(path))
+    .flatMap(({ content }) => [
+      ...content
+        .toString("utf8")
+        .matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g),
+    ])
+    .map((match) => match[1]!);
+  return [...new Set(names)].sort();
+}

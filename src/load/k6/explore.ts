@@ -1,0 +1,104 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runArgv } from "./argv.ts";
+import { type Discovery, discovery } from "./discovery.ts";
+import { journal } from "./journal.ts";
+import { type Options, type Scenario, type Scenarios, span } from "./options.ts";
+import { runK6 } from "./process.ts";
+import type { Scratch } from "./scratch.ts";
+import type { K6 } from "./source.ts";
+import { systemTags, wrapper } from "./wrapper.ts";
+
+/** Iterations of each scenario in the short run, and seconds they may take: a script may pick its requests. */
+const ITERATIONS = 20;
+const LONGEST = 5;
+/** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
+const SETUP = 60;
+
+/**
+ * The scenarios of a short run: one VU each, few iterations, the same function and environment.
+ *
+ * Its requests reach the target before the first trial does, far fewer of them than a warm-up sends.
+ */
+export function shortScenarios(scenarios: Scenarios): Scenarios {
+  return Object.fromEntries(
+    Object.entries(scenarios).map(([name, one]) => {
+      const { exec, tags, options, iterations } = one;
+      const env = { ...one.env, STEELYARD_PHASE: "discovery" };
+      const kept = Object.entries({ exec, env, tags, options }).filter(
+        ([, v]) => v !== null && v !== undefined,
+      );
+      const most = Math.min(
+        ITERATIONS,
+        iterations ?? (one.executor.endsWith("-iterations") ? 1 : ITERATIONS),
+      );
+      const short: Scenario = {
+        ...Object.fromEntries(kept),
+        ...{ executor: "per-vu-iterations", vus: 1, iterations: most },
+        ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s" },
+      };
+      return [name, short];
+    }),
+  );
+}
+
+export interface Exploring {
+  readonly script: string;
+  readonly options: Options;
+  readonly scenarios: Scenarios;
+  /** Names of metrics the script seems to declare; those k6 does not know are dropped. */
+  readonly candidates: readonly string[];
+  /** Tags whose values are wanted. */
+  readonly split: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a script for a moment to see which checks, metrics and tag values it has.
+ *
+ * @returns what was found, or why that cannot be relied upon
+ */
+export async function explore(
+  k6: K6,
+  { script, options, scenarios, candidates, split, env }: Exploring,
+  scratch: Scratch,
+  signal: AbortSignal,
+): Promise<Discovery | string> {
+  const points = join(scratch.path, "points.json");
+  const file = join(scratch.path, "explore.js");
+  const names = new Set(candidates);
+  const argv = runArgv(k6.binary, { wrapper: file, config: scratch.config, points });
+  const timeout = LONGEST + span(options.setupTimeout, SETUP) + span(options.teardownTimeout, SETUP);
+  for (;;) {
+    const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
+    const wrapping = {
+      script: pathToFileURL(script).href,
+      options: { scenarios: shortScenarios(scenarios), thresholds, ...systemTags(options) },
+    };
+    await writeFile(
+      file,
+      wrapper({
+        ...wrapping,
+        hasDefault: usesDefault(scenarios),
+        teardown: options.noTeardown !== true,
+        summary: null,
+      }),
+    );
+    const log = journal(() => {});
+    const done = await runK6(k6, argv, env, { timeout, signal, onLine: (line) => log.line(line) });
+    const { errors } = log.said();
+    const unknown =
+      done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : undefined;
+    if (unknown !== undefined && names.delete(unknown)) continue;
+    if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
+    const text = await readFile(points, "utf8").catch(() => "");
+    const found = discovery(text.split("\n"), split);
+    if (found.requests && !found.answers) return log.said().failedRequest ?? "not one request was answered";
+    return { ...found, metrics: [...new Set([...found.metrics, ...names])].sort() };
+  }
+}
+
+/** Whether any scenario runs the default function. */
+export const usesDefault = (scenarios: Scenarios) =>
+  Object.values(scenarios).some(({ exec }) => exec === null || exec === undefined || exec === "default");

@@ -1,0 +1,137 @@
+import { family, type Metric, type Metrics } from "../../model/metric.ts";
+import type { Observed } from "../../model/run.ts";
+import type { Asked, Limit, Series } from "./series.ts";
+import { keyOf } from "./series.ts";
+import { type Answers, answers } from "./statuses.ts";
+import { metric, type Raw, type Summary } from "./summary.ts";
+
+/** Most checks and thresholds a trial carries. */
+const MOST = 1_000;
+
+/** The counters of the measured part that everything else is judged by. */
+export interface Counts extends Answers {
+  readonly requests: number;
+  readonly errors: number;
+  readonly iterations: number;
+  readonly dropped: number;
+}
+
+/** A counter's count or a trend's number of samples; 0 where the series does not exist. */
+function counted(summary: Summary, key: string): number {
+  const value = summary.metrics[key]?.values.count;
+  return typeof value === "number" ? value : 0;
+}
+
+export function counts(summary: Summary, asked: Asked): Counts {
+  const of = (name: string, tags: string[] = []) => counted(summary, keyOf(name, tags));
+  const requests = { http: of("http_reqs"), ws: of("ws_sessions"), grpc: of("grpc_req_duration") };
+  const byStatus: Record<string, Record<string, number>> = { http_reqs: {}, ws_sessions: {} };
+  const byCode: Record<number, number> = {};
+  for (const { key, role } of asked.series) {
+    if (role.kind === "status") byStatus[role.metric]![role.status] = counted(summary, key);
+    if (role.kind === "code") byCode[role.code] = counted(summary, key);
+  }
+  const dropped = asked.series.filter(({ role }) => role.kind === "dropped");
+  const became = answers(requests, { http: byStatus.http_reqs!, ws: byStatus.ws_sessions! }, byCode);
+  const failed = summary.metrics[keyOf("http_req_failed")]?.values.passes;
+  const handshakes = requests.ws - (byStatus.ws_sessions!["101"] ?? 0);
+  return {
+    ...became,
+    requests: requests.http + requests.ws + requests.grpc,
+    errors: (typeof failed === "number" ? failed : 0) + Math.max(0, handshakes),
+    iterations: of("iterations"),
+    dropped: dropped.reduce((sum, { key }) => sum + counted(summary, key), 0),
+  };
+}
+
+/** Durations of all measured iterations, seconds: their sum, which is the time VUs were busy, and the longest. */
+export function iterationSeconds(summary: Summary): { sum: number; longest: number } {
+  const { avg, count, max } = summary.metrics[keyOf("iteration_duration")]?.values ?? {};
+  const number = (value: unknown) => (typeof value === "number" ? value : 0);
+  return { sum: (number(avg) * number(count)) / 1000, longest: number(max) / 1000 };
+}
+
+/**
+ * Every metric of the measured part, under our names.
+ *
+ * `vus` is the most VUs active at once, over the whole run: k6 does not say per scenario. Its `vus_max` counts
+ * the VU of our own mark and is left out.
+ *
+ * @throws BadNumber
+ */
+export function metrics(summary: Summary, series: readonly Series[], seconds: number): Metrics {
+  const found: Metrics = {};
+  for (const { key, role } of series) {
+    const raw = summary.metrics[key];
+    if (role.kind !== "metric" || raw === undefined) continue;
+    const value = metric(role.name, raw, seconds);
+    if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
+  }
+  const vus = summary.metrics.vus?.values.max;
+  if (typeof vus === "number") found.vus = { kind: "gauge", unit: "1", value: vus };
+  return found;
+}
+
+/**
+ * Whether a counter or gauge of 0 is one: k6 gives 0 for a series nothing was added to as well. A counter the
+ * script itself declares is 0 where nothing was added; one with tags, or of k6, does not occur. A gauge is 0
+ * where the run set it to something else before; one that is never anything else counts as never set.
+ */
+function occurred(summary: Summary, role: { name: string; own: boolean }, value: Metric): boolean {
+  if (value.kind === "counter") return value.count !== 0 || role.own;
+  if (value.kind !== "gauge" || value.value !== 0) return true;
+  const whole = summary.metrics[family(role.name)]?.values;
+  return whole?.value === 0 && (whole.min !== 0 || whole.max !== 0);
+}
+
+/**
+ * The checks of the measured part. One that the short run did not meet has no series of its own: its counts
+ * are those of the whole run, warm-up included, rather than none, so that a failing check is never lost.
+ */
+export function checks(summary: Summary, series: readonly Series[]): Observed["checks"] {
+  const found = new Map<string, { passes: number; fails: number }>();
+  for (const { key, role } of series) {
+    const raw = summary.metrics[key];
+    const share = role.kind === "check" && raw !== undefined ? metric(key, raw, 1) : null;
+    if (role.kind !== "check" || share?.kind !== "share") continue;
+    found.set(role.name, { passes: share.hits, fails: share.total - share.hits });
+  }
+  for (const [name, whole] of summary.checks) if (!found.has(name)) found.set(name, whole);
+  return [...found]
+    .filter(([, { passes, fails }]) => passes + fails > 0)
+    .map(([name, { passes, fails }]) => ({ name: name.slice(0, 2_000), passes, fails }))
+    .slice(0, MOST);
+}
+
+const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "==": (a, b) => a === b,
+  "===": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+};
+
+/**
+ * The script's thresholds, held or not, under the names the script gave them. One on a distribution or share
+ * without a sample is neither: k6 compares with 0, and every limit holds for nothing.
+ */
+export function limits(summary: Summary, own: readonly Limit[], seconds: number): Observed["thresholds"] {
+  return own.slice(0, MOST).flatMap(({ key, metric: name, text }) => {
+    const raw = summary.metrics[key];
+    const ok = raw?.thresholds?.[text]?.ok;
+    if (raw === undefined || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
+    const held = rateHeld(raw, text, seconds) ?? ok;
+    return [{ metric: name.slice(0, 2_000), limit: text.slice(0, 2_000), held }];
+  });
+}
+
+/** Whether a counter's rate holds: k6 divides by the whole run, warm-up included, and so cannot tell. */
+function rateHeld(raw: Raw, text: string, seconds: number): boolean | undefined {
+  const [, op, limit] = /^\s*rate\s*([<>=!]=*)\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
+  const compare = op === undefined ? undefined : COMPARE[op];
+  const count = raw.values.count;
+  if (raw.type !== "counter" || !compare || typeof count !== "number") return undefined;
+  return compare(count / seconds, Number(limit));
+}

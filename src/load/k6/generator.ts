@@ -1,0 +1,214 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Workload } from "../../model/config.ts";
+import type { Generator, LoadRequest, LoadResult } from "../../model/ports.ts";
+import type { WorkloadFacts } from "../../model/run.ts";
+import type { Slot } from "../../model/schedule.ts";
+import { overruling, runArgv, scriptEnv } from "./argv.ts";
+import { declaredMetrics, digest } from "./digest.ts";
+import { type Discovery, NOTHING } from "./discovery.ts";
+import { explore, usesDefault } from "./explore.ts";
+import { journal } from "./journal.ts";
+import { labeller, portable } from "./names.ts";
+import { type Options, type Scenarios, scenarios, span } from "./options.ts";
+import { outcome } from "./outcome.ts";
+import { runK6 } from "./process.ts";
+import { makeScratch, type Scratch } from "./scratch.ts";
+import { asked } from "./series.ts";
+import { model, plan } from "./shape.ts";
+import { type K6, mentionedTargets, readScript } from "./source.ts";
+import { systemTags, wrapper } from "./wrapper.ts";
+
+export interface K6Options extends K6 {
+  /** Such as "1.8.1". */
+  readonly version: string;
+  /** Directory for wrappers and summaries; each call's are removed after it. */
+  readonly scratch: string;
+  readonly log: Log;
+}
+
+/** What is kept of a workload between its trials. */
+interface Known {
+  readonly script: string;
+  readonly facts: WorkloadFacts;
+  /** Names of metrics the script seems to declare. */
+  readonly candidates: readonly string[];
+  /** Scenarios by variant, where its environment differs; the empty string for all others. */
+  readonly shapes: ReadonlyMap<string, Scenarios>;
+}
+
+/** Seconds beyond its planned end after which a trial is killed. */
+const PATIENCE = 60;
+
+/** The k6 load generator: user scripts unchanged, run through a wrapper that sets phases and asks for series. */
+export function k6Generator(options: K6Options): Generator {
+  return new K6Generator(options);
+}
+
+class K6Generator implements Generator {
+  readonly version: string;
+  private readonly k6: K6Options;
+  private readonly known = new Map<string, Known>();
+  private readonly optionsOf = new Map<string, Options>();
+  private readonly explored = new Map<string, Discovery>();
+
+  constructor(k6: K6Options) {
+    this.k6 = k6;
+    this.version = `k6 ${k6.version}`;
+  }
+
+  async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
+    const script = resolve(this.k6.cwd, workload.k6);
+    if (!existsSync(script)) {
+      throw userError(`The k6 script of the workload "${name}" does not exist.`, {
+        where: script,
+        remedy: "create it, or correct `k6:` of the workload (relative to the checkout)",
+      });
+    }
+    const places = Object.fromEntries(mentionedTargets(script).map((target) => [target, NOWHERE]));
+    const world = (env: Readonly<Record<string, string>>) => ({
+      ...places,
+      ...scriptEnv({ env, targets: {}, headers: {}, seed: 0 }),
+    });
+    await using scratch = await makeScratch(this.k6.scratch);
+    const read = (env: Readonly<Record<string, string>>) => {
+      refuseOverruling(env, name);
+      return readScript(this.k6, script, world(env), scratch, signal);
+    };
+    const { files, options } = await read(workload.env);
+    const shapes = new Map([["", scenarios(options, script)]]);
+    for (const [variant, { env }] of Object.entries(workload.variants)) {
+      if (Object.keys(env).length === 0) continue;
+      shapes.set(variant, scenarios((await read({ ...workload.env, ...env })).options, script));
+    }
+    const facts = {
+      digest: digest(files, workload, this.k6.version),
+      model: model(shapes.get("")!),
+      generator: this.version,
+    };
+    this.known.set(name, { script, facts, candidates: declaredMetrics(files), shapes });
+    return facts;
+  }
+
+  planned(name: string, slot: Slot): number | null {
+    const shapes = this.known.get(name)?.shapes;
+    const shape = shapes?.get(slot.variant ?? "") ?? shapes?.get("");
+    return shape === undefined ? null : plan(shape, slot).seconds;
+  }
+
+  async load(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult> {
+    try {
+      return await this.trial(request, measuring, signal);
+    } catch (error) {
+      // Read without complaint before, and not under this target or variant: that trial's failure, no more.
+      if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+      return { ok: false, failure: { code: "script-error", message: explain(error).slice(0, 8_000) } };
+    }
+  }
+
+  private async trial(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult> {
+    const { name, workload, slot } = request;
+    if (!this.known.has(name)) await this.facts(name, workload, signal);
+    const known = this.known.get(name)!;
+    const env = scriptEnv({ ...request, seed: slot.seed });
+    await using scratch = await makeScratch(this.k6.scratch);
+    const options = await this.options(known, request, env, scratch, signal);
+    const own = scenarios(options, known.script);
+    const found = await this.discovery(known, request, options, own, scratch, signal);
+    const planned = plan(own, slot);
+    const values = found.split.map(({ value }) => value);
+    const wanted = asked({
+      ...{ thresholds: options.thresholds ?? {}, scenarios: own, warmup: slot.warmup, found },
+      labels: labeller(values, request.targets),
+    });
+    const summary = join(scratch.path, "summary.json");
+    const file = join(scratch.path, "trial.js");
+    const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
+    await writeFile(
+      file,
+      wrapper({
+        script: pathToFileURL(known.script).href,
+        options: { ...told, ...systemTags(options) },
+        hasDefault: usesDefault(own),
+        teardown: options.noTeardown !== true,
+        summary,
+      }),
+    );
+    const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+    const timeout = workload.timeout ?? planned.most + spare;
+    const log = journal(measuring);
+    const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
+    const onLine = (line: string) => log.line(line);
+    const ending = await runK6(this.k6, argv, env, { timeout, onLine, signal });
+    const text = await readFile(summary, "utf8").catch(() => null);
+    const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
+    return outcome({ ...evidence, requests: found.requests, limit: timeout });
+  }
+
+  /** The script's options under this environment and these targets, which its thresholds may name. */
+  private async options(
+    known: Known,
+    { env, targets }: LoadRequest,
+    world: Readonly<Record<string, string>>,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Options> {
+    const key = JSON.stringify([known.facts.digest, env, targets]);
+    const before = this.optionsOf.get(key);
+    if (before) return before;
+    const { options } = await readScript(this.k6, known.script, world, scratch, signal);
+    this.optionsOf.set(key, options);
+    return options;
+  }
+
+  /** What a short run of the script shows, once; a failing one is repeated at the next trial. */
+  private async discovery(
+    known: Known,
+    request: LoadRequest,
+    options: Options,
+    own: Scenarios,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Discovery> {
+    const { name, env, targets, workload } = request;
+    const key = JSON.stringify([known.facts.digest, env, workload.split]);
+    const before = this.explored.get(key);
+    if (before) return before;
+    const found = await explore(
+      this.k6,
+      {
+        ...{ script: known.script, options, scenarios: own, candidates: known.candidates },
+        ...{ split: workload.split, env: scriptEnv({ ...request, seed: 0 }) },
+      },
+      scratch,
+      signal,
+    );
+    if (typeof found === "string") {
+      this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
+      return NOTHING;
+    }
+    for (const tag of found.unbounded) {
+      this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
+    }
+    const kept = found.split.map((one) => ({ ...one, value: portable(one.value, targets) }));
+    const result = { ...found, split: kept };
+    this.explored.set(key, result);
+    return result;
+  }
+}
+
+/** What stands for a target while a script is only read: nothing listens there. */
+const NOWHERE = "http://127.0.0.1:9";
+
+function refuseOverruling(env: Readonly<Record<string, string>>, name: string): void {
+  const variable = overruling(env);
+  if (variable === undefined) return;
+  throw userError(`${variable} would overrule the load of the workload "${name}".`, {
+    where: `workloads.${name}.env`,
+    remedy: "set it in the options of the script",
+  });
+}

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Interrupted } from "../../base/errors.ts";
+import { cachedK6, obtainK6 } from "./obtain.ts";
+
+let root: string;
+let server: Server;
+let served: Map<string, Buffer>;
+let truncate = false;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "steelyard-obtain-"));
+  served = new Map();
+  truncate = false;
+  server = createServer((request, response) => {
+    const body = served.get(request.url ?? "");
+    if (!body) response.writeHead(404).end();
+    else if (truncate && request.url!.endsWith(".gz")) {
+      response.writeHead(200, { "content-length": body.length });
+      response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+    } else response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(root, { recursive: true, force: true });
+});
+
+const script = (version: string) => `#!/bin/sh\necho "k6 v${version} (go1.26, linux/amd64)"\n`;
+const ARCHIVE = "/v1.8.1/k6-v1.8.1-linux-amd64.tar.gz";
+
+function program(path: string, text: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** A tar archive with one file, as ustar has it. */
+function tar(path: string, text: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(path, 0);
+  header.write("0000755\0", 100);
+  header.write(`${Buffer.byteLength(text).toString(8).padStart(11, "0")}\0`, 124);
+  header.write("0", 156);
+  const body = Buffer.alloc(Math.ceil(Buffer.byteLength(text) / 512) * 512);
+  body.write(text);
+  return Buffer.concat([header, body, Buffer.alloc(1024)]);
+}
+
+function publish(archive: Buffer, sum = createHash("sha256").update(archive).digest("hex")): void {
+  served.set(ARCHIVE, archive);
+  served.set(
+    "/v1.8.1/k6-v1.8.1-checksums.txt",
+    Buffer.from(`${"0".repeat(64)}  other\n${sum}  ${ARCHIVE.split("/").at(-1)}\n`),
+  );
+}
+
+const said: string[] = [];
+const env = () => ({ PATH: join(root, "bin"), HOME: join(root, "home") });
+const obtain = (more: object = {}) => {
+  said.length = 0;
+  const keep = (line: string) => void said.push(line);
+  return obtainK6({
+    env: env(),
+    log: { info: keep, warn: keep, progress() {} },
+    signal: new AbortController().signal,
+    releases: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    platform: { platform: "linux", arch: "x64" },
+    ...more,
+  });
+};
+const good = () => gzipSync(tar("k6-v1.8.1-linux-amd64/k6", script("1.8.1")));
+
+test("one on the PATH is used, if it is new enough", async () => {
+  const binary = program("bin/k6", script("1.2.0"));
+  expect(await obtain()).toEqual({ binary, version: "1.2.0", how: "on the PATH" });
+  program("bin/k6", script("0.54.0"));
+  publish(good());
+  expect(await obtain()).toEqual({
+    binary: cachedK6(env()),
+    version: "1.8.1",
+    how: "the release, now in the cache",
+  });
+  expect(said[0]).toContain("0.54.0, and 1.0 is needed: not used");
+});
+
+test("the release is fetched once, verified, and kept", async () => {
+  publish(good());
+  expect(await obtain()).toMatchObject({ version: "1.8.1" });
+  served.clear();
+  expect(await obtain()).toMatchObject({ version: "1.8.1", how: "in the cache" });
+  expect(said).toEqual([]);
+  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6"]);
+});
+
+test("two at once both get it", async () => {
+  publish(good());
+  const both = await Promise.all([obtain(), obtain()]);
+  expect(both.map(({ version }) => version)).toEqual(["1.8.1", "1.8.1"]);
+  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6"]);
+});
+
+test.each([
+  ["a wrong checksum", () => publish(good(), "f".repeat(64)), /SHA-256 .* the release says ffff/],
+  ["no such release", () => {}, /404/],
+  ["a checksum file that lists others", () => publish(good(), "zz"), /does not list/],
+  ["an archive without k6", () => publish(gzipSync(tar("readme", "x"))), /does not hold a k6/],
+  ["an archive cut off and published so", () => publish(good().subarray(0, 60)), /unexpected end/],
+  ["a program that does not run", () => publish(gzipSync(tar("k6", "\u0000"))), /does not run/],
+  [
+    "a connection that breaks off",
+    () => {
+      publish(good());
+      truncate = true;
+    },
+    /cannot be fetched/,
+  ],
+])("%s: the next way is tried, and the reason told", async (_, arrange, why) => {
+  arrange();
+  const go = `#!/bin/sh\necho "$@" > "${root}/asked"\nprintf '#!/bin/sh\\necho k6 v1.8.1\\n' > "$GOBIN/k6"\n/bin/chmod +x "$GOBIN/k6"\n`;
+  program("bin/go", go);
+  expect(await obtain()).toMatchObject({ version: "1.8.1", how: "a build with Go, now in the cache" });
+  expect(readFileSync(join(root, "asked"), "utf8")).toBe("install go.k6.io/k6@v1.8.1\n");
+  expect(said.join("\n")).toMatch(why);
+  rmSync(join(root, "home"), { recursive: true });
+  program("bin/go", "#!/bin/sh\necho no network >&2\nexit 1\n");
+  const error = await obtain().catch((thrown) => thrown);
+  expect(error).toMatchObject({ fault: "environment", remedy: expect.stringContaining("install k6") });
+  expect(error.cause).toMatch(why);
+  expect(error.cause).toContain("no network");
+  expect(existsSync(cachedK6(env()))).toBe(false);
+});
+
+test("without Go the error says so, and a platform without an archive goes on to it", async () => {
+  const error = await obtain({ platform: { platform: "darwin", arch: "arm64" } }).catch((thrown) => thrown);
+  expect(error.cause).toMatch(/no archive for darwin.*Cannot start go/);
+});
+
+test("looking only fetches nothing", async () => {
+  publish(good());
+  await expect(obtain({ lookOnly: true })).rejects.toThrow("no k6");
+  expect(said).toEqual([]);
+  expect(existsSync(join(root, "home"))).toBe(false);
+});
+
+test("an interruption is thrown on, not taken for a failure", async () => {
+  const controller = new AbortController();
+  controller.abort(new Interrupted("SIGINT"));
+  await expect(obtain({ signal: controller.signal })).rejects.toMatchObject({ by: "SIGINT" });
+});

@@ -1,0 +1,149 @@
+import type { LoadResult } from "../../model/ports.ts";
+import type { Failure, FailureCode, Observed } from "../../model/run.ts";
+import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
+import type { Said } from "./journal.ts";
+import type { Asked } from "./series.ts";
+import { measuredSeconds, type Plan } from "./shape.ts";
+import { BadNumber, type Summary, summary } from "./summary.ts";
+
+/** How k6's process ended, and what it used. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  /** Wall seconds of the process. */
+  readonly seconds: number;
+  /** CPU seconds of the process; null where they cannot be had. */
+  readonly cpu: number | null;
+}
+
+/** Everything known of a trial after k6 has ended. */
+export interface Evidence {
+  readonly ending: Ending;
+  readonly said: Said;
+  /** The summary file's content; null where there is none. */
+  readonly text: string | null;
+  readonly plan: Plan;
+  readonly asked: Asked;
+  /** Whether the script is known to make requests. */
+  readonly requests: boolean;
+  /** Seconds after which it would be killed. */
+  readonly limit: number;
+}
+
+/** Crossed thresholds are a finding about the system, not a broken trial. */
+const USABLE = [0, 99];
+
+/** k6's exit codes that say whose fault it is (errext/exitcodes of k6 1.8); any other is the generator's. */
+const CODES: Readonly<Record<number, readonly [code: FailureCode, what: string]>> = {
+  100: ["setup-timeout", "setup() of the script took longer than its time-out"],
+  101: ["script-error", "teardown() of the script took longer than its time-out"],
+  104: ["script-error", "k6 refuses the script's configuration"],
+  105: ["interrupted", "k6 was stopped by a signal from outside"],
+  107: ["script-error", "the script failed"],
+  108: ["script-error", "the script aborted the test"],
+  110: ["script-error", "the script marked the test as failed"],
+  255: ["script-error", "k6 cannot run the script"],
+};
+
+/** The result of a trial: figures only where nothing speaks against them. */
+export function outcome(evidence: Evidence): LoadResult {
+  const { ending, said, limit } = evidence;
+  if (ending.timedOut) {
+    const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
+    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+  }
+  const found = summary(evidence.text);
+  if (ending.code === null || !USABLE.includes(ending.code)) {
+    // A script often breaks over an answer that never came; the file is whole unless a signal ended k6.
+    const unreachable = ending.code === 107 && typeof found !== "string" && silent(found);
+    return unreachable ? dead(said) : broken(ending, said);
+  }
+  if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
+  try {
+    return figures(evidence, found);
+  } catch (error) {
+    if (error instanceof BadNumber) return fail("bad-numbers", error.message);
+    throw error;
+  }
+}
+
+function figures(evidence: Evidence, found: Summary): LoadResult {
+  const { said, plan, asked, ending } = evidence;
+  const counted = counts(found, asked);
+  if (counted.requests > 0 && counted.answered === 0) return dead(said);
+  if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception))
+    return dead(said);
+  const { iterations, dropped } = counted;
+  if (said.thrown > 0 && said.thrown >= iterations) {
+    return fail("script-error", `every iteration ended with an exception: ${said.exception}`);
+  }
+  if (iterations === 0 && counted.requests === 0) {
+    return fail("no-requests", "no iteration of the script ended in the measured time");
+  }
+  if (counted.requests === 0 && (evidence.requests || sent(found))) {
+    return fail("no-requests", "the script made no request in the measured time");
+  }
+  if (said.begin === null || said.end === null || said.end < said.begin) {
+    return fail("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
+  }
+  const wall = (said.end - said.begin) / 1000;
+  const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
+  const observed: Observed = {
+    seconds,
+    metrics: metrics(found, asked.series, seconds),
+    requests: counted.requests,
+    errors: Math.min(counted.errors, counted.requests),
+    statuses: counted.statuses,
+    unanswered: counted.unanswered,
+    checks: checks(found, asked.series),
+    thresholds: limits(found, asked.limits, seconds),
+    generator: {
+      cpu: ending.cpu,
+      wall: ending.seconds,
+      dropped,
+      achieved: achieved(plan, iterations),
+    },
+  };
+  if (dropped > 0)
+    observed.metrics.dropped_iterations = { kind: "counter", unit: "1", count: dropped, seconds };
+  if (said.thrown > 0) {
+    observed.metrics.exceptions = { kind: "share", hits: said.thrown, total: iterations };
+  }
+  return { ok: true, observed };
+}
+
+/** How clients word a target that is not there, in exceptions of gRPC and WebSocket scripts. */
+const UNREACHABLE = /connection refused|no such host|connection reset|i\/o timeout|no route to host/i;
+
+/** Share of the iterations that an open model should have started; one that is due at the border may be late. */
+function achieved({ window }: Plan, iterations: number): number | null {
+  if (window.kind !== "constant" || window.target === null || window.target === 0) return null;
+  return Math.min(1, (iterations + 1) / window.target);
+}
+
+/** Whether requests were made at all, in the warm-up or the measured part. */
+const sent = ({ metrics: all }: Summary) => Number(all.http_reqs?.values.count ?? 0) > 0;
+
+/** Whether no request of the whole run, setup included, succeeded. */
+function silent({ metrics: all }: Summary): boolean {
+  const { passes, fails } = all.http_req_failed?.values ?? {};
+  return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
+}
+
+function dead(said: Said): LoadResult {
+  const why = said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request";
+  return fail("dead-target", `not one request was answered: ${why}`);
+}
+
+function broken({ code, signal }: Ending, said: Said): LoadResult {
+  const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
+  if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
+  const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
+  return fail(kind, why === "" ? what : `${what}: ${why}`);
+}
+
+function fail(code: FailureCode, message: string): LoadResult {
+  const failure: Failure = { code, message: message.trim().slice(0, 8_000) };
+  return { ok: false, failure };
+}

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import type { Server } from "node:http";
+import { expect, test } from "vitest";
+import { type Metric, value } from "../../model/metric.ts";
+import { K6Bench } from "../../testing/k6.ts";
+
+/** Sleeps are what takes time here, so that rates are known whatever the machine. */
+const SLEEPY = `import { sleep } from "k6";
+import http from "k6/http";
+export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(Number(__ENV.NAP)); }
+`;
+const options = (text: string) => `${SLEEPY} export const options = ${text};`;
+const rate = (metric: Metric | undefined) => value(metric!, "rate")!;
+
+test.each([
+  // 20 iterations of 0.1 s on 2 VUs are 1 s of work, whatever the 0.5 s of warm-up and the planned 9 s
+  ["shared-iterations", "0.1", `{ iterations: 20, vus: 2 }`, { count: 20, rate: 20 }],
+  [
+    "per-vu-iterations",
+    "0.1",
+    `{ scenarios: { a: { executor: "per-vu-iterations", vus: 2, iterations: 10 } } }`,
+    { count: 20, rate: 20 },
+  ],
+  // 1 s at 2 VUs, 1 s back to 1, the last iterations end 0.1 s late at most
+  [
+    "ramping-vus",
+    "0.1",
+    `{ stages: [{ duration: "1s", target: 2 }, { duration: "1s", target: 2 }] }`,
+    { rate: 16 },
+  ],
+])("%s: the rate is over the time it took", async (_, nap, text, want) => {
+  await using bench = await K6Bench.open();
+  const { metrics, generator } = await bench.observed(options(text), {
+    env: { NAP: nap },
+    slot: { warmup: 0.5, duration: 9 },
+  });
+  if ("count" in want) expect(value(metrics.iterations!, "count")).toBe(want.count);
+  expect(rate(metrics.iterations)).toBeLessThan(want.rate * 1.1);
+  expect(rate(metrics.iterations)).toBeGreaterThan(want.rate * 0.7);
+  expect(generator.achieved).toBeNull();
+});
+
+test("a closed loop of iterations as long as the trial: counted over the time they took", async () => {
+  await using bench = await K6Bench.open();
+  const { metrics, seconds } = await bench.observed(options(`{ vus: 2, duration: "1s" }`), {
+    env: { NAP: "0.8" },
+    slot: { duration: 1 },
+  });
+  // each VU begins at 0 and 0.8: 4 iterations, which took 1.6 s; over the planned second they would be 4/s
+  expect(value(metrics.iterations!, "count")).toBe(4);
+  expect(seconds).toBeGreaterThan(1.55);
+  expect(rate(metrics.iterations)).toBeLessThan(2.6);
+});
+
+test("an arrival rate is held, over the planned time, and what was dropped is told", async () => {
+  await using bench = await K6Bench.open();
+  const arrival = (vus: number) =>
+    options(
+      `{ scenarios: { a: { executor: "constant-arrival-rate", rate: 40, duration: "9s", preAllocatedVUs: ${vus}, maxVUs: ${vus} } },
+         thresholds: { dropped_iterations: ["count<25"] } }`,
+    );
+  const slot = { warmup: 0.5, duration: 1 };
+  const held = await bench.observed(arrival(10), { env: { NAP: "0.1" }, slot });
+  expect(held.seconds).toBe(1);
+  expect(held.generator).toMatchObject({ dropped: 0 });
+  expect(held.generator.achieved).toBeGreaterThan(0.9);
+  expect(value(held.metrics.iterations!, "count")).toBeGreaterThanOrEqual(38);
+  // 1 VU and 0.1 s an iteration: 10 a second of the 40
+  const short = await bench.observed(arrival(1), { env: { NAP: "0.1" }, slot });
+  expect(short.generator.dropped).toBeGreaterThan(20);
+  expect(short.generator.dropped).toBeLessThanOrEqual(40); // the warm-up's are not among them
+  expect(short.metrics.dropped_iterations).toMatchObject({ count: short.generator.dropped });
+  expect(short.thresholds).toEqual([{ metric: "dropped_iterations", limit: "count<25", held: false }]);
+  expect(held.thresholds).toEqual([{ metric: "dropped_iterations", limit: "count<25", held: true }]);
+  expect(short.generator.achieved).toBeLessThan(0.4);
+});
+
+test("parts of a second can be measured and warmed up, which k6's own constant executors refuse", async () => {
+  await using bench = await K6Bench.open();
+  for (const text of [
+    `{ vus: 2, duration: "5s" }`,
+    `{ scenarios: { a: { executor: "constant-arrival-rate", rate: 20, duration: "1m", preAllocatedVUs: 5 } } }`,
+  ]) {
+    const { seconds, metrics } = await bench.observed(options(text), {
+      env: { NAP: "0.1" },
+      slot: { warmup: 0.3, duration: 0.5 },
+    });
+    expect(seconds).toBeGreaterThanOrEqual(0.5);
+    expect(seconds).toBeLessThan(0.9);
+    expect(value(metrics.iterations!, "count")).toBeGreaterThanOrEqual(8); // 10
+    expect(value(metrics.iterations!, "count")).toBeLessThanOrEqual(12);
+  }
+});
+
+test("a script without options is one VU in a closed loop", async () => {
+  await using bench = await K6Bench.open();
+  const { metrics } = await bench.observed(SLEEPY, { env: { NAP: "0.1" } });
+  expect(value(metrics.iterations!, "count")).toBeGreaterThan(5);
+  expect(metrics.vus).toMatchObject({ value: 1 });
+});
+
+test("scenarios keep their mix: both are scaled to the trial's length, each with its own function", async () => {
+  const paths: string[] = [];
+  await using bench = await K6Bench.open((request, response) => {
+    paths.push(request.url ?? "");
+    response.end();
+  });
+  const { seconds, requests } = await bench.observed(
+    `import http from "k6/http"; import { sleep } from "k6";
+     const get = (path) => { http.get(__ENV.STEELYARD_TARGET_API + path); sleep(0.05); };
+     export const one = () => get("/one"), two = () => get("/two");
+     export const options = { scenarios: {
+       one: { executor: "constant-vus", vus: 1, duration: "30s", exec: "one" },
+       two: { executor: "constant-vus", vus: 1, startTime: "30s", duration: "30s", exec: "two" },
+     } };`,
+    { slot: { duration: 1 } },
+  );
+  expect(seconds).toBe(1);
+  expect(requests).toBeLessThanOrEqual(22); // one VU at a time, 20 a second
+  const trial = paths.slice(-requests);
+  expect(trial.slice(0, 3)).toEqual(["/one", "/one", "/one"]);
+  expect(trial.slice(-3)).toEqual(["/two", "/two", "/two"]);
+});
+
+/** Accepts WebSocket handshakes, greets, and answers a close with a close (RFC 6455, as far as that). */
+function greet(server: Server): void {
+  server.on("upgrade", (request, socket) => {
+    const accept = createHash("sha1")
+      .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+      .digest("base64");
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    socket.write(Buffer.from([0x81, 2, ...Buffer.from("hi")]));
+    socket.on("data", (bytes: Buffer) => {
+      if ((bytes[0]! & 0x0f) === 8) socket.end(Buffer.from([0x88, 0]));
+    });
+    socket.on("error", () => {});
+  });
+}
+
+test.each([
+  [
+    "k6/ws",
+    `import ws from "k6/ws"; import { check } from "k6";
+    export default function () {
+      const answer = ws.connect(__ENV.STEELYARD_TARGET_API.replace("http", "ws") + "/s", {}, (socket) => {
+        socket.on("open", () => socket.setTimeout(() => socket.close(), 300));
+      });
+      check(answer, { "is 101": (r) => r && r.status === 101 });
+    }`,
+  ],
+  [
+    "k6/websockets",
+    `import { WebSocket } from "k6/websockets";
+    export default function () {
+      const socket = new WebSocket(__ENV.STEELYARD_TARGET_API.replace("http", "ws") + "/s");
+      socket.onopen = () => setTimeout(() => socket.close(), 300);
+    }`,
+  ],
+])("sessions of %s are requests, answered with 101", async (_, script) => {
+  await using bench = await K6Bench.open();
+  greet(bench.server);
+  const { metrics, requests, statuses, errors } = await bench.observed(
+    `${script} export const options = { scenarios: { a: { executor: "per-vu-iterations", vus: 3, iterations: 2 } } };`,
+    { slot: { warmup: 0.5 } },
+  );
+  expect({ requests, statuses, errors }).toEqual({ requests: 6, statuses: { 101: 6 }, errors: 0 });
+  expect(value(metrics.ws_session_duration!, "p50")).toBeGreaterThan(0.29);
+  expect(value(metrics.ws_msgs_received!, "count")).toBe(6);
+  expect(metrics.ws_connecting).toMatchObject({ unit: "s", n: 6 });
+  expect(rate(metrics.ws_sessions)).toBeGreaterThan(6 / 1.5); // 2 × 0.3 s: 10 a second
+  expect(rate(metrics.ws_sessions)).toBeLessThan(6 / 0.6);
+});
+
+test("sessions too long for the short run are measured all the same", async () => {
+  await using bench = await K6Bench.open();
+  greet(bench.server);
+  const { metrics } = await bench.observed(
+    `import ws from "k6/ws"; import { check } from "k6";
+     export const options = { scenarios: { a: { executor: "per-vu-iterations", vus: 1, iterations: 1 } } };
+     export default function () {
+       ws.connect(__ENV.STEELYARD_TARGET_API.replace("http", "ws"), {}, (s) => s.on("open", () => s.setTimeout(() => s.close(), 6000)));
+       check(1, { late: () => true });
+     }`,
+  );
+  expect(value(metrics.ws_session_duration!, "max")).toBeGreaterThan(5.9);
+});

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { userError } from "../../base/errors.ts";
+import { allowed } from "../../exec/env.ts";
+import { type Finished, run } from "../../exec/run.ts";
+import { archiveArgv } from "./argv.ts";
+import { type Source, sources } from "./digest.ts";
+import { journal } from "./journal.ts";
+import type { Options } from "./options.ts";
+import type { Scratch } from "./scratch.ts";
+import { untar } from "./tar.ts";
+
+/** k6 and where it works. */
+export interface K6 {
+  readonly binary: string;
+  /** The checkout: scripts are named relative to it, and k6 runs in it. */
+  readonly cwd: string;
+  /** Our own environment, of which children get what the allow-list lets through. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Seconds that reading a script may take: its init code may open large files. */
+const READING = 60;
+
+/** What k6 knows of a script before it runs. */
+export interface Script {
+  readonly options: Options;
+  /** Every file it consists of. */
+  readonly files: readonly Source[];
+}
+
+/**
+ * Reads a script under an environment, by letting k6 pack it: that runs its init code, validates its options,
+ * and finds every file it imports or opens, however their names come about.
+ *
+ * @throws SteelyardError (user) when k6 cannot run it
+ */
+export async function readScript(
+  { binary, cwd, env: own }: K6,
+  script: string,
+  env: Readonly<Record<string, string>>,
+  scratch: Scratch,
+  signal: AbortSignal,
+): Promise<Script> {
+  const into = join(scratch.path, "script.tar");
+  const argv = archiveArgv(binary, scratch.config, script, into);
+  const done = await run(argv, { cwd, env: allowed(own, env), signal, timeout: READING });
+  if (done.code !== 0) throw unreadable(script, done);
+  const entries = untar(await readFile(into));
+  const metadata = entries.find(({ path }) => path === "metadata.json");
+  if (!metadata) throw new Error("k6 archive wrote no metadata.json");
+  const { options } = JSON.parse(metadata.content.toString("utf8")) as { options: Options };
+  return { options, files: sources(entries) };
+}
+
+function unreadable(script: string, done: Finished): Error {
+  const log = journal(() => {});
+  for (const line of done.stderr.split("\n")) log.line(line);
+  const said = log.said().errors.join("\n") || done.stderr.trim().slice(-1_500);
+  return userError("k6 cannot run this script.", {
+    where: place(said, script) ?? script,
+    remedy: "mend the script, until `k6 inspect` prints its options",
+    cause: done.timedOut ? `its init code took longer than ${READING} s` : said,
+  });
+}
+
+/** `file:line:column` out of one of k6's messages: the first place it names within a file of the user's. */
+function place(message: string, script: string): string | undefined {
+  const [, file, line, column] =
+    /file:\/\/(\/[^\s:()']+):(\d+):(\d+)/.exec(message) ??
+    /file:\/\/(\/[^\s:()']+): Line (\d+):(\d+)/.exec(message) ??
+    [];
+  return file === undefined ? undefined : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
+}
+
+/** Names of targets that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`. */
+export function mentionedTargets(script: string): string[] {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const [name] of text.matchAll(/\bSTEELYARD_TARGET_[A-Z0-9_]+/g)) names.add(name);
+    for (const [, from] of text.matchAll(/\b(?:from|import|require\()\s*["'](\.[^"']+)["']/g)) {
+      visit(resolve(dirname(file), from!));
+    }
+  };
+  visit(script);
+  return [...names].sort();
+}

@@ -1,0 +1,208 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { value } from "../../model/metric.ts";
+import { Observed } from "../../model/run.ts";
+import { K6Bench } from "../../testing/k6.ts";
+
+const GET = `import http from "k6/http";
+import { check } from "k6";
+export const options = { vus: 2, duration: "30s" };
+export default function () {
+  const answer = http.get(__ENV.STEELYARD_TARGET_API + "/x");
+  check(answer, { "is 200": (r) => r.status === 200 });
+}
+`;
+
+test("a plain script: counts, statuses, checks and rates of the measured part only", async () => {
+  let hits = 0;
+  await using bench = await K6Bench.open((_, response) => {
+    hits++;
+    response.end("ok");
+  });
+  const observed = await bench.observed(GET, { slot: { warmup: 1, duration: 1 } });
+  expect(Observed.parse(observed)).toEqual(observed);
+  const { requests, metrics } = observed;
+  expect(observed.seconds).toBe(1);
+  expect(requests).toBeGreaterThan(100);
+  // about as many requests in the warm-up as in the measured part: the total must not be taken for it
+  expect(requests / hits).toBeGreaterThan(0.2);
+  expect(requests / hits).toBeLessThan(0.8);
+  expect(observed.statuses).toEqual({ 200: requests });
+  expect(observed.errors).toBe(0);
+  expect(observed.checks).toEqual([{ name: "is 200", passes: requests, fails: 0 }]);
+  expect(metrics.http_reqs).toEqual({ kind: "counter", unit: "1", count: requests, seconds: 1 });
+  expect(metrics.http_req_duration).toMatchObject({ kind: "trend", unit: "s", n: requests });
+  expect(metrics.vus).toEqual({ kind: "gauge", unit: "1", value: 2 });
+  expect(metrics.http_req_failed).toEqual({ kind: "share", hits: 0, total: requests });
+  expect(metrics).not.toHaveProperty("ws_sessions");
+  expect(bench.measuring).toBe(1);
+  expect(observed.generator.cpu).toBeGreaterThan(0);
+  expect(observed.generator.wall).toBeGreaterThan(2);
+  expect(readdirSync(join(bench.cwd, "scratch"))).toEqual([]);
+});
+
+test("times are seconds: an answer after 50 ms took 0.05 s, and the closed loop's rate follows", async () => {
+  await using bench = await K6Bench.open((_, response) => void setTimeout(() => response.end(), 50));
+  const { metrics } = await bench.observed(GET, { slot: { warmup: 0.5 } });
+  const p50 = value(metrics.http_req_duration!, "p50")!;
+  expect(p50).toBeGreaterThan(0.045);
+  expect(p50).toBeLessThan(0.2);
+  // 2 VUs, one answer each 50 ms: at most 40 a second, and the warm-up's 20 are not among them
+  expect(value(metrics.http_reqs!, "rate")).toBeLessThanOrEqual(42);
+});
+
+test("the measured part begins after the warm-up and after setup()", async () => {
+  const begins: number[] = [];
+  await using bench = await K6Bench.open((_, response) => response.end());
+  const request = bench.request(
+    `import http from "k6/http"; import { sleep } from "k6";
+     export const options = { vus: 1, duration: "1s" };
+     export function setup() { sleep(0.7); }
+     export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(0.05); }`,
+    { slot: { warmup: 0.5 } },
+  );
+  const { signal } = new AbortController();
+  await bench.generator.facts("w", request.workload, signal);
+  await bench.generator.load(request, () => {}, signal); // with the short run
+  const began = performance.now();
+  await bench.generator.load(request, () => void begins.push(performance.now() - began), signal);
+  expect(begins).toHaveLength(1);
+  expect(begins[0]).toBeGreaterThan(1_150); // 0.7 s of setup and 0.5 s of warm-up
+});
+
+test("the script stays as it is: imports, files, types, setup data, teardown and summary all work", async () => {
+  const agents = new Set<string>();
+  await using bench = await K6Bench.open((request, response) => {
+    agents.add(String(request.headers["x-who"]));
+    response.end();
+  }, "steelyard-k6-"); // k6 itself does not open what import.meta.resolve gives where a path has spaces
+  mkdirSync(join(bench.cwd, "lib"));
+  bench.write("lib/data.json", `{ "who": "data" }`);
+  bench.write("lib/near.json", `{ "who": "near" }`);
+  bench.write(
+    "lib/read.ts",
+    `export interface Row { who: string }
+     export const row: Row = JSON.parse(open("./data.json"));
+     export const near: Row = JSON.parse(open(import.meta.resolve("./near.json")));`,
+  );
+  const observed = await bench.observed(
+    `import http from "k6/http";
+     import { SharedArray } from "k6/data";
+     import type { Options } from "k6/options";
+     import { type Row, row, near } from "./lib/read.ts";
+     const rows = new SharedArray("rows", () => [JSON.parse(open("./lib/data.json"))]);
+     export const options: Options = { scenarios: { only: { executor: "constant-vus", vus: 1, duration: "9s", exec: "go" } } };
+     export function setup() { return { who: row.who + "+" + near.who + "+" + rows[0].who }; }
+     export function go(data: Row) {
+       http.get(__ENV.STEELYARD_TARGET_API, { headers: { "x-who": data.who } });
+     }
+     export function teardown(data: Row) { http.get(__ENV.STEELYARD_TARGET_API, { headers: { "x-who": "end " + data.who } }); }
+     export function handleSummary(data) {
+       const n = Object.keys(data.metrics).length;
+       delete data.metrics;
+       return { "mine.json": JSON.stringify({ n }), stdout: "mine" };
+     }`,
+  );
+  expect(observed.requests).toBeGreaterThan(0);
+  expect(agents).toEqual(new Set(["data+near+data", "end data+near+data"]));
+  expect(JSON.parse(readFileSync(join(bench.cwd, "mine.json"), "utf8")).n).toBeGreaterThan(10);
+});
+
+test("a broken handleSummary costs the script's own summary, not the measurement", async () => {
+  await using bench = await K6Bench.open();
+  const observed = await bench.observed(`${GET} export function handleSummary() { throw new Error("no"); }`);
+  expect(observed.requests).toBeGreaterThan(0);
+});
+
+test("what the script learns: target, headers, seed, phase, its own environment, and nothing of ours", async () => {
+  const seen = new Set<string>();
+  await using bench = await K6Bench.open((request, response) => {
+    seen.add(String(request.headers["x-env"]));
+    response.end();
+  });
+  process.env.STEELYARD_TEST_SECRET = "hush";
+  const observed = await bench.observed(
+    `import http from "k6/http"; import { sleep } from "k6";
+     export const options = { scenarios: { a: { executor: "constant-vus", vus: 1, duration: "1s", env: { OWN: "o" } } } };
+     export default function () {
+       const { STEELYARD_SEED: seed, STEELYARD_PHASE: phase, K: k, OWN: own } = __ENV;
+       const token = JSON.parse(__ENV.STEELYARD_HEADERS_MY_API).authorization;
+       const all = [seed, phase, k, own, token, __ENV.STEELYARD_TEST_SECRET, "."].join(" ");
+       http.get(__ENV.STEELYARD_TARGET_MY_API, { headers: { "x-env": all } });
+       sleep(0.1);
+     }`,
+    {
+      slot: { warmup: 0.5, seed: 42 },
+      env: { K: "20" },
+      targets: { "my-api": bench.url },
+      headers: { "my-api": { authorization: "t0ken" } },
+    },
+  );
+  delete process.env.STEELYARD_TEST_SECRET;
+  expect(observed.errors).toBe(0);
+  // the short run has the seed 0
+  expect([...seen].sort()).toEqual([
+    "0 discovery 20 o t0ken  .",
+    "42 measured 20 o t0ken  .",
+    "42 warmup 20 o t0ken  .",
+  ]);
+});
+
+test("facts read the script and load nothing; the digest follows what the script opens", async () => {
+  let hits = 0;
+  await using bench = await K6Bench.open((_, response) => {
+    hits++;
+    response.end();
+  });
+  const { signal } = new AbortController();
+  const script = `const name = "./da" + "ta.json"; const data = open(name);
+    export const options = { scenarios: { a: { executor: "constant-arrival-rate", rate: 5, duration: "3s", preAllocatedVUs: 1 } } };
+    export default function () {}`;
+  const facts = async (data: string) => {
+    bench.write("data.json", data);
+    return bench.generator.facts("w", bench.request(script).workload, signal);
+  };
+  const one = await facts("1");
+  expect(one).toMatchObject({ model: "open", generator: "k6 1.8.1" });
+  expect(one.digest).toMatch(/^[0-9a-f]{64}$/);
+  expect((await facts("2")).digest).not.toBe(one.digest);
+  expect((await facts("1")).digest).toBe(one.digest);
+  expect(hits).toBe(0);
+  expect(bench.generator.planned("w", bench.request(script, { slot: { warmup: 2, duration: 5 } }).slot)).toBe(
+    7,
+  );
+  // the same script elsewhere is the same workload
+  await using elsewhere = await K6Bench.open();
+  elsewhere.write("data.json", "1");
+  const there = await elsewhere.generator.facts("w", elsewhere.request(script).workload, signal);
+  expect(there.digest).toBe(one.digest);
+});
+
+test("a script may insist on its target while it is only read", async () => {
+  await using bench = await K6Bench.open();
+  const observed = await bench.observed(
+    `import http from "k6/http";
+     if (!__ENV.STEELYARD_TARGET_API) throw new Error("no target");
+     const base = __ENV.STEELYARD_TARGET_API;
+     export const options = { vus: 1, duration: "1s", thresholds: { ["http_req_duration{name:" + base + "/a}"]: ["p(95)<5000"] } };
+     export default function () { http.get(base + "/a"); }`,
+  );
+  expect(observed.thresholds).toEqual([
+    { metric: `http_req_duration{name:${bench.url}/a}`, limit: "p(95)<5000", held: true },
+  ]);
+});
+
+test("variants with an environment of their own have a shape of their own", async () => {
+  await using bench = await K6Bench.open();
+  const request = bench.request(
+    `export const options = __ENV.LONG
+       ? { scenarios: { a: { executor: "ramping-vus", stages: [{ duration: "20s", target: 2 }] } } }
+       : { vus: 1, duration: "3s" };
+     export default function () {}`,
+    { workload: { variants: { short: {}, long: { env: { LONG: "1" } } } }, slot: { warmup: 1, duration: 4 } },
+  );
+  await bench.generator.facts("w", request.workload, new AbortController().signal);
+  expect(bench.generator.planned("w", { ...request.slot, variant: "short" })).toBe(5);
+  expect(bench.generator.planned("w", { ...request.slot, variant: "long" })).toBe(21);
+});

@@ -1,0 +1,68 @@
+import type { Options } from "./options.ts";
+import { MARK } from "./shape.ts";
+
+/** What the wrapper prints, followed by milliseconds since the epoch, at the borders of the measured part. */
+export const MARKS = { begin: "steelyard:begin", end: "steelyard:end" } as const;
+
+export interface Wrapping {
+  /** Address of the user's module. */
+  readonly script: string;
+  /** Options that replace the script's own of the same name. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Whether a scenario runs the default function; a script may do without. */
+  readonly hasDefault: boolean;
+  /** Whether the script wants its `teardown` called, where it has one. */
+  readonly teardown: boolean;
+  /** File the summary is written to; null for a run whose figures nobody wants. */
+  readonly summary: string | null;
+}
+
+/**
+ * A module that k6 runs in place of the user's, which stays as it is: all its exports, with the options ours.
+ *
+ * The summary is what k6 hands to `handleSummary`, because it names each metric's type and unit, which
+ * `--summary-export` leaves out. The script's own `handleSummary` and `teardown` are called as k6 would.
+ */
+export function wrapper({ script, options, hasDefault, teardown, summary }: Wrapping): string {
+  const lines = [
+    `import * as user from ${text(script)};`,
+    `export * from ${text(script)};`,
+    hasDefault ? `export { default } from ${text(script)};` : "",
+    `const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};`,
+    `export const options = Object.assign(kept, ${text(options)});`,
+    `export function ${MARK}() { console.log("${MARKS.begin} " + Date.now()); }`,
+    `export function teardown(data) {`,
+    `  console.log("${MARKS.end} " + Date.now());`,
+    teardown ? "  return user.teardown ? user.teardown(data) : undefined;" : "",
+    `}`,
+    `export function handleSummary(data) {`,
+  ];
+  if (summary === null) return [...lines, "  return {};", "}", ""].join("\n");
+  return [
+    ...lines,
+    `  const ours = { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };`,
+    `  if (!user.handleSummary) return ours;`,
+    `  try {`,
+    `    return Object.assign({}, user.handleSummary(data), ours);`,
+    `  } catch (error) {`,
+    `    console.warn("handleSummary of the script failed: " + error);`,
+    `    return ours;`,
+    `  }`,
+    `}`,
+    ``,
+  ].join("\n");
+}
+
+/** System tags that series select by, and that k6 needs to tell checks apart. */
+const NEEDED = ["status", "error_code", "name", "check", "group", "scenario", "expected_response"];
+
+/** The script's own list of system tags, where it has one, with those that are needed. */
+export function systemTags({ systemTags: own }: Options): { systemTags?: string[] } {
+  return own ? { systemTags: [...new Set([...own, ...NEEDED])] } : {};
+}
+
+/** Options that would steer the load beside the scenarios, or scale the figures of the summary. */
+const SHORTCUTS = ["vus", "duration", "iterations", "stages", "scenarios", "thresholds", "summaryTimeUnit"];
+
+/** A value as a JavaScript literal. JSON is one since ES2019, line separators included. */
+const text = (value: unknown) => JSON.stringify(value);
