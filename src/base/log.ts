@@ -27,7 +27,8 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
       if (!sink.isTerminal) return;
       clear();
       if (text === "") return;
-      sink.write(visible(redact(text)).slice(0, Math.max(20, sink.columns - 1)));
+      const flat = visible(redact(text)).replace(/[\n\t]/g, " "); // one line that can be cleared
+      sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
       live = true;
     },
   };
@@ -39,7 +40,7 @@ export const silent: Log = { info() {}, warn() {}, progress() {} };
 /** Terminal escapes and other control characters as visible escapes; newlines and tabs stay. */
 export function visible(text: string): string {
   return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g,
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -53,7 +53,8 @@ export interface Selector {
   readonly stat: string;
 }
 
-const STAT = /^(?:p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/;
+/** The statistic after the last dot that is not its own: `a.b.p99.9` is the p99.9 of `a.b`. */
+const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
 
 /**
  * The selector written as `metric.stat` or `metric{tag:value}.stat`; a bare name such as `cpu_per_request`
@@ -61,12 +62,9 @@ const STAT = /^(?:p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/;
  */
 export function selector(text: string): Selector | undefined {
   if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return undefined;
-  const split = /^(.+?)\.([a-z][a-z0-9.]*)$/.exec(
-    text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000")),
-  );
-  if (split?.[2] !== undefined && STAT.test(split[2])) {
-    return { metric: split[1]!.replaceAll("\u0000", "."), stat: split[2] };
-  }
+  const [, metric, stat] =
+    STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000"))) ?? [];
+  if (metric !== undefined && stat !== undefined) return { metric: metric.replaceAll("\u0000", "."), stat };
   return /^[A-Za-z_][\w]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
 }
 

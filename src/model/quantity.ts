@@ -5,7 +5,15 @@ import { z } from "zod";
  * per-second rates inside. A bare number is already in the base unit, so parsing a parsed value changes
  * nothing (a run file carries its resolved config).
  */
-const DURATION = { us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 } as const;
+const DURATION = {
+  us: 1e-6,
+  "\u00b5s": 1e-6, // micro sign
+  "\u03bcs": 1e-6, // Greek mu, which looks the same
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+} as const;
 const SIZE = {
   B: 1,
   kB: 1e3,
@@ -15,26 +23,33 @@ const SIZE = {
   MiB: 2 ** 20,
   GiB: 2 ** 30,
 } as const;
-const NUMBER = String.raw`(?:\d+\.?\d*|\.\d+)`;
+// Written so that no text, however long, can be split into it in more than one way.
+const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
+const PART = `(${NUMBER})\\s?(${Object.keys(DURATION).join("|")})`;
+const SPAN = `${PART}(?:\\s?${PART})*`;
+
+/** The decimal number that was meant: 50 × 1e-6 is 0.000049999999999999996, and was written 0.00005. */
+const decimal = (product: number) => Number(product.toPrecision(15));
 
 /** "1m30s", "500ms", "1.5s" → seconds; undefined when it is not a duration. */
 export function seconds(text: string): number | undefined {
-  const parts = [...text.matchAll(new RegExp(`(${NUMBER})(us|µs|ms|s|m|h)`, "gy"))];
-  const length = parts.reduce((sum, part) => sum + part[0].length, 0);
-  if (parts.length === 0 || length !== text.length) return undefined;
-  return parts.reduce((sum, [, n, unit]) => sum + Number(n) * DURATION[unit as keyof typeof DURATION], 0);
+  if (!new RegExp(`^${SPAN}$`).test(text)) return undefined;
+  const parts = [...text.matchAll(new RegExp(PART, "g"))];
+  return decimal(
+    parts.reduce((sum, [, n, unit]) => sum + Number(n) * DURATION[unit as keyof typeof DURATION], 0),
+  );
 }
 
 /** "64MiB", "1.5GB", "10B" → bytes. */
 export function bytes(text: string): number | undefined {
   const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
-  return part ? Number(part[1]) * SIZE[part[2] as keyof typeof SIZE] : undefined;
+  return part ? decimal(Number(part[1]) * SIZE[part[2] as keyof typeof SIZE]) : undefined;
 }
 
 /** "3%" → 0.03. */
 export function ratio(text: string): number | undefined {
   const part = new RegExp(`^(-?${NUMBER})\\s?%$`).exec(text);
-  return part ? Number(part[1]) / 100 : undefined;
+  return part ? decimal(Number(part[1]) / 100) : undefined;
 }
 
 /** "200/s", "90/m" → per second. */
@@ -43,11 +58,22 @@ export function perSecond(text: string): number | undefined {
   return part ? Number(part[1]) / DURATION[part[2] as "s" | "m" | "h"] : undefined;
 }
 
-/** Any of the above, or a plain number: what a budget may name. */
-export function quantity(text: string): number | undefined {
+/** A number and what it is a number of; "1" where no unit is written. */
+export function amount(text: string): { value: number; unit: Unit } | undefined {
   const plain = new RegExp(`^-?${NUMBER}$`).test(text) ? Number(text) : undefined;
-  return plain ?? seconds(text) ?? bytes(text) ?? ratio(text) ?? perSecond(text);
+  const found = [
+    { value: plain, unit: "1" },
+    { value: seconds(text), unit: "s" },
+    { value: bytes(text), unit: "B" },
+    { value: ratio(text), unit: "ratio" },
+    { value: perSecond(text), unit: "/s" },
+  ] as const;
+  const { value, unit } = found.find((one) => one.value !== undefined) ?? {};
+  return value === undefined || unit === undefined ? undefined : { value, unit };
 }
+
+/** Any of the above, or a plain number: what a budget may name. */
+export const quantity = (text: string): number | undefined => amount(text)?.value;
 
 function parsed(
   parse: (text: string) => number | undefined,
@@ -58,7 +84,7 @@ function parsed(
   const inside = (n: number) =>
     (border.least === undefined || n >= border.least) && (border.above === undefined || n > border.above);
   return z
-    .union([z.number(), z.string().meta({ pattern })])
+    .union([z.number(), z.string().meta({ pattern })], want)
     .transform((input, context) => {
       const value = typeof input === "number" ? input : parse(input.trim());
       if (value !== undefined && Number.isFinite(value) && inside(value)) return value;
@@ -68,7 +94,9 @@ function parsed(
     .meta({ description: want });
 }
 
-const duration = String.raw`^(\d+\.?\d*|\.\d+)(us|µs|ms|s|m|h)((\d+\.?\d*|\.\d+)(us|µs|ms|s|m|h))*$`;
+const duration = `^${SPAN}$`;
+/** Text of a quantity, as a regular expression for editors. */
+export const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
 /** A length of time above zero, in seconds. */
 export const Duration = parsed(seconds, duration, 'a duration such as "500ms", "5s" or "1m30s"', {
   above: 0,
@@ -78,13 +106,13 @@ export const DurationOrZero = parsed(seconds, duration, 'a duration such as "0s"
   least: 0,
 });
 /** A share, at least 0: "3%" or 0.03. */
-export const Ratio = parsed(ratio, String.raw`^(\d+\.?\d*|\.\d+)\s?%$`, 'a percentage such as "3%"', {
+export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, 'a percentage such as "3%"', {
   least: 0,
 });
 /** Any number with or without a unit, in base units. */
 export const Quantity = parsed(
   quantity,
-  String.raw`^-?(\d+\.?\d*|\.\d+)\s?(us|µs|ms|s|m|h|B|kB|MB|GB|KiB|MiB|GiB|%|/s|/m|/h)?$`,
+  `^${QUANTITY}$`,
   'a number with a unit, such as "250ms", "1%", "64MiB" or "100/s"',
 );
 
@@ -110,10 +138,15 @@ export function format(value: number, unit: Unit): string {
   return unit === "/s" ? `${digits(value)} /s` : digits(value);
 }
 
+/** Built once: making one costs more than a thousand uses. */
+const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
+
 /** Three significant digits without an exponent up to 10 digits: 0.0123, 1.23, 123, 12,300. */
 export function digits(value: number): string {
   const rounded = Number(value.toPrecision(3));
+  if (rounded === 0) return "0"; // not "-0"
   const size = Math.abs(rounded);
-  if (size >= 1e10 || (size < 1e-6 && size > 0)) return rounded.toExponential(2);
-  return rounded.toLocaleString("en-US", { maximumSignificantDigits: size >= 1000 ? 10 : 3 });
+  if (size >= 1e10 || size < 1e-6) return rounded.toExponential(2);
+  return (size >= 1000 ? ALL_DIGITS : THREE_DIGITS).format(rounded);
 }

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { logTo, silent, visible } from "./log.ts";
+import { redactor } from "./redact.ts";
+
+function sink(isTerminal: boolean, columns = 80) {
+  const written: string[] = [];
+  return { written, write: (text: string) => void written.push(text), isTerminal, columns };
+}
+const CLEAR = "\r\u001b[2K";
+
+describe("control characters", () => {
+  test.each([
+    ["\u001b[2J", "\\u001b[2J"], // clears the screen
+    ["\u001b]0;title\u0007", "\\u001b]0;title\\u0007"],
+    ["a\rb", "a\\u000db"], // overwrites the line
+    ["a\u009bm", "a\\u009bm"], // an escape in one character
+    ["a\u202eb", "a\\u202eb"], // reads backwards
+    ["a\u200bb", "a\\u200bb"], // not to be seen
+    ["a\u2028b", "a\\u2028b"],
+    ["a\tb\nc", "a\tb\nc"],
+    ["größer ✅ 負荷", "größer ✅ 負荷"],
+  ])("%j", (text, want) => expect(visible(text)).toBe(want));
+
+  test("none is left, and it is done once", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const shown = visible(text);
+        expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        expect(visible(shown)).toBe(shown);
+      }),
+    );
+  });
+});
+
+describe("a log", () => {
+  test("is a line a message", () => {
+    const out = sink(false);
+    const log = logTo(out);
+    log.info("one");
+    log.warn("two");
+    expect(out.written).toEqual(["one\n", "warning: two\n"]);
+  });
+
+  test("shows escapes and hides secrets", () => {
+    const out = sink(true);
+    const log = logTo(out, redactor(["s3cret"]));
+    log.info("\u001b[31ms3cret");
+    log.progress("s3cret\r");
+    expect(out.written.join("")).toBe("\\u001b[31m***\n***\\u000d");
+  });
+
+  test("a secret with a control character in it is hidden too", () => {
+    const out = sink(false);
+    logTo(out, redactor(["a\u0007b"])).info("x a\u0007b");
+    expect(out.written).toEqual(["x ***\n"]);
+  });
+});
+
+describe("progress", () => {
+  test("replaces itself, and is cleared before a message", () => {
+    const out = sink(true);
+    const log = logTo(out);
+    log.progress("1 of 2");
+    log.progress("2 of 2");
+    log.info("done");
+    log.info("really");
+    expect(out.written.join("")).toBe(`1 of 2${CLEAR}2 of 2${CLEAR}done\nreally\n`);
+  });
+
+  test("an empty one clears it, once", () => {
+    const out = sink(true);
+    const log = logTo(out);
+    log.progress("working");
+    log.progress("");
+    log.progress("");
+    expect(out.written.join("")).toBe(`working${CLEAR}`);
+  });
+
+  test("stays on its line, whatever it says", () => {
+    const out = sink(true);
+    logTo(out).progress("a\nb\tc");
+    expect(out.written).toEqual(["a b c"]);
+  });
+
+  test("is not shown in a file", () => {
+    const out = sink(false);
+    logTo(out).progress("working");
+    expect(out.written).toEqual([]);
+  });
+
+  test.each([
+    [40, 39],
+    [5, 20], // a terminal that says nonsense
+  ])("on %d columns it takes %d at most, so that it never wraps", (columns, want) => {
+    const out = sink(true, columns);
+    logTo(out).progress("x".repeat(500));
+    expect(out.written).toEqual(["x".repeat(want)]);
+  });
+});
+
+test("a log that keeps nothing", () => {
+  expect([silent.info("x"), silent.warn("x"), silent.progress("x")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

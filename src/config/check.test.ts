@@ -1,0 +1,439 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config writes references this way
+import { describe, expect, test } from "vitest";
+import { SteelyardError } from "../base/errors.ts";
+import { readConfig } from "./read.ts";
+
+const FILE = "steelyard.yml";
+const WEB = `version: 1
+stack:
+  process:
+    services:
+      web: { run: [node, web.mjs], ports: { 8080: PORT } }
+      worker: { run: [node, worker.mjs], ports: { 9000: PORT } }
+  endpoints: { api: { service: web, port: 8080 } }
+workloads:
+  browse:
+    k6: browse.ts
+`;
+const workload = (lines: string) => `${WEB}${lines}`;
+const web = (service: string) => WEB.replace("{ run: [node, web.mjs], ports: { 8080: PORT } }", service);
+const endpoints = (all: string) => WEB.replace("{ api: { service: web, port: 8080 } }", all);
+const external = (endpoint: string, more = "") =>
+  `version: 1\nstack:\n  external:\n    endpoints: { api: ${endpoint} }\n${more}workloads: { a: { k6: a.ts } }\n`;
+
+/** The message for a text whose wrong place is marked by "¦", and that place. */
+function refusal(markedText: string): { message: string; at: string } {
+  const before = markedText.slice(0, markedText.indexOf("¦")).split("\n");
+  const at = `${FILE}:${before.length}:${before.at(-1)!.length + 1}`;
+  try {
+    readConfig(markedText.replace("¦", ""), FILE);
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return { message: error.message, at };
+    throw error;
+  }
+  throw new Error("it was read");
+}
+
+test.each([
+  // endpoints, references, ports
+  [
+    "an endpoint of no service",
+    endpoints("{ api: { service: ¦wbe, port: 8080 } }"),
+    'There is no service "wbe".',
+    "web?",
+  ],
+  [
+    "an endpoint of no port",
+    endpoints("{ api: { service: web, port: ¦8081 } }"),
+    "has no port 8081.",
+    "its ports",
+  ],
+  [
+    "a service that every object has",
+    endpoints("{ api: { service: ¦constructor, port: 1 } }"),
+    "no service",
+    "name a",
+  ],
+  [
+    "no endpoint",
+    endpoints("{}").replace("endpoints", "¦endpoints"),
+    "no endpoint to load",
+    "add stack.endpoints",
+  ],
+  [
+    "no service",
+    WEB.replace(/ {4}services(?:.|\n)*worker.*\n/, "    ¦services: {}\n"),
+    "has no service.",
+    "add one",
+  ],
+  [
+    "a reference to no service",
+    web('{ run: [node, ¦"${wroker:9000}"], ports: { 8080: PORT } }'),
+    '"wroker"',
+    "worker?",
+  ],
+  [
+    "a reference to no port",
+    web('{ run: [x], env: { A: ¦"http://${worker:80}" }, ports: { 8080: PORT } }'),
+    "no port 80",
+    "ports",
+  ],
+  [
+    "a reference of a variant",
+    workload('    variants: { v: { stack_env: { A: ¦"${db:1}" } } }\n'),
+    '"db"',
+    "name a service",
+  ],
+  [
+    "a reference of the seed",
+    WEB.replace("  endp", '  seed: { run: [x, ¦"${db:1}"] }\n  endp'),
+    '"db"',
+    "name a service",
+  ],
+  [
+    "readiness of no port",
+    web("{ run: [x], ports: { 8080: PORT }, ready: { port: ¦81 } }"),
+    "has no port 81",
+    "its ports",
+  ],
+  [
+    "readiness without port",
+    WEB.replace("9000: PORT }", "}, ready: { ¦http: /up }"),
+    "and has no port",
+    "declare the port",
+  ],
+  [
+    "a fixed port twice",
+    web("{ run: [x], ports: { 81: { env: PORT, fixed: 7000 }, 8080: { env: B, fixed: ¦7000 } } }"),
+    "web:81 and web:8080 are both fixed to 7000",
+    "leave `fixed` out",
+  ],
+  [
+    "a variable for two ports",
+    web("{ run: [x], ports: { 8080: PORT, 8081: ¦PORT } }"),
+    "PORT of service web is set twice",
+    "of its own",
+  ],
+  [
+    "a port's variable set by hand",
+    web("{ run: [x], env: { PORT: 1 }, ports: { 8080: ¦PORT } }"),
+    "is set twice",
+    "of its own",
+  ],
+  // external
+  [
+    "endpoints without processes",
+    external("{ url: http://a }", "  ¦endpoints: { b: { service: c, port: 1 } }\n"),
+    "there is no stack.process",
+    "stack.external.endpoints",
+  ],
+  [
+    "nothing to load outside",
+    external("{}").replace("endpoints: { api: {} }", "¦endpoints: {}"),
+    "no endpoint to load",
+    "add one",
+  ],
+  [
+    "a password in an address",
+    external('{ url: ¦"https://me:s3cret@host" }'),
+    "holds a user name or password",
+    "header",
+  ],
+  [
+    "a header that ends early",
+    external('{ url: http://a, headers: { A: ¦"b\\nHost: c" } }'),
+    "holds a line break",
+    "one line",
+  ],
+  [
+    "a header's name",
+    external('{ url: http://a, headers: { ¦"A:": b } }'),
+    "is no name of a header",
+    "letters",
+  ],
+  [
+    "a secret of the runner, sent",
+    external("{ url: http://a, headers: { A: { env: ¦GITHUB_TOKEN } } }"),
+    "may not send",
+    "of your own",
+  ],
+  [
+    "a label that YAML respells",
+    external("{ url: http://a }", "    labels: { image: ¦1.10 }\n"),
+    'written "1.10", which YAML reads as the number 1.1',
+    '"1.10"',
+  ],
+  // names
+  [
+    "workloads alike but for capitals",
+    workload("  ¦Browse: { k6: b.ts }\n"),
+    '"browse" and "Browse" collide',
+    "rename",
+  ],
+  [
+    "variants alike",
+    workload("    variants: { a: {}, ¦A: {} }\n"),
+    '"browse/a" and "browse/A" collide',
+    "rename",
+  ],
+  [
+    "a variant and a workload",
+    workload("    variants: { a: {} }\n  ¦browse-a: { k6: a.ts }\n"),
+    '"browse/a" and "browse-a"',
+    "rename",
+  ],
+  ["services alike", WEB.replace("worker:", "¦WEB:"), '"web" and "WEB" collide', "rename"],
+  [
+    "endpoints of one variable",
+    endpoints("{ my-api: { service: web, port: 8080 }, ¦my_api: { service: web, port: 8080 } }"),
+    "in the same variable",
+    "rename",
+  ],
+  // paths
+  ["a script outside", WEB.replace("browse.ts", "¦../browse.ts"), "leaves the checkout", "workloads/"],
+  [
+    "a script outside, on a detour",
+    WEB.replace("browse.ts", "¦a/../../b.ts"),
+    "leaves the checkout",
+    "workloads/",
+  ],
+  [
+    "a script outside, for Windows",
+    WEB.replace("browse.ts", "¦a\\..\\..\\b.ts"),
+    "leaves the checkout",
+    "workloads/",
+  ],
+  ["an absolute script", WEB.replace("browse.ts", "¦/etc/passwd"), "is absolute", "workloads/"],
+  [
+    "a script on a drive",
+    WEB.replace("browse.ts", "¦C:/b.ts"),
+    "is an address or names a drive",
+    "workloads/",
+  ],
+  ["a script from the net", WEB.replace("browse.ts", "¦https://evil/b.ts"), "is an address", "workloads/"],
+  [
+    "a service outside",
+    web("{ run: [x], cwd: ¦.., ports: { 8080: PORT } }"),
+    "leaves the checkout",
+    "workloads/",
+  ],
+  // variables
+  [
+    "the runner's token",
+    workload("    env: { ¦GITHUB_TOKEN: x }\n"),
+    'may not set "GITHUB_TOKEN"',
+    "of your own",
+  ],
+  [
+    "the runner's commands",
+    web("{ run: [x], env: { ¦ACTIONS_RUNTIME_TOKEN: x }, ports: { 8080: PORT } }"),
+    "ACTIONS_…",
+    "own",
+  ],
+  [
+    "the runner's folder",
+    WEB.replace("  endp", "  seed: { run: [x], env: { ¦RUNNER_TEMP: x } }\n  endp"),
+    "RUNNER_…",
+    "own",
+  ],
+  [
+    "k6's own options",
+    workload("    variants: { v: { env: { ¦K6_VUS: 1 } } }\n"),
+    "how k6 itself runs",
+    "own",
+  ],
+  [
+    "ours, in small letters",
+    workload("    variants: { v: { stack_env: { ¦steelyard_target_api: x } } }\n"),
+    "STEELYARD_…",
+    "own",
+  ],
+  [
+    "a port in such a variable",
+    web("{ run: [x], ports: { 8080: ¦RUNNER_PORT } }"),
+    "RUNNER_…",
+    "of your own",
+  ],
+  [
+    "a version as a number",
+    workload("    env: { VERSION: ¦1.10 }\n"),
+    "which YAML reads as the number 1.1",
+    '"1.10"',
+  ],
+  [
+    "a number in octal",
+    workload("    env: { MODE: ¦0o17 }\n"),
+    "which YAML reads as the number 15",
+    '"0o17"',
+  ],
+  // metrics
+  ["a gate twice", workload("    gate: [checks.rate, ¦checks.rate]\n"), "is there twice", "keep one"],
+  ["a gate twice, spelt otherwise", workload("    gate: [x.p50, ¦x.p50.0]\n"), "is there twice", "keep one"],
+  [
+    "a trend without statistic",
+    workload("    gate: [¦http_req_duration]\n"),
+    "does not say which statistic",
+    "duration.p50",
+  ],
+  [
+    "a quantile of a share",
+    workload("    gate: [¦http_req_failed.p95]\n"),
+    "has no p95",
+    "http_req_failed.rate",
+  ],
+  [
+    "a rate of a trend",
+    workload('    gate: [¦"http_req_waiting{name:a}.rate"]\n'),
+    "has no rate",
+    "{name:a}.p50",
+  ],
+  ["a quantile that is not kept", workload("    metrics: { ¦own.p99.7: {} }\n"), "p99.7", "nearest, p99.5"], // .2 from p99.5 and from p99.9
+  [
+    "a budget and an expectation",
+    workload("    budgets: { checks.rate: < 1% }\n    expect: { ¦checks.rate: equal }\n"),
+    "a budget and an expectation",
+    "keep",
+  ],
+  [
+    "a budget against its rule",
+    workload("    budgets: { rows.count: ¦< 5 }\n    metrics: { rows.count: { better: higher } }\n"),
+    "higher is better",
+    "turn",
+  ],
+  [
+    "a time without unit",
+    workload("    budgets: { http_req_duration.p99: ¦< 250 }\n"),
+    "it would mean 4.17 min",
+    "250ms",
+  ], // 250 s / 60
+  [
+    "a time in percent",
+    workload("    budgets: { cpu_per_request: ¦< 5% }\n"),
+    "is in percent, and the metric in time",
+    "250ms",
+  ],
+  [
+    "a share in time",
+    workload("    budgets: { http_req_failed.rate: ¦< 5ms }\n"),
+    "is in time, and the metric in percent",
+    "1%",
+  ],
+  [
+    "an own metric in its declared unit",
+    workload("    budgets: { own.p99: ¦< 5 }\n    metrics: { own.p99: { unit: B } }\n"),
+    "has no unit; it would mean 5 B",
+    "MiB",
+  ],
+  [
+    "pairs the wrong way round",
+    workload("    measure: { pairs: ¦[30, 6] }\n"),
+    "fewest pairs (30) are more than the most (6)",
+    "[6, 30]",
+  ],
+  // policy and profiles
+  ["a band without percent sign", `${WEB}policy: { band: ¦3 }\n`, "policy.band is 300 %", "percent sign: 3%"],
+  ["no band", `${WEB}policy: { band: ¦0% }\n`, "policy.band is 0 %", '"3%"'],
+  [
+    "a band of a metric",
+    workload("    metrics: { a.p50: { band: ¦5 } }\n"),
+    'metrics["a.p50"].band is 500 %',
+    "5%",
+  ],
+  [
+    "more trials than all",
+    `${WEB}policy: { failed_trials: ¦20 }\n`,
+    "policy.failed_trials is 2,000 %",
+    "20%",
+  ],
+  [
+    "a profile of no workload",
+    `${WEB}profiles: { quick: { only: [browse, ¦brows] } }\n`,
+    'no workload "brows"',
+    "browse?",
+  ],
+  [
+    "a profile of nothing",
+    `${WEB}profiles: { quick: { only: ¦[] } }\n`,
+    'The profile "quick" has no workloads',
+    "leave `only` out",
+  ],
+  ["profiles alike", `${WEB}profiles: { quick: {}, ¦Quick: {} }\n`, '"quick" and "Quick" collide', "rename"],
+])("%s", (_, text, what, remedy) => {
+  const { message, at } = refusal(text);
+  expect(message).toMatch(/^1 problem in /);
+  expect(message).toContain(`  at ${at}\n`);
+  expect(message).toContain(what);
+  expect(message.slice(message.indexOf("  fix: "))).toContain(remedy);
+});
+
+test("a password in an address is not repeated", () => {
+  expect(refusal(external('{ url: ¦"https://me:s3cret@host" }')).message).not.toContain("s3cret");
+});
+
+test("problems of several kinds are told at once, in the order of the file", () => {
+  const text = WEB.replace("service: web", "service: ¦wbe").replace("browse.ts", "../browse.ts");
+  const { message } = refusal(
+    `${text}    env: { K6_VUS: 1 }\n    measure: { pairs: [30, 6] }\nprofiles: { q: { only: [x] } }\n`,
+  );
+  expect([...message.matchAll(/:(\d+):\d+$/gm)].map(([, line]) => Number(line))).toEqual([7, 10, 11, 12, 13]);
+  expect(message).toMatch(/^5 problems/);
+});
+
+test("a problem in a merged mapping is told where it is written", () => {
+  const text = workload(
+    "    env: &env { ¦K6_VUS: 1 }\n  other:\n    k6: b.ts\n    env: { <<: *env, A: b }\n",
+  );
+  const { message, at } = refusal(text);
+  expect(message.split(`at ${at}\n`)).toHaveLength(3); // once for each that has it
+});
+
+describe("what is allowed", () => {
+  test.each([
+    [
+      "braces that are no reference",
+      web('{ run: [sh, -c, "echo ${A} ${B:-c} `${x}`"], ports: { 8080: PORT } }'),
+    ],
+    ["a reference to itself", web('{ run: [x, "${web:8080}"], ports: { 8080: PORT } }')],
+    [
+      "an expectation beside a gate",
+      workload("    gate: [http_reqs.count]\n    expect: { http_reqs.count: equal }\n"),
+    ],
+    [
+      "a budget in the direction of its rule",
+      workload("    budgets: { a.count: < 5 }\n    metrics: { a.count: { better: lower } }\n"),
+    ],
+    [
+      "a bare rate and share",
+      workload('    budgets: { http_reqs.rate: "> 100", http_req_failed.rate: < 0.01 }\n'),
+    ],
+    [
+      "no errors at all",
+      workload("    budgets: { http_req_failed.count: < 1, dropped_iterations.count: <= 0 }\n"),
+    ],
+    ["zero without a unit", workload("    budgets: { http_req_blocked.p50: <= 0s }\n")],
+    ["traffic a second", workload("    budgets: { data_received.rate: < 1MB }\n")],
+    [
+      "a metric of the script's own",
+      workload('    gate: [queue_depth, orders.rate, "wait{q:a.b}.p99.99"]\n'),
+    ],
+    ["steps that come back", WEB.replace("browse.ts", "./a/../b/./browse.ts")],
+    ["two dots in a name", WEB.replace("browse.ts", "a..b/..c.ts")],
+    [
+      "a name that only begins alike",
+      workload("    env: { K6: 1, GITHUB: 1, RUNNERS: 1, LD_LIBRARY_PATH: x }\n"),
+    ],
+    [
+      "numbers as they are written",
+      workload("    env: { A: 1, B: -1.5, C: 1e3x, D: '1.10', E: true, F: ~x }\n"),
+    ],
+    [
+      "processes and a deployed system",
+      WEB.replace("  endp", "  external: { endpoints: { api: { url: https://a } } }\n  endp"),
+    ],
+    ["equal pairs", workload("    measure: { pairs: [6, 6] }\n")],
+    [
+      "the same variant names in two workloads",
+      workload("    variants: { a: {} }\n  other: { k6: b.ts, variants: { a: {} } }\n"),
+    ],
+  ])("%s", (_, text) => expect(() => readConfig(text, FILE)).not.toThrow());
+});

@@ -1,0 +1,180 @@
+import type { Config, Workload } from "../model/config.ts";
+import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
+import { amount, format, type Unit } from "../model/quantity.ts";
+import { type Path, type Problem, quoted } from "./problem.ts";
+import type { Written } from "./source.ts";
+
+type Kind = Metric["kind"];
+
+/** Statistics that a metric of each kind has. */
+const STATS: Readonly<Record<Kind, string>> = {
+  trend: "p1 to p99, p99.5, p99.9, p99.95, p99.99, mean, min, max, count",
+  share: "rate, count",
+  counter: "count, rate",
+  gauge: "value (or the bare name)",
+};
+
+/** k6's built-in metrics and ours; those that a script declares are known only when it has run. */
+const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit }>> = {
+  ...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
+  ...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+  ...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
+  ...known("share", "ratio", "http_req_failed checks"),
+  ...known(
+    "counter",
+    "1",
+    "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received",
+  ),
+  ...known("counter", "B", "data_sent data_received"),
+  ...known("gauge", "1", "vus"),
+  ...known("gauge", "s", "cpu_per_request"),
+  ...known("gauge", "B", "memory_peak"),
+};
+
+function known(kind: Kind, unit: Unit, names: string) {
+  return Object.fromEntries(names.split(" ").map((name) => [name, { kind, unit }]));
+}
+
+/** Metrics named twice, statistics that do not exist, limits in another unit, rules that exclude each other. */
+export function metricProblems({ workloads }: Config, written: Written): Problem[] {
+  return Object.entries(workloads).flatMap(([name, workload]) => {
+    const at: Path = ["workloads", name];
+    return [
+      ...selectorProblems(workload, at),
+      ...exclusions(workload, at),
+      ...Object.entries(workload.budgets).flatMap(([text, budget]) =>
+        budgetProblems(text, budget, workload, [...at, "budgets", text], written),
+      ),
+      ...pairProblems(workload, at),
+    ];
+  });
+}
+
+function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path): Problem[] {
+  const lists = [
+    gate.map((text, index) => ({ text, place: { path: [...at, "gate", index], on: "value" } as const })),
+    ...Object.entries({ budgets, expect, metrics }).map(([key, all]) =>
+      Object.keys(all).map((text) => ({ text, place: { path: [...at, key, text], on: "key" } as const })),
+    ),
+  ];
+  return lists.flatMap((list) => {
+    const seen = new Set<string>();
+    return list.flatMap(({ text, place }) => {
+      const wrong = statProblem(text, place);
+      if (wrong) return [wrong];
+      const once = canonical(text);
+      if (!seen.has(once)) {
+        seen.add(once);
+        return [];
+      }
+      return [{ what: `The metric ${quoted(text)} is there twice.`, place, remedy: "keep one of them" }];
+    });
+  });
+}
+
+/** A selector as it is compared with others: p50 and p50.0 are one. */
+function canonical(text: string): string {
+  const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
+  return `${metric}.${/^p[\d.]+$/.test(stat) ? `p${Number(stat.slice(1))}` : stat}`;
+}
+
+function statProblem(text: string, place: Problem["place"]): Problem | undefined {
+  const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
+  const kind = knownOf(metric)?.kind;
+  const quantile = /^p[\d.]+$/.test(stat);
+  if (quantile && (kind === undefined || kind === "trend") && !QUANTILES.includes(Number(stat.slice(1)))) {
+    const what = `The quantile ${stat} of ${quoted(metric)} is not kept.`;
+    const allowed = "p1, p2, … p99, p99.5, p99.9, p99.95, p99.99";
+    return { what, place, allowed, remedy: `name the nearest, ${closest(Number(stat.slice(1)))}` };
+  }
+  if (kind === undefined || has(kind, stat)) return undefined;
+  const bare = stat === "value" && metric === text;
+  return {
+    what: bare ? `${quoted(text)} does not say which statistic.` : `${quoted(metric)} has no ${stat}.`,
+    place,
+    allowed: STATS[kind],
+    remedy: `write it such as ${metric}.${{ trend: "p50", share: "rate", counter: "rate", gauge: "value" }[kind]}`,
+  };
+}
+
+const has = (kind: Kind, stat: string) =>
+  kind === "trend" ? stat !== "rate" && stat !== "value" : STATS[kind].split(/, | /).includes(stat);
+
+function closest(quantile: number): string {
+  const far = (q: number) => Math.abs(q - quantile);
+  return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
+}
+
+function knownOf(metric: string) {
+  const name = family(metric);
+  return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+}
+
+/** A metric has a budget or an expectation, not both: the two would answer one question twice. */
+function exclusions({ budgets, expect }: Workload, at: Path): Problem[] {
+  const limited = new Map(Object.keys(budgets).map((text) => [canonical(text), text]));
+  return Object.keys(expect).flatMap((text) => {
+    const other = limited.get(canonical(text));
+    if (other === undefined) return [];
+    const what = `The metric ${quoted(text)} has a budget and an expectation.`;
+    const place = { path: [...at, "expect", text], on: "key" } as const;
+    return [
+      { what, place, remedy: "keep the expectation, which has two bounds, or the budget, which has one" },
+    ];
+  });
+}
+
+function budgetProblems(
+  text: string,
+  { op }: Workload["budgets"][string],
+  { metrics }: Workload,
+  path: Path,
+  written: Written,
+): Problem[] {
+  const place = { path, on: "value" } as const;
+  const rule = Object.entries(metrics).find(([other]) => canonical(other) === canonical(text))?.[1];
+  const against = rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : undefined;
+  if (op === against) {
+    const what = `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`;
+    return [{ what, place, remedy: `turn the budget round, or the rule` }];
+  }
+  const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
+  const parts = selector(text);
+  const unit = rule?.unit ?? (parts && unitOf(parts));
+  if (limit === undefined || unit === undefined || limit.unit === unit) return [];
+  const bare = limit.unit === "1";
+  if (bare && (unit === "ratio" || unit === "/s" || limit.value === 0)) return [];
+  return [
+    {
+      what: bare
+        ? `The budget of ${quoted(text)} has no unit; it would mean ${format(limit.value, unit)}.`
+        : `The budget of ${quoted(text)} is in ${WORDS[limit.unit]}, and the metric in ${WORDS[unit]}.`,
+      place,
+      remedy: `write it such as "${op} ${EXAMPLES[unit]}"`,
+    },
+  ];
+}
+
+const WORDS = {
+  s: "time",
+  B: "bytes",
+  ratio: "percent",
+  "/s": "a number per second",
+  "1": "plain numbers",
+} as const;
+const EXAMPLES = { s: "250ms", B: "64MiB", ratio: "1%", "/s": "100/s", "1": "100" } as const;
+
+function unitOf({ metric, stat }: Selector): Unit | undefined {
+  const found = knownOf(metric);
+  if (found === undefined) return undefined;
+  if (found.kind === "counter" && stat === "rate") return found.unit === "B" ? undefined : "/s"; // 1MB or 100/s
+  return stat === "count" ? "1" : found.unit;
+}
+
+function pairProblems({ measure: { pairs } }: Workload, at: Path): Problem[] {
+  const [fewest, most] = pairs;
+  if (fewest <= most) return [];
+  const what = `The fewest pairs (${fewest}) are more than the most (${most}).`;
+  const place = { path: [...at, "measure", "pairs"], on: "value" } as const;
+  return [{ what, place, remedy: `write the fewest first: [${most}, ${fewest}]` }];
+}

@@ -1,0 +1,41 @@
+import type { Config } from "../model/config.ts";
+import { type Path, type Problem, quoted } from "./problem.ts";
+
+/** Paths that do not stay in the checkout: head and base each have their own, and nothing else is measured. */
+export function pathProblems({ workloads, stack }: Config): Problem[] {
+  const scripts = Object.entries(workloads).map(([name, { k6 }]) => ({
+    path: ["workloads", name, "k6"],
+    file: k6,
+  }));
+  const folders = Object.entries(stack.process?.services ?? {}).map(([name, { cwd }]) => ({
+    path: ["stack", "process", "services", name, "cwd"],
+    file: cwd,
+  }));
+  return [...scripts, ...folders].flatMap(({ path, file }) => pathProblem(file, path));
+}
+
+function pathProblem(file: string, path: Path): Problem[] {
+  const how = astray(file);
+  if (how === undefined) return [];
+  return [
+    {
+      what: `The path ${quoted(file)} ${how}.`,
+      place: { path, on: "value" },
+      allowed: "a path inside the checkout, relative to its top",
+      remedy: 'write it such as "workloads/browse.ts"',
+    },
+  ];
+}
+
+/** How a path strays from the checkout, as Linux, macOS or Windows would read it; undefined where it does not. */
+function astray(file: string): string | undefined {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return "is an address or names a drive";
+  if (/^[/\\]/.test(file)) return "is absolute";
+  let depth = 0;
+  for (const step of file.split(/[/\\]/)) {
+    if (step === "..") depth--;
+    else if (step !== "" && step !== ".") depth++;
+    if (depth < 0) return "leaves the checkout";
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { distance } from "fastest-levenshtein";
+import { type SteelyardError, userError } from "../base/errors.ts";
+import { visible } from "../base/log.ts";
+
+/** Keys and indices from the top of the config down to a value. */
+export type Path = readonly (string | number)[];
+
+/** A place in the file: an offset into its text, or a key or value by its path. */
+export type Place = { readonly offset: number } | { readonly path: Path; readonly on: "key" | "value" };
+
+/** Something wrong with a config, in the parts that a person acts on. */
+export interface Problem {
+  /** What was found, and where in the config's own terms. */
+  readonly what: string;
+  readonly place: Place;
+  readonly allowed?: string | undefined;
+  /** What the key is for. */
+  readonly meaning?: string | undefined;
+  readonly remedy: string;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Problems shown at once; a file with more is of another kind altogether. */
+const MOST = 20;
+/** Problems looked up in the file: sorting those of a hostile one would take long. */
+const MOST_LOCATED = 1_000;
+/** Characters of somebody else's text shown in a message. */
+const SHOWN = 60;
+
+/**
+ * All problems as one error, in the order of the file: how many, then a block for each.
+ *
+ * @param problems at least one
+ */
+export function configError(
+  problems: readonly Problem[],
+  where: string,
+  position: (place: Place) => Position,
+): SteelyardError {
+  const located = problems
+    .slice(0, MOST_LOCATED)
+    .map((problem) => ({ problem, at: position(problem.place) }))
+    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+  const file = visible(where);
+  const blocks = located.slice(0, MOST).map(({ problem: { what, allowed, meaning, remedy }, at }) => {
+    const lines = [what, `  at ${file}:${at.line}:${at.column}`];
+    if (allowed !== undefined) lines.push(`  allowed: ${allowed}`);
+    if (meaning !== undefined) lines.push(`  meaning: ${meaning}`);
+    return [...lines, `  fix: ${remedy}`].join("\n");
+  });
+  const more = problems.length - blocks.length;
+  const first = more > 0 ? `, the first ${blocks.length} of them` : "";
+  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"} in ${file}${first}:`;
+  return userError([count, ...blocks].join("\n\n"));
+}
+
+/** A value for people: what it is, control characters as escapes, cut where it is long. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === null) return "empty";
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return list(value);
+  if (typeof value !== "object") return String(value);
+  const keys = Object.keys(value);
+  return keys.length === 0 ? "an empty mapping" : `a mapping with ${among(keys)}`;
+}
+
+function list(value: readonly unknown[]): string {
+  if (value.length === 0) return "an empty list";
+  const short =
+    value.length <= 3 && value.every((item) => typeof item !== "object" && String(item).length <= 20);
+  return short ? `the list [${value.map(shown).join(", ")}]` : `a list of ${value.length}`;
+}
+
+/** A text in quotes, harmless to a terminal and no longer than `most` characters of it. */
+export function quoted(text: string, most = SHOWN): string {
+  const characters = [...text.slice(0, 2 * most + 2)]; // no character takes more than two units
+  const cut = characters.length > most ? "…" : "";
+  return visible(JSON.stringify(characters.slice(0, most).join(""))) + cut;
+}
+
+/** Names for people, up to 20 of them. */
+export function among(names: readonly string[]): string {
+  const some = names.slice(0, 20).map((name) => (/^[\w.-]{1,60}$/.test(name) ? name : quoted(name)));
+  return names.length > some.length
+    ? `${some.join(", ")} and ${names.length - some.length} more`
+    : some.join(", ");
+}
+
+/** A path for people, `workloads.browse.gate[0]`; "the config" for the whole. */
+export function named(path: Path): string {
+  const text = path.reduce<string>((before, key) => {
+    if (typeof key === "number") return `${before}[${key}]`;
+    if (!/^[\w-]{1,60}$/.test(key)) return `${before}[${quoted(key)}]`;
+    return before === "" ? key : `${before}.${key}`;
+  }, "");
+  return text === "" ? "the config" : text;
+}
+
+/** The known name that was probably meant, or undefined where none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const wanted = plain(name.slice(0, 100));
+  if (wanted === "") return undefined;
+  const [best] = known
+    .map((candidate) => ({ candidate, far: slips(wanted, plain(candidate)) }))
+    .sort((a, b) => a.far - b.far);
+  const most = wanted.length <= 4 ? 1 : Math.max(2, 0.4 * wanted.length); // the gist of the word is still there
+  return best !== undefined && best.far <= most && best.far < wanted.length ? best.candidate : undefined;
+}
+
+/** Letters added, left out or mistaken; the same letters in another order count as one slip. */
+function slips(a: string, b: string): number {
+  const sorted = (text: string) => [...text].sort().join("");
+  return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
+}
+
+/** Something is named that does not exist. */
+export function absent(thing: string, name: string, known: readonly string[], path: Path): Problem {
+  const near = nearest(name, known);
+  return {
+    what: `There is no ${thing} ${quoted(name)}.`,
+    place: { path, on: "value" },
+    allowed: known.length > 0 ? among(known) : undefined,
+    remedy: near === undefined ? `name a ${thing} that is there, or add this one` : `did you mean ${near}?`,
+  };
+}

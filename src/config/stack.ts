@@ -1,0 +1,171 @@
+import type { Config, ExternalStack, ProcessService, Stack } from "../model/config.ts";
+import { absent, among, named, type Path, type Problem } from "./problem.ts";
+
+type Services = Readonly<Record<string, ProcessService>>;
+
+/** Endpoints, references, ports and addresses of a stack that do not fit together. */
+export function stackProblems({
+  stack: { process, external, endpoints, seed },
+  workloads,
+}: Config): Problem[] {
+  const problems: Problem[] = [];
+  if (process) {
+    problems.push(...serviceProblems(process.services));
+    if (Object.keys(process.services).length > 0) {
+      problems.push(...endpointProblems(endpoints, process.services));
+    }
+    if (seed) problems.push(...references(seed.run, ["stack", "seed", "run"], process.services));
+    if (seed) problems.push(...references(seed.env, ["stack", "seed", "env"], process.services));
+    for (const [workload, { variants }] of Object.entries(workloads)) {
+      for (const [variant, { stack_env }] of Object.entries(variants)) {
+        const path = ["workloads", workload, "variants", variant, "stack_env"];
+        problems.push(...references(stack_env, path, process.services));
+      }
+    }
+  } else if (Object.keys(endpoints).length > 0) {
+    problems.push({
+      what: "stack.endpoints names services, and there is no stack.process.",
+      place: { path: ["stack", "endpoints"], on: "key" },
+      remedy: "give the addresses in stack.external.endpoints",
+    });
+  }
+  if (external) problems.push(...externalProblems(external));
+  return problems;
+}
+
+function endpointProblems(endpoints: Stack["endpoints"], services: Services): Problem[] {
+  if (Object.keys(endpoints).length === 0) {
+    const what = "The stack of processes has no endpoint to load.";
+    const remedy = "add stack.endpoints, such as: endpoints: { api: { service: gateway, port: 8080 } }";
+    return [{ what, place: { path: ["stack", "endpoints"], on: "key" }, remedy }];
+  }
+  return Object.entries(endpoints).flatMap(([name, { service, port }]) => {
+    const path = ["stack", "endpoints", name];
+    return reference(service, port, services, [...path, "service"], [...path, "port"]);
+  });
+}
+
+function serviceProblems(services: Services): Problem[] {
+  const at: Path = ["stack", "process", "services"];
+  const problems: Problem[] = [];
+  if (Object.keys(services).length === 0) {
+    const what = "The stack of processes has no service.";
+    problems.push({ what, place: { path: at, on: "key" }, remedy: "add one with the command that runs it" });
+  }
+  const fixed = new Map<number, string>();
+  for (const [name, service] of Object.entries(services)) {
+    const own = [...at, name];
+    problems.push(...references(service.run, [...own, "run"], services));
+    problems.push(...references(service.env, [...own, "env"], services));
+    problems.push(...readyProblems(service, own));
+    const variables = new Set(Object.keys(service.env));
+    for (const [port, { env, fixed: number }] of Object.entries(service.ports)) {
+      const path = [...own, "ports", port];
+      if (variables.has(env)) {
+        const what = `The variable ${env} of service ${name} is set twice.`;
+        problems.push({ what, place: { path, on: "value" }, remedy: "give each port a variable of its own" });
+      }
+      variables.add(env);
+      const other = number === undefined ? undefined : fixed.get(number);
+      if (other !== undefined) {
+        const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;
+        const remedy = "leave `fixed` out of one: a free port is found for it";
+        problems.push({ what, place: { path: [...path, "fixed"], on: "value" }, remedy });
+      }
+      if (number !== undefined) fixed.set(number, `${name}:${port}`);
+    }
+  }
+  return problems;
+}
+
+function readyProblems({ ready, ports }: ProcessService, own: Path): Problem[] {
+  const declared = Object.keys(ports);
+  if (ready.port !== undefined && !declared.includes(String(ready.port))) {
+    return [noPort(String(own.at(-1)), ready.port, declared, [...own, "ready", "port"])];
+  }
+  if (ready.http === undefined || declared.length > 0) return [];
+  const what = `${named(own)} is asked whether it is ready, and has no port.`;
+  const place = { path: [...own, "ready", "http"], on: "key" } as const;
+  return [{ what, place, remedy: "declare the port, such as: ports: { 8080: PORT }" }];
+}
+
+/** `${worker:9000}`: the address of a service's port. Other texts in dollar braces are left to the program. */
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+
+/** References in arguments or variables to services or ports that are not there. */
+function references(
+  texts: readonly string[] | Readonly<Record<string, string>>,
+  path: Path,
+  services: Services,
+): Problem[] {
+  const entries: [string | number, string][] = Array.isArray(texts)
+    ? [...texts.entries()]
+    : Object.entries(texts);
+  return entries.flatMap(([key, text]) =>
+    [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) =>
+      reference(service, Number(port), services, [...path, key], [...path, key]),
+    ),
+  );
+}
+
+function reference(
+  service: string,
+  port: number,
+  services: Services,
+  atService: Path,
+  atPort: Path,
+): Problem[] {
+  const found = Object.hasOwn(services, service) ? services[service] : undefined;
+  if (found === undefined) return [absent("service", service, Object.keys(services), atService)];
+  const ports = Object.keys(found.ports);
+  return ports.includes(String(port)) ? [] : [noPort(service, port, ports, atPort)];
+}
+
+function noPort(service: string, port: number, ports: readonly string[], path: Path): Problem {
+  return {
+    what: `The service ${service} has no port ${port}.`,
+    place: { path, on: "value" },
+    allowed: ports.length > 0 ? among(ports) : undefined,
+    remedy: ports.length > 0 ? "name one of its ports" : `declare it: ports: { ${port}: PORT }`,
+  };
+}
+
+/** A header's name as HTTP has it (RFC 9110, "token"), and what ends a header early. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const BREAK = /[\r\n]/;
+
+function externalProblems({ endpoints }: ExternalStack): Problem[] {
+  const at: Path = ["stack", "external", "endpoints"];
+  const problems: Problem[] = [];
+  if (Object.keys(endpoints).length === 0) {
+    const remedy = "add one, such as: api: { url: https://staging.example.com }";
+    problems.push({
+      what: "The external stack has no endpoint to load.",
+      place: { path: at, on: "key" },
+      remedy,
+    });
+  }
+  for (const [name, { url, headers }] of Object.entries(endpoints)) {
+    const address = new URL(url);
+    if (address.username !== "" || address.password !== "") {
+      const what = `The address of endpoint ${name} holds a user name or password, and addresses are printed.`;
+      const remedy = 'send it as a header: headers: { Authorization: { env: API_AUTH, prefix: "Basic " } }';
+      problems.push({ what, place: { path: [...at, name, "url"], on: "value" }, remedy });
+    }
+    for (const [header, value] of Object.entries(headers)) {
+      const path = [...at, name, "headers", header];
+      if (!TOKEN.test(header)) {
+        const what = `${named(path)} is no name of a header.`;
+        problems.push({ what, place: { path, on: "key" }, remedy: "use letters, digits and dashes" });
+      }
+      if (!BREAK.test(typeof value === "string" ? value : value.prefix)) continue;
+      const what = `${named(path)} holds a line break, which ends a header.`;
+      problems.push({
+        what,
+        place: { path, on: "value" },
+        remedy: "write it on one line (not as a `|` block)",
+      });
+    }
+  }
+  return problems;
+}

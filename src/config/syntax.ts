@@ -1,0 +1,136 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLError,
+} from "yaml";
+import { type Problem, quoted } from "./problem.ts";
+
+/** Aliases in a file; each is looked up, and thousands would take long. */
+const MOST_ALIASES = 1_000;
+
+/** Where a node begins. */
+export const start = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
+
+const REMEDIES: Partial<Record<YAMLError["code"], string>> = {
+  TAB_AS_INDENT: "indent with spaces",
+  DUPLICATE_KEY: "keep one of them",
+  MULTIPLE_DOCS: "keep one document: delete the `---` and what follows",
+  BLOCK_AS_IMPLICIT_KEY:
+    'put quotes around a text that holds ": ", or begin the nested mapping on its own line',
+  BAD_SCALAR_START: "put the text in quotes",
+  TAG_RESOLVE_FAILED: "leave the tag out: plain values are enough",
+  MISSING_CHAR: "put quotes around a text that holds a bracket, brace or comma, or close what is open",
+  NON_STRING_KEY: "use a plain text as the key",
+  RESOURCE_EXHAUSTION: "nest it less deeply",
+};
+
+/** What the YAML parser found, the first of each line: one slip often draws a tail of others. */
+export function syntax(document: Document, text: string): Problem[] {
+  const seen = new Set<number>();
+  return [...document.errors, ...document.warnings]
+    .sort((a, b) => a.pos[0] - b.pos[0])
+    .filter(({ pos }) => {
+      const line = text.lastIndexOf("\n", pos[0] - 1);
+      return !seen.has(line) && seen.add(line);
+    })
+    .map((error) => ({
+      what: described(error, text),
+      place: { offset: error.pos[0] },
+      remedy: REMEDIES[error.code] ?? "mend the indentation, brackets or quotes here or on the line before",
+    }));
+}
+
+function described({ code, message, pos }: YAMLError, text: string): string {
+  if (code === "DUPLICATE_KEY") {
+    const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:,\n]*)/.exec(text.slice(pos[0], pos[0] + 2_000))?.[0] ?? "";
+    return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} is there twice.`;
+  }
+  if (code === "MULTIPLE_DOCS") return "There are several YAML documents in the file.";
+  if (code === "NON_STRING_KEY") return "This key is not a text.";
+  if (code === "RESOURCE_EXHAUSTION") return "The file is nested too deeply.";
+  const tag = /^Unresolved tag: (.*)/.exec(message)?.[1];
+  if (tag !== undefined) return `The tag ${quoted(tag)} is not allowed.`;
+  return `This is not valid YAML: ${quoted(message, 160).replaceAll('\\"', "'").slice(1, -1)}.`;
+}
+
+/** What YAML allows and a config does not: loops, dangling aliases, keys and characters that do harm. */
+export function harms(document: Document, text: string): Problem[] {
+  const problems: Problem[] = [];
+  const add = (node: unknown, what: string, remedy: string) =>
+    problems.push({ what, place: { offset: start(node) }, remedy });
+  let aliases = 0;
+  try {
+    visit(document, {
+      Alias(_, alias, path) {
+        if (++aliases > MOST_ALIASES) {
+          add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
+          return visit.BREAK;
+        }
+        const target = alias.resolve(document);
+        if (target === undefined) {
+          add(
+            alias,
+            `There is no anchor ${quoted(`&${alias.source}`)} before this alias.`,
+            "name an anchor above",
+          );
+        } else if (path.some((node) => node === target)) {
+          add(alias, `The alias ${quoted(`*${alias.source}`)} contains itself.`, "write the value out");
+        }
+        return undefined;
+      },
+      Pair(_, pair) {
+        const key = isScalar(pair.key) ? pair.key.value : undefined;
+        if (key === "__proto__") add(pair.key, 'The key "__proto__" is not allowed.', "use another name");
+        if (key === "<<" && !mergeable(document, pair)) {
+          add(
+            pair.key,
+            "A merge key `<<` takes mappings only.",
+            "write `<<: *anchor` with an anchor on a mapping",
+          );
+        }
+      },
+      Scalar(_, { value, range }) {
+        if (typeof value !== "string" || !value.includes("\0")) return;
+        const what = "A text holds the character U+0000, which no file name or argument can.";
+        problems.push({ what, place: { offset: range?.[0] ?? 0 }, remedy: "take it out" });
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const offset = Math.max(0, text.search(/\S/));
+    problems.push({
+      what: "The file is nested too deeply.",
+      place: { offset },
+      remedy: "nest it less deeply",
+    });
+  }
+  return problems;
+}
+
+function mergeable(document: Document, { value }: Pair): boolean {
+  const target = isAlias(value) ? value.resolve(document) : value;
+  const all = isSeq(target)
+    ? target.items.map((item) => (isAlias(item) ? item.resolve(document) : item))
+    : [target];
+  return all.every((one) => one === undefined || isMap(one)); // a dangling alias has its own message
+}
+
+/** The problem behind an error of turning the document into values. */
+export function bomb(document: Document, error: unknown): Problem {
+  if (!(error instanceof ReferenceError)) throw error;
+  let last: Alias | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      last = alias;
+    },
+  });
+  const what = "The aliases multiply into more values than a config can have.";
+  return { what, place: { offset: start(last) }, remedy: "write the values out" };
+}

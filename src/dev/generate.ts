@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { configJsonSchema } from "../config/jsonschema.ts";
+import { ROOT, say } from "./command.ts";
+
+/** A committed file that follows from the sources. */
+interface Generated {
+  /** Below the top of the checkout. */
+  readonly path: string;
+  content(): string;
+}
+
+const GENERATED: readonly Generated[] = [
+  {
+    path: ".github/steelyard.schema.json",
+    content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
+  },
+];
+
+/** Those of the files that are not, or no longer, what the sources make them. */
+function stale(files: readonly Generated[]): Generated[] {
+  return files.filter(({ path, content }) => committed(path) !== content());
+}
+
+function committed(path: string): string | undefined {
+  try {
+    return readFileSync(join(ROOT, path), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+// `npm run generate` writes what is stale; with `--check` it lists it, writes nothing and exits 1.
+const check = process.argv.includes("--check");
+const files = stale(GENERATED);
+for (const { path, content } of files) {
+  if (!check) writeFileSync(join(ROOT, path), content());
+  say(check ? `${path} is out of date: npm run generate` : `${path} written`);
+}
+if (check && files.length > 0) process.exitCode = 1;

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { Duration } from "./quantity.ts";
+
+/** Names that end up in file names, environment variables and tables. */
+export const Name = z
+  .string()
+  .max(80)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, 'a name of letters, digits, "_", "." and "-", such as "recommend"');
+const EnvName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'an environment variable name such as "PORT"');
+/** A value of an environment variable or a label, as text. */
+const Text = z
+  .union([z.string(), z.number(), z.boolean()], "a text, a number, true or false")
+  .transform(String);
+export const Env = z.record(EnvName, Text);
+const Argv = z
+  .array(z.string())
+  .min(1)
+  .meta({ description: "a program and its arguments; no shell reads it" });
+export const Path = z.string().min(1);
+const Port = z.number().int().min(1).max(65_535);
+const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
+
+/** When a service counts as ready: an HTTP answer below 400, a TCP accept, or (without a port) at once. */
+export const Ready = z.strictObject({
+  http: HttpPath.optional().meta({
+    description: "asked until it answers below 400; without it, a connection that is accepted will do",
+  }),
+  port: Port.optional().meta({ description: "which of the service's ports; its first one by default" }),
+  within: Duration.default(60).meta({ description: "how long it may take" }),
+});
+export type Ready = z.infer<typeof Ready>;
+
+/** One plain local process. */
+export const ProcessService = z.strictObject({
+  run: Argv,
+  cwd: Path.default(".").meta({ description: "relative to the checkout" }),
+  env: Env.default({}).meta({
+    description:
+      "added to the allow-listed environment; a service and port such as `worker:9000` in dollar braces become the address of a service",
+  }),
+  ports: z
+    .record(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535")
+        .refine((port) => Number(port) <= 65_535, "a port number from 1 to 65535"),
+      z.union(
+        [
+          EnvName.transform((env): { env: string; fixed?: number | undefined } => ({ env })),
+          z.strictObject({
+            env: EnvName.meta({ description: "the variable that tells the process where to listen" }),
+            fixed: Port.optional().meta({ description: "listen here and nowhere else" }),
+          }),
+        ],
+        "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }",
+      ),
+    )
+    .default({})
+    .meta({
+      description:
+        "logical port → the environment variable that tells the process which free port to listen on; `fixed` forces one",
+    }),
+  ready: Ready.prefault({}).meta({ description: "when it counts as ready" }),
+});
+export type ProcessService = z.infer<typeof ProcessService>;
+
+const Header = z.union(
+  [
+    z.string(),
+    z
+      .strictObject({
+        env: EnvName.meta({ description: "the variable that holds the value" }),
+        prefix: z.string().default("").meta({ description: 'what goes before it, such as "Bearer "' }),
+      })
+      .meta({ description: "taken from an environment variable, and never printed" }),
+  ],
+  'a text, or { env: API_TOKEN, prefix: "Bearer " }',
+);
+
+/** A system that is already deployed. */
+export const ExternalStack = z.strictObject({
+  endpoints: z
+    .record(
+      Name,
+      z.strictObject({
+        url: z
+          .url({ protocol: /^https?$/, error: 'an address such as "https://staging.example.com"' })
+          .meta({ description: "base address; the scripts add their paths to it" }),
+        headers: z.record(z.string(), Header).default({}).meta({ description: "sent with every request" }),
+      }),
+    )
+    .meta({ description: "what is loaded, by name" }),
+  ready: z
+    .strictObject({
+      http: HttpPath.meta({ description: "asked until it answers below 400" }),
+      within: Duration.default(60).meta({ description: "how long it may take" }),
+    })
+    .optional()
+    .meta({ description: "how to tell that the system is up, before any load" }),
+  labels: z.record(Name, Text).default({}).meta({
+    description:
+      "recorded with the run: image tag, instance size, minimum and maximum instances, warm-up, client time-out …",
+  }),
+});
+export type ExternalStack = z.infer<typeof ExternalStack>;
+
+export const Seed = z.strictObject({
+  run: Argv.meta({ description: "run once the stack is ready; any exit code but 0 stops the run" }),
+  env: Env.default({}).meta({ description: "added to its allow-listed environment" }),
+  within: Duration.default(120).meta({ description: "how long it may take" }),
+});
+export type Seed = z.infer<typeof Seed>;
+
+export const Stack = z
+  .strictObject({
+    process: z
+      .strictObject({ services: z.record(Name, ProcessService).meta({ description: "by name" }) })
+      .optional()
+      .meta({ description: "plain local processes, started for the run and ended after it" }),
+    external: ExternalStack.optional().meta({
+      description: "a system that is already deployed; it is loaded, never started",
+    }),
+    seed: Seed.optional().meta({ description: "fills the stack with data before any load" }),
+    endpoints: z
+      .record(
+        Name,
+        z.strictObject({
+          service: Name.meta({ description: "one of `process.services`" }),
+          port: Port.meta({ description: "one of that service's ports" }),
+        }),
+      )
+      .default({})
+      .meta({
+        description:
+          "what is loaded: endpoint `api` reaches the script as the environment variable STEELYARD_TARGET_API",
+      }),
+  })
+  .refine((stack) => stack.process !== undefined || stack.external !== undefined, {
+    message: "a mapping with `process` (local commands), `external` (a URL) or both",
+  });
+export type Stack = z.infer<typeof Stack>;
+export type StackKind = "process" | "external";
