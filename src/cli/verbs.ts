@@ -99,9 +99,10 @@ export const VERBS: readonly Verb[] = [
       ["steelyard check --only recommend --trials 20", "one workload, looked at longer"],
     ],
     async run(world, given) {
+      const form = format(given); // first: a mistake here should not cost a measurement
       const options = { ...measuring(given), baselines: given.sure("baselines") };
       const comparison = await checkRun(world, options);
-      world.out.write(rendered(world, comparison, format(given)));
+      world.out.write(rendered(world, comparison, form));
       return comparison.exit;
     },
   },
@@ -139,6 +140,7 @@ export const VERBS: readonly Verb[] = [
     ],
     examples: [["steelyard compare", "judges .steelyard/run.json"]],
     async run(world, given) {
+      const form = format(given);
       const out = given.sure("out");
       const comparison = await compareRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
@@ -146,7 +148,7 @@ export const VERBS: readonly Verb[] = [
         baselines: given.sure("baselines"),
         config: given.text("config"),
       });
-      world.out.write(rendered(world, comparison, format(given)));
+      world.out.write(rendered(world, comparison, form));
       return comparison.exit;
     },
   },
@@ -159,12 +161,13 @@ export const VERBS: readonly Verb[] = [
     flags: [OUT, { ...FORMAT, fallback: "comment" }],
     examples: [["steelyard report --format comment", "the Markdown that a pull request would get"]],
     async run(world, given) {
+      const form = format(given);
       const out = given.sure("out");
       const comparison = await reportOn(world, {
         comparison: given.positionals[0] ?? `${out}/comparison.json`,
         out,
       });
-      world.out.write(rendered(world, comparison, format(given)));
+      world.out.write(rendered(world, comparison, form));
       return EXIT.ok;
     },
   },

@@ -1,0 +1,100 @@
+import type { Row } from "../model/comparison.ts";
+import type { Case } from "./metrics.ts";
+import { row, sample } from "./row.ts";
+import { counted, share } from "./words.ts";
+
+interface Tally {
+  readonly passes: number;
+  readonly fails: number;
+}
+
+/** A least rate; `strict` where the rate itself is not enough. */
+interface Least {
+  readonly rate: number;
+  readonly strict: boolean;
+}
+const EVERY: Least = { rate: 1, strict: false };
+
+/** What a script's thresholds say of its checks: least rates, of all checks or of single ones by name. */
+interface Demands {
+  readonly all: Least | undefined;
+  readonly byName: ReadonlyMap<string, Least>;
+  /** A threshold on checks that cannot be read as a least rate of known checks; the thresholds judge then. */
+  readonly other: boolean;
+}
+
+/**
+ * The row about the script's checks: a check that fails is head's failure, below the script's own threshold or, where
+ * it sets none, at all. A profile in `expect` or a budget replaces it; without checks there is no row.
+ */
+export function checkRows({ subject }: Case): Row[] {
+  const { good, config } = subject;
+  const replaced = [config.expect, config.budgets].some((rules) => Object.hasOwn(rules, "checks.rate"));
+  const tallies = tallied(good);
+  if (replaced || tallies.size === 0) return [];
+  const wanted = demands(good);
+  const broken = [...tallies].flatMap(([name, tally]) => {
+    const least = wanted.byName.get(name) ?? (wanted.all === undefined && !wanted.other ? EVERY : undefined);
+    return least && !holds(tally, least) ? [below(`"${name.slice(0, 100)}"`, tally, least)] : [];
+  });
+  const sum = [...tallies.values()].reduce(
+    (a, b) => ({ passes: a.passes + b.passes, fails: a.fails + b.fails }),
+    { passes: 0, fails: 0 },
+  );
+  if (wanted.all && !holds(sum, wanted.all)) broken.unshift(below("all checks", sum, wanted.all));
+  const rates = good.flatMap(({ observed: { checks } }) => {
+    const passes = checks.reduce((n, check) => n + check.passes, 0);
+    const all = checks.reduce((n, check) => n + check.passes + check.fails, 0);
+    return all > 0 ? passes / all : [];
+  });
+  const about = { kind: "checks", metric: "", subject, rule: { unit: "ratio", better: "higher" } } as const;
+  const reason =
+    broken.length > 0
+      ? `failed checks: ${broken.slice(0, 5).join("; ")}${broken.length > 5 ? `; and ${broken.length - 5} more` : ""}`
+      : `${share(rate(sum))} of ${counted(sum.passes + sum.fails, "check")} passed`;
+  return [row(about, { verdict: broken.length > 0 ? "failed" : "unchanged", reason, head: sample(rates) })];
+}
+
+const rate = ({ passes, fails }: Tally) => passes / (passes + fails);
+
+const holds = (tally: Tally, least: Least) =>
+  least.strict ? rate(tally) > least.rate : rate(tally) >= least.rate;
+
+const below = (what: string, tally: Tally, least: Least) =>
+  `${what} passed ${share(rate(tally))} of ${counted(tally.passes + tally.fails, "time")}, ${least.strict ? "more than" : "at least"} ${share(least.rate)} is wanted`;
+
+/** Passes and fails by the check's name, over all good trials; names sorted. */
+function tallied(good: Case["subject"]["good"]): Map<string, Tally> {
+  const found = new Map<string, Tally>();
+  for (const { observed } of good) {
+    for (const { name, passes, fails } of observed.checks) {
+      if (passes + fails === 0) continue;
+      const before = found.get(name) ?? { passes: 0, fails: 0 };
+      found.set(name, { passes: before.passes + passes, fails: before.fails + fails });
+    }
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function demands(good: Case["subject"]["good"]): Demands {
+  let all: Least | undefined;
+  let other = false;
+  const byName = new Map<string, Least>();
+  for (const { observed } of good) {
+    for (const { metric, limit } of observed.thresholds) {
+      if (!/^checks(\{|$)/.test(metric)) continue;
+      const least = leastRate(limit);
+      const name = /^checks\{\s*check:(.*)\}$/s.exec(metric)?.[1];
+      if (least === undefined || (metric !== "checks" && name === undefined)) other = true;
+      else if (name === undefined) all = least;
+      else byName.set(name, least);
+    }
+  }
+  return { all, byName, other };
+}
+
+/** "rate>0.99", "rate>=0.99" and "rate==1" as least rates; undefined for anything else. */
+export function leastRate(limit: string): Least | undefined {
+  const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d*\.?\d+)\s*$/.exec(limit) ?? [];
+  return found === undefined ? undefined : { rate: Number(found), strict: op === ">" };
+}

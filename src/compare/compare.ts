@@ -1,0 +1,114 @@
+import type { Baseline } from "../model/baseline.ts";
+import type { Comparison, Row } from "../model/comparison.ts";
+import type { Config } from "../model/config.ts";
+import type { Run } from "../model/run.ts";
+import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
+import { tag } from "../model/versioned.ts";
+import { checkRows } from "./checks.ts";
+import { errorRows } from "./errors.ts";
+import { limitRows } from "./limits.ts";
+import { type Case, metricRows } from "./metrics.ts";
+import { type Reference, reference } from "./reference.ts";
+import { honest, settled } from "./settle.ts";
+import { subjects } from "./subject.ts";
+import { thresholdRows } from "./thresholds.ts";
+import { validity } from "./validity.ts";
+import { interruptedRows, missingRows, runWarnings, summary, workloadRows } from "./workloads.ts";
+
+export interface CompareInput {
+  readonly run: Run;
+  /** The rules: in a pull request those of the merge-base, never the pull request's own. */
+  readonly config: Config;
+  /** By workload, of the run's runner class. */
+  readonly baselines: ReadonlyMap<string, Baseline>;
+  /** The workloads that were asked for; by default all of the run's profile. What was not asked for is not missing. */
+  readonly only?: readonly string[] | undefined;
+  /** When it was judged, ISO 8601. */
+  readonly at: string;
+  /** Version of this program. */
+  readonly steelyard: string;
+  readonly replay: readonly string[];
+}
+
+/**
+ * The judgement of a run against stored sessions: a pure function, so the same files give the same verdict anywhere.
+ *
+ * Validity comes before errors, errors before figures. The order of trials, sessions and workloads in the files means
+ * nothing.
+ */
+export function compare(input: CompareInput): Comparison {
+  const { run, config, baselines } = input;
+  const all = subjects(run, config);
+  const references = new Map<string, Reference>();
+  for (const { workload } of all) {
+    references.set(workload, reference(workload, run, baselines.get(workload)));
+  }
+  const cases: Case[] = all.map((subject) => ({
+    subject,
+    run,
+    policy: config.policy,
+    reference: references.get(subject.workload)!,
+    validity: validity(subject, config.policy, run.fingerprint),
+  }));
+  const rows =
+    run.state === "interrupted"
+      ? interruptedRows(all)
+      : [...judgedRows(cases), ...missingRows(run, config, baselines, all, input.only)];
+  const gating = rows.filter(({ gates }) => gates);
+  const verdicts = gating.map(({ verdict }) => verdict);
+  const overall = worst(verdicts);
+  const { add, remove } = config.policy.fail_on;
+  const exit = exitCode(verdicts, failing(add, remove));
+  return {
+    schema: tag("comparison"),
+    steelyard: input.steelyard,
+    run: run.id,
+    commit: run.commit,
+    at: input.at,
+    runnerClass: run.runnerClass,
+    fingerprint: run.fingerprint,
+    reference: used(references),
+    overall,
+    exit,
+    conclusion: conclusion(overall, exit),
+    mde: largestVisible(gating),
+    rows,
+    workloads: all.map(summary),
+    warnings: runWarnings(run, baselines),
+    spent: run.spent,
+    replay: [...input.replay],
+  };
+}
+
+/** The kinds of row in the order they are read, within each workload and variant. */
+function judgedRows(cases: readonly Case[]): Row[] {
+  const metrics = settled(cases.flatMap(metricRows));
+  const rows = [...errorRows(cases), ...metrics];
+  return honest(
+    cases.flatMap((of) => {
+      const { workload, variant } = of.subject;
+      const own = rows.filter((row) => row.workload === workload && row.variant === variant);
+      return [...workloadRows(of), ...checkRows(of), ...own, ...limitRows(of), ...thresholdRows(of)].map(
+        (row) =>
+          of.validity.kind === "judged" && row.kind === "gate"
+            ? { ...row, warnings: [...row.warnings, ...of.validity.warnings] }
+            : row,
+      );
+    }),
+  );
+}
+
+/** Smallest change that every tested gate could have seen. */
+function largestVisible(gating: readonly Row[]): number | null {
+  const visible = gating.flatMap(({ kind, evidence }) => (kind === "gate" && evidence ? evidence.mde : []));
+  return visible.length > 0 ? Math.max(...visible) : null;
+}
+
+function used(references: ReadonlyMap<string, Reference>): Comparison["reference"] {
+  const sessions = [...references].flatMap(([workload, reference]) =>
+    reference.kind === "sessions"
+      ? [[workload, reference.sessions.map(({ run, commit, at }) => ({ run, commit, at }))] as const]
+      : [],
+  );
+  return { kind: sessions.length > 0 ? "baseline" : "none", sessions: Object.fromEntries(sessions) };
+}

@@ -1,0 +1,156 @@
+import type { Row, Warning } from "../model/comparison.ts";
+import { clopperPearson } from "../stats/beta.ts";
+import { type Count, dispersion, errorTest, pearson, total } from "../stats/errors.ts";
+import { rejected } from "../stats/multiplicity.ts";
+import type { Case } from "./metrics.ts";
+import { ENOUGH_SESSIONS } from "./reference.ts";
+import { type About, row, sample } from "./row.ts";
+import { ofVariant } from "./stored.ts";
+import { counted, probability, share, warning } from "./words.ts";
+
+/** Level of the family of error tests of a pull request. */
+const LEVEL = 0.005;
+/** More errors matter from a tenth of a percentage point and half as many again. */
+const LEAST_POINTS = 0.001;
+const LEAST_RATIO = 1.5;
+/** The hard rule: above 1 % in head, below 0.1 % in base, five errors at least. */
+const HARD_HEAD = 0.01;
+const HARD_BASE = 0.001;
+const HARD_ERRORS = 5;
+/** A program of which more requests fail, unexpected, is broken: so is what it is compared with. */
+const BROKEN = 0.05;
+/** Worth of the belief that sessions fail alike but for chance; see the README. */
+const PRIOR_DF = 4;
+
+/** Error counts of head and, where there is one, of the reference; the test waits for its family. */
+interface ErrorDraft {
+  readonly about: About;
+  readonly head: readonly Count[];
+  readonly base: readonly Count[];
+  readonly p: number | null;
+  /** Whether the script or the config says how many errors are in order. */
+  readonly declared: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Rows about failed requests, one for each subject that sent any. An `expect` profile of them replaces the row. */
+export function errorRows(cases: readonly Case[]): Row[] {
+  const drafts = cases.flatMap(errorDraft);
+  const gating = (draft: ErrorDraft) => draft.base.length >= ENOUGH_SESSIONS;
+  const rows = new Map<ErrorDraft, Row>();
+  for (const family of [drafts.filter(gating), drafts.filter((draft) => !gating(draft))]) {
+    const tested = family.filter(({ p }) => p !== null);
+    const worse = rejected(
+      tested.map(({ p }) => p!),
+      LEVEL,
+    );
+    for (const draft of family) rows.set(draft, errorRow(draft, worse[tested.indexOf(draft)] ?? false));
+  }
+  return drafts.map((draft) => rows.get(draft)!);
+}
+
+function errorDraft({ subject, reference }: Case): ErrorDraft[] {
+  if (Object.hasOwn(subject.config.expect, "http_req_failed.rate")) return [];
+  const head = counts(subject.good.map(({ observed }) => observed));
+  if (head.length === 0) return [];
+  const base = counts(ofVariant(reference, subject.variant));
+  const declared =
+    Object.hasOwn(subject.config.budgets, "http_req_failed.rate") ||
+    subject.good.some(({ observed }) =>
+      observed.thresholds.some(({ metric }) => metric === "http_req_failed"),
+    );
+  const about = {
+    kind: "errors",
+    metric: "",
+    subject,
+    rule: { unit: "ratio", better: "lower" },
+  } as const;
+  const warnings = [...timeouts(subject.good)];
+  if (base.length > 0 && base.length < ENOUGH_SESSIONS) {
+    warnings.push(
+      warning(
+        "few-sessions-errors",
+        `Error counts of only ${counted(base.length, "stored session")}: a rise warns, and fails only by the hard rule.`,
+      ),
+    );
+  }
+  return [{ about, head, base, p: base.length > 0 ? errorP(base, head) : null, declared, warnings }];
+}
+
+/** Those with requests; a file that claims more errors than requests is read as all failed. */
+const counts = (all: readonly Count[]): Count[] =>
+  all
+    .filter(({ requests }) => requests > 0)
+    .map(({ errors, requests }) => ({ errors: Math.min(errors, requests), requests }));
+
+/**
+ * One-sided p that head fails no more often than the stored sessions: the larger of two, because errors cluster in
+ * trials and in sessions.
+ *
+ * First by trials against sessions, the scatter of both measured. Then one session against the others: what scatters
+ * between sessions is steadied by a prior of plain chance, for with three sessions it is hardly known.
+ */
+function errorP(base: readonly Count[], head: readonly Count[]): number {
+  const [b, h] = [total(base), total(head)];
+  const trials = dispersion([base, head]);
+  const df = base.length - 1 + PRIOR_DF;
+  const sessions = { ratio: Math.max(1, (PRIOR_DF + pearson(base)) / df), df };
+  return Math.max(trials.df > 0 ? errorTest(b, h, trials).p : 0, errorTest(b, h, sessions).p);
+}
+
+function errorRow(draft: ErrorDraft, worse: boolean): Row {
+  const { about, head, base, p, declared, warnings } = draft;
+  const h = total(head);
+  const b = total(base);
+  const rate = h.errors / h.requests;
+  const baseRate = b.requests > 0 ? b.errors / b.requests : null;
+  const rates = (counts: readonly Count[]) => sample(counts.map(({ errors, requests }) => errors / requests));
+  const said = (verdict: Row["verdict"], reason: string, gates = true) =>
+    row(about, { verdict, reason, gates, head: rates(head), base: rates(base) }, warnings);
+  const seen = `${share(rate)} of ${counted(h.requests, "request")} failed`;
+  const known = base.length >= ENOUGH_SESSIONS;
+  const broken = rate > BROKEN && h.errors >= HARD_ERRORS;
+
+  if (baseRate === null || p === null) {
+    if (broken && !declared) {
+      return said(
+        "failed",
+        `${seen}; without a baseline more than ${share(BROKEN)} is broken, unless the config expects it`,
+      );
+    }
+    return said("new", `${seen}; nothing to compare with yet`);
+  }
+  const against = `${seen}, ${share(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
+  if (baseRate > BROKEN && !declared) {
+    return said(
+      "invalid",
+      `the baseline itself is broken: ${share(baseRate)} of its requests failed, and none are expected to`,
+    );
+  }
+  if (rate > HARD_HEAD && baseRate < HARD_BASE && h.errors >= HARD_ERRORS && p <= LEVEL) {
+    return said(
+      "failed",
+      `more than ${share(HARD_HEAD)} fail where fewer than ${share(HARD_BASE)} did: ${against}`,
+    );
+  }
+  if (!known && broken && !declared) {
+    return said(
+      "failed",
+      `more than ${share(BROKEN)} fail, which is broken unless the config expects it: ${against}`,
+    );
+  }
+  const matters = rate - baseRate >= LEAST_POINTS && rate >= LEAST_RATIO * baseRate;
+  if (worse && matters) return said("regressed", `more requests fail: ${against}`, known);
+  const most = clopperPearson(h.errors, h.requests, 0.05)[1];
+  if (most <= baseRate + Math.max(LEAST_POINTS, (LEAST_RATIO - 1) * baseRate)) {
+    return said("unchanged", `no more requests fail: ${against}`, known);
+  }
+  return said("inconclusive", `cannot rule out more errors (up to ${share(most)}): ${against}`, known);
+}
+
+/** Time-outs are named apart: their length is the client's patience, not the service's time. */
+function timeouts(good: Case["subject"]["good"]): Warning[] {
+  const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
+  if (all === 0) return [];
+  return [warning("timeouts", `${counted(all, "request")} got no answer in time.`)];
+}

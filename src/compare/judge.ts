@@ -1,0 +1,193 @@
+import type { Evidence } from "../model/comparison.ts";
+import type { Policy } from "../model/config.ts";
+import { format } from "../model/quantity.ts";
+import type { Verdict } from "../model/verdict.ts";
+import { type Estimate, interval, predictiveEstimate, pValues } from "../stats/location.ts";
+import { mean, median } from "../stats/samples.ts";
+import { studentPpf } from "../stats/student.ts";
+import type { Rule } from "./rule.ts";
+import { change, difference, probability, size } from "./words.ts";
+
+/** Worth of the prior belief in how much sessions differ, degrees of freedom. */
+const PRIOR_DF = 4;
+/** How much sessions of one program usually differ, sd of the log of their medians. */
+const PRIOR_SD: Readonly<Record<Policy["runner"], number>> = { shared: 0.05, dedicated: 0.02 };
+/** No two sessions agree better than this, whatever their figures say. */
+const LEAST_SD = 0.001;
+
+/** A test of one metric before its family is known. Log ratios (or their stand-ins), positive is worse. */
+export interface Figures {
+  readonly mode: Evidence["mode"];
+  readonly estimate: Estimate;
+  readonly pWorse: number;
+  readonly pBetter: number;
+  /** Sessions or pairs the reference rests on. */
+  readonly n: number;
+  /** Both one-sided 95 % bounds. */
+  readonly bounds: readonly [low: number, high: number];
+  /** What an estimate is in base units, signed as the metric is. */
+  readonly absolute: (estimate: number) => number;
+  /** Whether it is on differences, because a value was not above 0. */
+  readonly differences: boolean;
+  readonly prior: Evidence["prior"];
+}
+
+/**
+ * This session against stored ones. A session is summed up by the median over its trials of ln(value); head is
+ * one more draw from where the stored ones came from, their spread steadied by a prior.
+ *
+ * Where a value is not above 0 there is no logarithm: differences are tested instead, in units of the stored
+ * sessions' median size, so that band and prior keep their meaning.
+ *
+ * @param head    one value a trial, base units, not empty
+ * @param stored  the same for each session, at least one, none empty
+ */
+export function sessionFigures(
+  head: readonly number[],
+  stored: readonly (readonly number[])[],
+  rule: Rule,
+  runner: Policy["runner"],
+): Figures {
+  const all = [...head, ...stored.flat()];
+  const differences = all.some((v) => v <= 0);
+  const scale = differences ? scaleOf(stored.flat(), rule) : 1;
+  const summary = (session: readonly number[]) =>
+    median(session.map((v) => (differences ? v / scale : Math.log(v))));
+  const sign = rule.better === "lower" ? 1 : -1;
+  const earlier = stored.map((session) => sign * summary(session));
+  const centre = sign * mean(earlier);
+  const base = differences ? scale : Math.exp(centre);
+  const sd = PRIOR_SD[runner];
+  const floor = Math.max((rule.resolution / base) ** 2 / 6, LEAST_SD ** 2);
+  const prior = { df: PRIOR_DF, variance: sd ** 2 };
+  const estimate = predictiveEstimate(earlier, sign * summary(head), prior, floor);
+  const { above, below } = pValues(estimate);
+  return {
+    mode: "baseline",
+    estimate,
+    pWorse: above,
+    pBetter: below,
+    n: stored.length,
+    bounds: interval(estimate, 0.05),
+    absolute: (r) => (differences ? sign * r * scale : base * Math.expm1(sign * r)),
+    differences,
+    prior: { used: true, df: PRIOR_DF, sd },
+  };
+}
+
+/** The size that differences are measured in: the stored values' own; where they are all 0, a small unit. */
+function scaleOf(values: readonly number[], rule: Rule): number {
+  const own = median(values.map(Math.abs));
+  if (own > 0) return own;
+  const largest = Math.max(...values.map(Math.abs));
+  return largest > 0 ? largest : { s: 1e-3, ratio: 0.01, B: 1024, "/s": 1, "1": 1 }[rule.unit];
+}
+
+/**
+ * Smallest worsening that is found in 8 of 10 such runs, where no other test of the family helps: its estimate
+ * has to clear both the strictest level of the family and the band.
+ *
+ * @param level of the family, split over its tests
+ */
+export function smallestVisible({ se, df }: Estimate, band: number, level: number, family: number): number {
+  const threshold = Math.max(studentPpf(1 - level / Math.max(1, family), df) * se, band);
+  return threshold + studentPpf(0.8, df) * se;
+}
+
+/** The evidence of a test, its family known. */
+export function evidence(figures: Figures, rule: Rule, level: number, family: number): Evidence {
+  const { estimate } = figures;
+  const [low, high] = interval(estimate, 0.025);
+  return {
+    mode: figures.mode,
+    n: figures.n,
+    estimate: estimate.estimate,
+    interval: [low, high],
+    se: estimate.se,
+    df: estimate.df,
+    pWorse: figures.pWorse,
+    pBetter: figures.pBetter,
+    level,
+    family,
+    band: rule.band,
+    floor: rule.floor,
+    mde: smallestVisible(estimate, rule.band, level, family),
+    prior: figures.prior,
+  };
+}
+
+/** What the family's correction rejected of one test. */
+export interface Rejections {
+  readonly worse: boolean;
+  readonly better: boolean;
+}
+
+type Judged = Extract<Verdict, "regressed" | "improved" | "unchanged" | "inconclusive">;
+
+/**
+ * The verdict of one test, and why in words.
+ *
+ * Two questions, both must be answered yes for a change: is it separable from none, and does it matter, in
+ * proportion (the band) and in absolute terms (the floor). Unchanged is shown, not assumed.
+ */
+export function judged(
+  figures: Figures,
+  shown: Evidence,
+  rule: Rule,
+  rejections: Rejections,
+): { verdict: Judged; reason: string } {
+  const { estimate } = figures.estimate;
+  const seen = sizes(figures, rule);
+  const small = Math.abs(figures.absolute(estimate)) <= rule.floor;
+  const large = Math.abs(estimate) >= rule.band;
+  const found = estimate > 0 ? rejections.worse : rejections.better;
+  if (found && large && small) {
+    const least = format(rule.floor, rule.unit);
+    return {
+      verdict: "unchanged",
+      reason: `unchanged (below the floor): ${seen.estimate} is ${difference(figures.absolute(estimate), rule.unit)}, not more than ${least}`,
+    };
+  }
+  if (found && large) {
+    const p = probability(estimate > 0 ? shown.pWorse : shown.pBetter);
+    return {
+      verdict: estimate > 0 ? "regressed" : "improved",
+      reason: `${estimate > 0 ? "worse" : "better"} by more than the band of ${size(rule.band)}: estimated ${seen.estimate} ${seen.interval(shown.interval)}, ${p}`,
+    };
+  }
+  const [low, high] = figures.bounds;
+  if (low > -rule.band && high < rule.band) {
+    return {
+      verdict: "unchanged",
+      reason: `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${seen.interval(shown.interval)}`,
+    };
+  }
+  if ([low, high].every((bound) => Math.abs(figures.absolute(bound)) <= rule.floor)) {
+    const least = format(rule.floor, rule.unit);
+    return {
+      verdict: "unchanged",
+      reason: `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`,
+    };
+  }
+  return {
+    verdict: "inconclusive",
+    reason: `cannot tell: estimated ${seen.estimate} ${seen.interval(shown.interval)}; a worsening of ${size(shown.mde)} would have been seen`,
+  };
+}
+
+/**
+ * How a change is written: in percent of the metric itself (−5 % of a rate is worse), with its 95 % interval; as
+ * a difference where there is no ratio.
+ */
+function sizes(figures: Figures, rule: Rule) {
+  const sign = rule.better === "lower" ? 1 : -1;
+  const one = (r: number) =>
+    figures.differences ? difference(figures.absolute(r), rule.unit) : change(sign * r);
+  return {
+    estimate: one(figures.estimate.estimate),
+    interval: ([low, high]: readonly [number, number]) => {
+      const [from, to] = sign > 0 ? [low, high] : [high, low];
+      return `[95 %: ${one(from)} to ${one(to)}]`;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Workload } from "../model/config.ts";
+import { family, type Metric, selector } from "../model/metric.ts";
+import type { GoodTrial, Run } from "../model/run.ts";
+import { compared, observedMetric } from "./subject.ts";
+
+/** Most selectors kept of a workload: a baseline stays a file that a person can review. */
+export const MOST_KEPT = 60;
+
+/** The statistics kept of a distribution, and of k6's other kinds of metric. */
+const STATS: Readonly<Record<Metric["kind"], readonly string[]>> = {
+  trend: ["p50", "p95", "p99", "mean"],
+  share: ["rate"],
+  counter: ["rate"],
+  gauge: ["value"],
+};
+
+/** Metrics everyone wants, in this order; after them the script's own, then what sub-metrics there are. */
+const FIRST = [
+  "http_req_duration",
+  "cpu_per_request",
+  "http_reqs",
+  "http_req_failed",
+  "checks",
+  "iterations",
+  "iteration_duration",
+  "memory_peak",
+  "grpc_req_duration",
+  "ws_connecting",
+  "ws_sessions",
+];
+/** Phases of a request and bookkeeping of the generator: parts of what is kept, or no figure of the program. */
+const NEVER = new Set([
+  "http_req_blocked",
+  "http_req_connecting",
+  "http_req_looking_up",
+  "http_req_receiving",
+  "http_req_sending",
+  "http_req_tls_handshaking",
+  "http_req_waiting",
+  "data_sent",
+  "data_received",
+  "dropped_iterations",
+  "group_duration",
+  "vus",
+  "vus_max",
+]);
+
+/**
+ * The selectors of a workload whose values are kept in a baseline and compared beside the gate: what the config
+ * names first, then a standard choice, at most MOST_KEPT, always in the same order for the same metrics.
+ */
+export function kept(run: Run, name: string, workload: Workload): string[] {
+  const good = run.trials.filter(
+    (trial): trial is GoodTrial => trial.outcome === "ok" && trial.workload === name && trial.side === "head",
+  );
+  const { gate, budgets, expect, metrics } = workload;
+  const named = [...gate, ...Object.keys(budgets), ...Object.keys(expect), ...Object.keys(metrics)];
+  const present = named.filter((text) => observedMetric(good, text) !== undefined);
+  return [...new Set([...present, ...standard(good)])].slice(0, MOST_KEPT);
+}
+
+function standard(good: readonly GoodTrial[]): string[] {
+  const found = new Map<string, Metric>();
+  for (const { observed } of good) {
+    for (const [name, metric] of Object.entries(observed.metrics)) {
+      if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
+    }
+  }
+  const rank = (name: string) => {
+    const at = FIRST.indexOf(family(name));
+    const place = at === -1 ? FIRST.length : at;
+    return place + (name.includes("{") ? 100 : 0);
+  };
+  return [...found]
+    .sort(([a], [b]) => rank(a) - rank(b) || compared(a, b))
+    .flatMap(([name, metric]) =>
+      STATS[metric.kind].map((stat) => (stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)),
+    )
+    .filter((text) => text.length <= 400 && selector(text) !== undefined);
+}

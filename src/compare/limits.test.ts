@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { comparing, found, TEN, trialsAt } from "../testing/comparing.ts";
+import { aBaseline, aRun, type TrialSpec } from "../testing/runs.ts";
+import { seenIn } from "./limits.ts";
+
+const P50 = "http_req_duration.p50";
+const judge = (trials: readonly TrialSpec[], config: object, sessions: number[] = []) =>
+  comparing(
+    aRun({ workloads: { browse: { trials, config } } }),
+    sessions.length > 0 ? [aBaseline({ workload: "browse", sessions })] : [],
+  );
+
+describe("what is seen", () => {
+  test("values above 0: the geometric mean, t on the logs", () => {
+    // logs 0 and 2 ln 2: mean ln 2, sd √2 ln 2, se ln 2; t(.95, 1) = 6.3138
+    const { seen, bounds } = seenIn([1, 4]);
+    expect(seen).toBeCloseTo(2, 12);
+    expect(Math.log2(bounds![1])).toBeCloseTo(1 + 6.3138, 3);
+    expect(Math.log2(bounds![0])).toBeCloseTo(1 - 6.3138, 3);
+  });
+  test("others: the mean, t on the values", () => {
+    // mean 1, sd 1, se 1/√3; t(.95, 2) = 2.91999
+    const { seen, bounds } = seenIn([0, 1, 2]);
+    expect(seen).toBe(1);
+    expect(bounds![1]).toBeCloseTo(1 + 2.91999 / Math.sqrt(3), 5);
+  });
+  test("a share of no hits may still be one: 1 − 0.05^(1/20)", () => {
+    const { seen, bounds } = seenIn([0, 0], { hits: 0, total: 20 });
+    expect(seen).toBe(0);
+    expect(bounds![0]).toBe(0);
+    expect(bounds![1]).toBeCloseTo(1 - 0.05 ** (1 / 20), 10);
+  });
+  test("one trial has no bounds; equal ones have none to speak of", () => {
+    expect(seenIn([7])).toEqual({ seen: 7, bounds: null });
+    expect(seenIn([7, 7, 7]).bounds![0]).toBeCloseTo(7, 12);
+  });
+});
+
+describe("budgets", () => {
+  // Ten trials around 12 ms: logs with sd 0.0068, se 0.0021, t(.95, 9) = 1.833: bounds at ±0.4 %
+  test.each([
+    ["< 13ms", "pass", "unchanged"],
+    ["< 12ms", "risk", "unchanged"],
+    ["< 11ms", "fail", "budget"],
+    ["> 11ms", "pass", "unchanged"],
+    ["> 13ms", "fail", "budget"],
+  ])("12 ms against %s: %s", (budget, outcome, verdict) => {
+    const row = found(judge(trialsAt(0.012), { budgets: { [P50]: budget } }), "budget", P50);
+    expect([row.limit?.outcome, row.verdict]).toEqual([outcome, verdict]);
+    expect(row.limit?.wanted).toMatch(/^[<>] 1\d ms$/);
+    expect(row.warnings.map(({ code }) => code)).toEqual(outcome === "risk" ? ["at-risk"] : []);
+  });
+  test("on a figure that is absent: never kept by absence", () => {
+    const budgets = { "orders.p99": "< 1s" };
+    expect(found(judge(trialsAt(0.012), { budgets }), "budget", "orders.p99").verdict).toBe("invalid");
+    const gone = trialsAt(0.012).map((trial) => ({ ...trial, without: ["cpu_per_request"] }));
+    const cpu = found(
+      judge(gone, { gate: [P50], budgets: { cpu_per_request: "< 1ms" } }, [0.012]),
+      "budget",
+      "cpu_per_request",
+    );
+    expect(cpu.verdict).toBe("missing");
+  });
+  test("of an invalid workload are shown and do not gate", () => {
+    const dropping = trialsAt(0.012).map((trial) => ({ ...trial, dropped: 500 }));
+    const row = found(judge(dropping, { budgets: { [P50]: "< 1ms" } }), "budget", P50);
+    expect([row.verdict, row.gates, row.limit?.outcome]).toEqual(["inconclusive", false, "fail"]);
+  });
+});
+
+describe("expectations", () => {
+  test.each([
+    ["10ms", "14ms", "pass", "unchanged"],
+    ["12ms", "14ms", "risk", "unchanged"],
+    ["13ms", "14ms", "fail", "expectation"], // too fast is as unexpected
+    ["8ms", "11ms", "fail", "expectation"],
+  ])("12 ms between %s and %s: %s", (low, high, outcome, verdict) => {
+    const config = { expect: { [P50]: { between: [low, high], because: "as measured by hand" } } };
+    const row = found(judge(trialsAt(0.012), config), "expect", P50);
+    expect([row.limit?.outcome, row.verdict]).toEqual([outcome, verdict]);
+    expect(row.limit?.because).toBe("as measured by hand");
+  });
+  test("an expected failure that does not happen is broken", () => {
+    const config = { expect: { "http_req_failed.rate": { between: ["25%", "55%"], because: "overload" } } };
+    const row = found(judge(trialsAt(0.012), config), "expect", "http_req_failed.rate");
+    expect(row.verdict).toBe("expectation");
+    expect(row.limit).toMatchObject({ wanted: "25 % to 55 %", seen: 0 });
+  });
+});
+
+describe("equal", () => {
+  const rows = (value: number) => ({ rows: { kind: "gauge", unit: "1", value } }) as const;
+  const config = { gate: [P50], expect: { rows: "equal" as const } };
+  const at = (values: readonly number[], stored?: readonly number[]) =>
+    found(
+      comparing(
+        aRun({
+          workloads: {
+            browse: { trials: TEN.map((_, i) => ({ metrics: rows(values[i % values.length]!) })), config },
+          },
+        }),
+        [
+          aBaseline({
+            workload: "browse",
+            sessions: [{ trials: [0.012], ...(stored && { values: { rows: stored } }) }],
+          }),
+        ],
+      ),
+      "expect",
+      "rows",
+    );
+  test.each([
+    [[20], [20, 20], "unchanged"],
+    [[20, 21], [20, 20], "expectation"],
+    [[19], [20, 20], "expectation"],
+    [[20], undefined, "new"],
+    [[20], [20, 21], "inconclusive"], // the reference is not one number itself
+  ] as const)("%j against %j: %s", (values, stored, verdict) => {
+    expect(at(values, stored).verdict).toBe(verdict);
+  });
+});
+
+describe("the script's thresholds", () => {
+  const crossing = (n: number) =>
+    TEN.map((_, i): TrialSpec => ({ thresholds: [["http_req_duration", "p(95)<200", i >= n]] }));
+  test.each([
+    [0, "pass", "unchanged"],
+    [5, "risk", "unchanged"], // half is not most
+    [6, "fail", "budget"],
+  ])("crossed in %d of 10 trials: %s", (n, outcome, verdict) => {
+    const row = found(judge(crossing(n), {}), "budget", "http_req_duration: p(95)<200");
+    expect([row.limit?.outcome, row.verdict, row.limit?.seen]).toEqual([outcome, verdict, n / 10]);
+  });
+});

@@ -1,0 +1,204 @@
+import type { Limit, Row } from "../model/comparison.ts";
+import type { Budget, Expect } from "../model/config.ts";
+import { selector } from "../model/metric.ts";
+import { format, type Unit } from "../model/quantity.ts";
+import type { GoodTrial } from "../model/run.ts";
+import { clopperPearson } from "../stats/beta.ts";
+import { interval, meanEstimate } from "../stats/location.ts";
+import { mean, median } from "../stats/samples.ts";
+import type { Case } from "./metrics.ts";
+import { type About, row, sample, sessionSample } from "./row.ts";
+import { rule } from "./rule.ts";
+import { ofVariant, storedValues } from "./stored.ts";
+import { observedMetric, own, values } from "./subject.ts";
+import { counted, warning } from "./words.ts";
+
+/** Probability left out on each side of an estimate: both bounds are one-sided 95 % bounds. */
+const OUT = 0.05;
+
+/** Rows of the absolute limits and expected profiles of a subject. */
+export const limitRows = (of: Case): Row[] => [
+  ...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)),
+  ...Object.entries(of.subject.config.expect).map(([text, expected]) =>
+    expected === "equal" ? equalRow(text, of) : betweenRow(text, expected, of),
+  ),
+];
+
+/** An estimate on head, and its one-sided 95 % bounds over trials; no bounds from a single trial. */
+type Seen = Pick<Limit, "seen" | "bounds">;
+
+/**
+ * The pooled trials' estimate. Of values above 0: the geometric mean, with t bounds on the logs. Otherwise the mean,
+ * with t bounds. Of a share: hits of all trials over their total; the bounds are the wider of t over trials and
+ * Clopper–Pearson over requests, because trials that are all 0 do not prove that the rate is.
+ *
+ * @param values one a trial, not empty
+ */
+export function seenIn(values: readonly number[], counts?: { hits: number; total: number }): Seen {
+  const logs = counts === undefined && values.every((v) => v > 0);
+  const scale = logs ? values.map(Math.log) : values;
+  const back = (v: number) => (logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v);
+  const seen = counts ? counts.hits / counts.total : back(mean(scale));
+  if (values.length < 2) return { seen, bounds: null };
+  const equal = values.every((v) => v === values[0]);
+  const [low, high] = equal ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
+  if (!counts) return { seen, bounds: [back(low), back(high)] };
+  const exact = clopperPearson(counts.hits, counts.total, OUT);
+  return { seen, bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))] };
+}
+
+/** Whether a figure lies where it should: broken and kept only beyond its noise, at risk in between. */
+function outcome({ seen, bounds }: Seen, [least, most]: readonly [number, number]): Limit["outcome"] {
+  const [low, high] = bounds ?? [seen, seen];
+  if (bounds !== null && (low > most || high < least)) return "fail";
+  return bounds !== null && low >= least && high <= most ? "pass" : "risk";
+}
+
+function budgetRow(text: string, budget: Budget, of: Case): Row {
+  const range = budget.op === "<" ? [-Infinity, budget.limit] : [budget.limit, Infinity];
+  return limitRow("budget", text, of, range as [number, number], {
+    wanted: (unit) => `${budget.op} ${format(budget.limit, unit)}`,
+    because: null,
+    broken: "budget",
+  });
+}
+
+function betweenRow(text: string, { between, because }: Exclude<Expect, "equal">, of: Case): Row {
+  return limitRow("expect", text, of, between, {
+    wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
+    because,
+    broken: "expectation",
+  });
+}
+
+interface Terms {
+  readonly wanted: (unit: Unit) => string;
+  readonly because: string | null;
+  readonly broken: "budget" | "expectation";
+}
+
+function limitRow(
+  kind: "budget" | "expect",
+  text: string,
+  of: Case,
+  range: readonly [number, number],
+  terms: Terms,
+): Row {
+  const { about, head } = limited(kind, text, of);
+  if (head.length === 0) return absent(about, of);
+  const found = seenIn(head, pooledShare(text, of.subject.good));
+  const limit: Limit = {
+    ...found,
+    wanted: terms.wanted(about.rule.unit),
+    because: terms.because,
+    outcome: outcome(found, range),
+  };
+  const said = describe(limit, about.rule.unit, head.length);
+  if (of.validity.kind !== "judged") {
+    const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
+    return row(about, { verdict: "inconclusive", reason, gates: false, head: sample(head), limit });
+  }
+  const shared = { head: sample(head), limit };
+  if (limit.outcome === "fail")
+    return row(about, { verdict: terms.broken, reason: `broken beyond its noise: ${said}`, ...shared });
+  if (limit.outcome === "pass")
+    return row(about, { verdict: "unchanged", reason: `holds: ${said}`, ...shared });
+  return row(about, { verdict: "unchanged", reason: `at risk: ${said}`, ...shared }, [
+    warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on."),
+  ]);
+}
+
+/** "312 ms [298 ms to 326 ms] over 10 trials, wanted < 250 ms" */
+function describe({ seen, bounds, wanted }: Limit, unit: Unit, n: number): string {
+  const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
+  return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
+}
+
+function limited(kind: "budget" | "expect", text: string, { subject, policy }: Case) {
+  const observed = observedMetric(subject.good, text);
+  return {
+    about: { kind, metric: text, subject, rule: rule(text, observed, subject.config, policy) },
+    head: values(subject.good, text),
+  };
+}
+
+/** Hits and total over all trials, where the selector is the rate of a share. */
+function pooledShare(text: string, good: readonly GoodTrial[]): { hits: number; total: number } | undefined {
+  const wanted = selector(text);
+  if (wanted?.stat !== "rate") return undefined;
+  const shares = good.flatMap(({ observed }) => {
+    const metric = own(observed.metrics, wanted.metric);
+    return metric?.kind === "share" ? metric : [];
+  });
+  if (shares.length === 0) return undefined;
+  return shares.reduce(
+    (sum, { hits, total }) => ({ hits: sum.hits + Math.min(hits, total), total: sum.total + total }),
+    {
+      hits: 0,
+      total: 0,
+    },
+  );
+}
+
+const storedOf = ({ reference, subject }: Case, text: string) =>
+  storedValues(ofVariant(reference, subject.variant), text);
+
+/** A limit on a figure that the run does not have is not kept by its absence. */
+function absent(about: About, of: Case): Row {
+  const stored = storedOf(of, about.metric);
+  const gates = of.validity.kind === "judged";
+  if (stored.length > 0) {
+    const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
+    return row(about, {
+      verdict: gates ? "missing" : "inconclusive",
+      reason,
+      gates,
+      base: sessionSample(stored),
+    });
+  }
+  const reason = "has a limit, and is absent from this run";
+  return row(about, { verdict: gates ? "invalid" : "inconclusive", reason, gates }, [
+    warning(
+      "absent-limit",
+      `\`${about.metric}\` has a limit and no trial has it.`,
+      "Name a metric that the workload has.",
+    ),
+  ]);
+}
+
+/** What must match the reference exactly, such as rows or queries a request. */
+function equalRow(text: string, of: Case): Row {
+  const { about, head } = limited("expect", text, of);
+  if (head.length === 0) return absent(about, of);
+  const stored = storedOf(of, text);
+  const latest = stored.at(-1);
+  const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
+  const shared = { head: sample(head), base: sessionSample(stored), gates };
+  if (!gates)
+    return row(about, { verdict: "inconclusive", reason: "not judged with its workload", ...shared });
+  if (!latest)
+    return row(about, {
+      verdict: "new",
+      reason: "must equal the baseline, which does not have it yet",
+      ...shared,
+    });
+  const unit = about.rule.unit;
+  const wanted = median(latest);
+  if (latest.some((v) => v !== wanted)) {
+    const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+    return row(about, { verdict: "inconclusive", reason, ...shared });
+  }
+  const equal = head.every((v) => v === wanted);
+  const limit: Limit = {
+    wanted: `= ${format(wanted, unit)}`,
+    because: null,
+    seen: median(head),
+    bounds: [Math.min(...head), Math.max(...head)],
+    outcome: equal ? "pass" : "fail",
+  };
+  const differ = head.filter((v) => v !== wanted).length;
+  const reason = equal
+    ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}`
+    : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds![0], unit)} to ${format(limit.bounds![1], unit)}`;
+  return row(about, { verdict: equal ? "unchanged" : "expectation", reason, limit, ...shared });
+}

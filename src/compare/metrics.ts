@@ -1,0 +1,191 @@
+import type { Row, Warning } from "../model/comparison.ts";
+import type { Policy } from "../model/config.ts";
+import { family, selector } from "../model/metric.ts";
+import type { Run } from "../model/run.ts";
+import { median } from "../stats/samples.ts";
+import { exactRow } from "./exact.ts";
+import { type Figures, sessionFigures } from "./judge.ts";
+import { kept } from "./kept.ts";
+import type { Reference } from "./reference.ts";
+import { type About, row, sample, sessionSample } from "./row.ts";
+import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
+import { fewSessions, type Parts, storedParts, storedValues } from "./stored.ts";
+import { observedMetric, own, type Subject, values } from "./subject.ts";
+import { ENOUGH_TRIALS, type Validity } from "./validity.ts";
+import { counted, number, warning } from "./words.ts";
+
+/** Which tests are corrected together: those that gate, those that would with more sessions, the advisory ones. */
+export type Family = "gate" | "warning" | "advisory";
+
+/** A test that waits for its family. */
+export interface Draft {
+  readonly family: Family;
+  readonly row: Row;
+  readonly figures: Figures;
+  readonly rule: Rule;
+  /** Too few trials for a verdict. */
+  readonly weak: boolean;
+}
+
+/** What a subject's metrics are judged with. */
+export interface Case {
+  readonly subject: Subject;
+  readonly validity: Validity;
+  readonly reference: Reference;
+  readonly policy: Policy;
+  readonly run: Run;
+}
+
+/** Rows of all metrics of a subject: finished ones, and drafts where a test has to wait for its family. */
+export function metricRows(of: Case): (Row | Draft)[] {
+  const { subject, run } = of;
+  const parts = storedParts(subject, of.reference);
+  const gates = [...new Set(subject.config.gate)].map((text) => gateRow(text, parts, of));
+  const judged = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
+  if (!judged) return gates;
+  const stored = parts.used.flatMap((part) => Object.keys(part.values));
+  const advisory = new Set([...kept(run, subject.workload, subject.config), ...stored]);
+  for (const text of subject.config.gate) advisory.delete(text);
+  const others = [...advisory].filter((text) => informative(text, subject)).sort();
+  return [...gates, ...others.map((text) => advisoryRow(text, parts, of))];
+}
+
+/** What head and the stored sessions have of one selector. */
+interface Material {
+  readonly about: About & { readonly rule: Rule };
+  readonly head: readonly number[];
+  readonly stored: readonly (readonly number[])[];
+}
+
+function material(kind: "gate" | "advisory", text: string, { used }: Parts, of: Case): Material {
+  const { subject, policy } = of;
+  const observed = observedMetric(subject.good, text);
+  return {
+    about: { kind, metric: text, subject, rule: rule(text, observed, subject.config, policy) },
+    head: values(subject.good, text),
+    stored: storedValues(used, text),
+  };
+}
+
+const samples = ({ head, stored }: Material) => ({ head: sample(head), base: sessionSample(stored) });
+
+function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
+  const { subject, validity, reference } = of;
+  const what = material("gate", text, parts, of);
+  const { about, head, stored } = what;
+  const warnings = [...parts.warnings];
+  const said = (verdict: Row["verdict"], reason: string, gates = true, extra: Warning[] = []) =>
+    row(about, { verdict, reason, gates, ...samples(what) }, [...warnings, ...extra]);
+  if (validity.kind !== "judged") {
+    return said(
+      "inconclusive",
+      `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`,
+      false,
+    );
+  }
+  if (head.length === 0) return absentGate(what, warnings);
+  if (reference.kind === "incomparable") return said("incomparable", reference.reason);
+  if (stored.length === 0) {
+    return said("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
+  }
+  const few = fewRequests(text, of);
+  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+  const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
+  const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
+  if (how === "exact" && head.length < ENOUGH_TRIALS) return said("inconclusive", tooFew(head.length));
+  if (how === "exact")
+    return exactRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
+  if (how === "advisory") {
+    const only = warning(
+      "advisory-gate",
+      `\`${text}\` is in the gate, and against a baseline only warns: between sessions it varies by more than what is worth failing for.`,
+      "Gate on p50 and cpu_per_request against a baseline.",
+    );
+    return draft("advisory", what, of, [...warnings, only]);
+  }
+  return draft(obstacles.length === 0 ? "gate" : "warning", what, of, [...warnings, ...obstacles]);
+}
+
+/** A gate metric that head does not have. Nothing that is absent is green, unless it cannot be had at all. */
+function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
+  const base = sessionSample(stored);
+  if (base) {
+    const reason = `in the baseline (${counted(stored.length, "session")}), absent from this run`;
+    return row(about, { verdict: "missing", reason, base }, warnings);
+  }
+  if (family(selector(about.metric)?.metric ?? "") === "cpu_per_request") {
+    const reason = "CPU time cannot be had here: the stack is not ours, or the platform does not tell";
+    const unknown = warning(
+      "no-cpu",
+      "CPU a request is not known here; CPU growth behind a wait goes unseen.",
+    );
+    return row(about, { verdict: "inconclusive", reason, gates: false }, [...warnings, unknown]);
+  }
+  return row(about, { verdict: "invalid", reason: "the gate names a metric that this run does not have" }, [
+    ...warnings,
+    warning(
+      "absent-gate",
+      `No trial has \`${about.metric}\`, so nothing guards it.`,
+      "Name a metric in `gate` that the workload has; `steelyard measure` shows them.",
+    ),
+  ]);
+}
+
+export const tooFew = (n: number) =>
+  `no verdict from ${counted(n, "trial")}: at least ${ENOUGH_TRIALS} are needed`;
+
+/** A percentile of too few requests is the luck of a handful. */
+function fewRequests(text: string, { subject }: Case): Warning | undefined {
+  const needed = samplesNeeded(text);
+  const n = subject.good.flatMap(({ observed }) => {
+    const metric = own(observed.metrics, selector(text)?.metric ?? "");
+    return metric?.kind === "trend" ? metric.n : [];
+  });
+  if (needed === 0 || n.length === 0 || median(n) >= needed) return undefined;
+  return warning(
+    "insufficient-samples",
+    `${text} needs ${number(needed)} requests a trial, and there were ${number(Math.floor(median(n)))}.`,
+    "Measure longer trials, or more load.",
+  );
+}
+
+/** Whether a metric says something that the other rows do not. */
+function informative(text: string, { facts }: Subject): boolean {
+  const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
+  if (metric === "http_req_failed" || metric === "checks") return false; // have rows of their own
+  const offered = ["http_reqs", "iterations", "http_req_failed", "checks"].includes(family(metric));
+  return !(facts?.model === "open" && offered && stat === "rate"); // an open model sets its rate itself
+}
+
+function advisoryRow(text: string, parts: Parts, of: Case): Row | Draft {
+  const what = material("advisory", text, parts, of);
+  const { about, head, stored } = what;
+  const said = (verdict: Row["verdict"], reason: string, extra: Warning[] = []) =>
+    row(about, { verdict, reason: `${reason} (advisory)`, gates: false, ...samples(what) }, extra);
+  if (head.length === 0) return said("missing", "in the baseline, absent from this run");
+  if (stored.length === 0) return said("new", "nothing to compare with yet");
+  const few = fewRequests(text, of);
+  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
+  return draft("advisory", what, of, []);
+}
+
+function draft(family: Family, what: Material, { policy }: Case, warnings: Warning[]): Draft {
+  const { about, head, stored } = what;
+  const figures = sessionFigures(head, stored, about.rule, policy.runner);
+  const notes = figures.differences
+    ? [
+        warning(
+          "differences",
+          `\`${about.metric}\` has values that are not above 0; differences were compared, not ratios.`,
+        ),
+      ]
+    : [];
+  const said = { verdict: "inconclusive", reason: "", gates: family === "gate", ...samples(what) } as const;
+  return {
+    family,
+    row: row(about, said, [...warnings, ...notes]),
+    figures,
+    rule: about.rule,
+    weak: head.length < ENOUGH_TRIALS,
+  };
+}

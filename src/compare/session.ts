@@ -1,0 +1,71 @@
+import { type Baseline, MOST_SESSIONS, MOST_TRIALS, NO_VARIANT, type Session } from "../model/baseline.ts";
+import type { Config } from "../model/config.ts";
+import { select } from "../model/metric.ts";
+import type { Run } from "../model/run.ts";
+import { tag } from "../model/versioned.ts";
+import { total } from "../stats/errors.ts";
+import { kept } from "./kept.ts";
+import { compared, type Subject, saturated, subjects } from "./subject.ts";
+
+/** Good trials without which a variant is no session. */
+const LEAST_TRIALS = 3;
+
+/**
+ * What a run contributes to the baseline of one workload: raw values, a trial each.
+ *
+ * Null where there is nothing to contribute: the run was interrupted, did not measure the workload, or no variant
+ * of it has three good trials.
+ */
+export function session(run: Run, config: Config, name: string): Session | null {
+  const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : undefined;
+  if (run.state === "interrupted" || !facts) return null;
+  const measured = subjects(run, config).filter(({ workload }) => workload === name);
+  const usable = measured.filter(({ good }) => good.length >= LEAST_TRIALS);
+  if (!usable[0]) return null;
+  const selectors = kept(run, name, usable[0].config);
+  return {
+    run: run.id,
+    commit: run.commit && !run.commit.dirty ? run.commit.sha : null, // a dirty tree is no commit
+    at: run.began,
+    fingerprint: run.fingerprint,
+    digest: facts.digest,
+    variants: Object.fromEntries(
+      usable.map((subject) => [subject.variant ?? NO_VARIANT, contribution(subject, selectors)]),
+    ),
+  };
+}
+
+function contribution(subject: Subject, selectors: readonly string[]): Session["variants"][string] {
+  const trials = subject.good.slice(0, MOST_TRIALS);
+  const counts = total(trials.map(({ observed }) => observed));
+  const values = selectors.map((text) => {
+    const all = trials.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
+    return [text, all] as const;
+  });
+  return {
+    values: Object.fromEntries(values.filter(([, all]) => all.length > 0)),
+    requests: counts.requests,
+    errors: counts.errors,
+    saturated: saturated(subject.good),
+  };
+}
+
+/**
+ * A baseline with one more session, or a new one. A session of the same run takes the place of the earlier one;
+ * beyond twelve the oldest go.
+ */
+export function withSession(
+  baseline: Baseline | null,
+  session: Session,
+  of: { readonly workload: string; readonly runnerClass: string },
+): Baseline {
+  const others = baseline?.sessions.filter(({ run }) => run !== session.run) ?? [];
+  return {
+    schema: tag("baseline"),
+    workload: of.workload,
+    runnerClass: of.runnerClass,
+    sessions: [...others, session]
+      .sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run))
+      .slice(-MOST_SESSIONS),
+  };
+}

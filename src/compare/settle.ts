@@ -1,0 +1,64 @@
+import type { Row } from "../model/comparison.ts";
+import { rejected } from "../stats/multiplicity.ts";
+import { evidence, judged } from "./judge.ts";
+import { type Draft, type Family, tooFew } from "./metrics.ts";
+import { size } from "./words.ts";
+
+/** Level of each family of tests against stored sessions: shares of false alarms among the alarms. */
+const LEVEL: Readonly<Record<Family, number>> = { gate: 0.005, warning: 0.005, advisory: 0.05 };
+/** An advisory metric that cannot see a change of this many bands is not judged at all. */
+const TOO_NOISY = 4;
+
+/** The finished rows, in order: each draft is judged with the correction of its whole family. */
+export function settled(items: readonly (Row | Draft)[]): Row[] {
+  const rows = new Map<Draft, Row>();
+  const drafts = items.filter((item) => "figures" in item);
+  for (const family of ["gate", "warning", "advisory"] as const) {
+    const members = drafts.filter((draft) => draft.family === family);
+    const level = LEVEL[family];
+    const worse = rejected(
+      members.map(({ figures }) => figures.pWorse),
+      level,
+    );
+    const better = rejected(
+      members.map(({ figures }) => figures.pBetter),
+      level,
+    );
+    members.forEach((draft, i) => {
+      rows.set(draft, finished(draft, { worse: worse[i]!, better: better[i]! }, level, members.length));
+    });
+  }
+  return items.map((item) => ("figures" in item ? rows.get(item)! : item));
+}
+
+function finished(
+  draft: Draft,
+  rejections: { worse: boolean; better: boolean },
+  level: number,
+  family: number,
+): Row {
+  const { row, figures, rule } = draft;
+  const suffix = draft.family === "advisory" ? " (advisory)" : "";
+  if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };
+  const shown = evidence(figures, rule, level, family);
+  const visible = Math.expm1(shown.mde);
+  if (draft.family === "advisory" && visible > TOO_NOISY * Math.expm1(rule.band)) {
+    const reason = `too noisy to judge (sees ≥ ${size(shown.mde)})${suffix}`;
+    return { ...row, evidence: shown, reason };
+  }
+  const { verdict, reason } = judged(figures, shown, rule, rejections);
+  return { ...row, evidence: shown, verdict, reason: `${reason}${suffix}` };
+}
+
+/** Faster because it failed is not better: an improvement is withdrawn where the errors got worse. */
+export function honest(rows: readonly Row[]): Row[] {
+  const failing = rows.filter(
+    ({ kind, verdict }) => kind === "errors" && (verdict === "regressed" || verdict === "failed"),
+  );
+  return rows.map((row) => {
+    const worse = failing.some((bad) => bad.workload === row.workload && bad.variant === row.variant);
+    if (!worse || row.verdict !== "improved") return row;
+    const reason = `not called improved, because more requests fail: ${row.reason}`;
+    return { ...row, verdict: "inconclusive", reason };
+  });
+}

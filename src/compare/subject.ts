@@ -1,0 +1,82 @@
+import type { Config, Workload } from "../model/config.ts";
+import { type Metric, select, selector } from "../model/metric.ts";
+import type { Failure, GoodTrial, Run, WorkloadFacts } from "../model/run.ts";
+import { median } from "../stats/samples.ts";
+
+/** One workload and variant of a run: what was planned, what came of it, and the rules it is judged by. */
+export interface Subject {
+  readonly workload: string;
+  readonly variant: string | null;
+  readonly config: Workload;
+  readonly facts: WorkloadFacts | undefined;
+  /** Trials planned of head. */
+  readonly planned: number;
+  /** In the order measured. */
+  readonly good: readonly GoodTrial[];
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * Every workload and variant that was planned or measured, sorted by name: the order of the schedule and of the
+ * trials in the file means nothing. A workload that the config does not know is judged by the run's own config.
+ */
+export function subjects(run: Run, config: Config): Subject[] {
+  const mine = ({ side }: { side: string }) => side === "head";
+  const slots = run.schedule.starts.flatMap((start) => start.slots).filter(mine);
+  const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
+  const found = new Map<string, { workload: string; variant: string | null }>();
+  for (const { workload, variant } of [...slots, ...trials]) {
+    found.set(JSON.stringify([workload, variant]), { workload, variant });
+  }
+  const is = (a: { workload: string; variant: string | null }) => (b: typeof a) =>
+    a.workload === b.workload && a.variant === b.variant;
+  return [...found.values()]
+    .sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? ""))
+    .flatMap((name) => {
+      const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
+      if (!rules) return [];
+      const all = trials.filter(is(name));
+      const good = all.filter((trial) => trial.outcome === "ok");
+      return {
+        ...name,
+        config: rules,
+        facts: own(run.workloads, name.workload),
+        planned: Math.max(slots.filter(is(name)).length, all.length),
+        good,
+        failures: all.flatMap((trial) => (trial.outcome === "failed" ? [trial.failure] : [])),
+      };
+    });
+}
+
+/** Values of a selector, one a good trial that has it, in the order measured. */
+export const values = (good: readonly GoodTrial[], text: string): number[] =>
+  good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
+
+/** The selected metric of the first trial that has it. */
+export function observedMetric(good: readonly GoodTrial[], text: string): Metric | undefined {
+  const name = selector(text)?.metric;
+  const trial = good.find(({ observed }) => name !== undefined && Object.hasOwn(observed.metrics, name));
+  return trial?.observed.metrics[name!];
+}
+
+/** Share of the host's time in use above which it is saturated: queues, not the program, set the pace. */
+const BUSY = 0.9;
+
+/** Whether the host was saturated in most trials; unknown counts as not. */
+export function saturated(good: readonly GoodTrial[]): boolean {
+  const busy = good.flatMap(({ host }) => host.busy ?? []);
+  return busy.length > 0 && median(busy) > BUSY;
+}
+
+/** Median share of the host in use, for messages; null where unknown. */
+export function busyness(good: readonly GoodTrial[]): number | null {
+  const busy = good.flatMap(({ host }) => host.busy ?? []);
+  return busy.length > 0 ? median(busy) : null;
+}
+
+/** A record's own entry: "constructor" is an ordinary name. */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** By code units: the same order on every machine. */
+export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,34 @@
+import type { Warning } from "../model/comparison.ts";
+import { digits, format, type Unit } from "../model/quantity.ts";
+
+/** A log ratio as a signed percentage: 0.0392 → "+4 %". */
+export function change(logRatio: number): string {
+  const percent = Math.round(Math.expm1(logRatio) * 1e4) / 100; // a hundredth of a percent is nothing
+  return `${percent >= 0 ? "+" : "−"}${digits(Math.abs(percent))} %`;
+}
+
+/** A log ratio as a size: 0.0392 → "4 %". */
+export const size = (logRatio: number) => `${digits(Math.expm1(Math.abs(logRatio)) * 100)} %`;
+
+export const share = (ratio: number) => `${digits(ratio * 100)} %`;
+
+/** A signed difference in base units: "+1.2 ms". */
+export const difference = (value: number, unit: Unit) =>
+  `${value >= 0 ? "+" : "−"}${format(Math.abs(value), unit)}`;
+
+const GROUPED = new Intl.NumberFormat("en-US"); // built once: making one costs more than a thousand uses
+
+/** A count for people: 12,000. */
+export const number = (n: number) => GROUPED.format(n);
+
+/** "1 trial", "12 trials" */
+export const counted = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+
+export const warning = (code: string, message: string, remedy: string | null = null): Warning => ({
+  code,
+  message: message.slice(0, 2_000),
+  remedy,
+});
+
+/** A p-value: three digits, or the power of ten it is below. */
+export const probability = (p: number) => (p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`);

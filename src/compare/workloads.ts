@@ -1,0 +1,121 @@
+import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
+import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
+import type { Config } from "../model/config.ts";
+import type { Run } from "../model/run.ts";
+import type { Case } from "./metrics.ts";
+import { row } from "./row.ts";
+import { compared, own, type Subject, saturated } from "./subject.ts";
+import { counted, warning } from "./words.ts";
+
+/** The row about a workload as such: only where there is something to say that no figure says. */
+export function workloadRows({ subject, validity }: Case): Row[] {
+  if (validity.kind === "judged") return [];
+  const about = { kind: "workload", metric: "", subject } as const;
+  return [row(about, { verdict: validity.kind, reason: validity.reason }, validity.warnings)];
+}
+
+/** An interrupted run: what was planned is named, and nothing is judged. */
+export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
+  subjects.map((subject) =>
+    row(
+      { kind: "workload", metric: "", subject },
+      {
+        verdict: "invalid",
+        reason: `interrupted after ${subject.good.length} of ${counted(subject.planned, "trial")}; not judged`,
+      },
+      [warning("interrupted", "The run was interrupted.", "Measure again.")],
+    ),
+  );
+
+/**
+ * Workloads and variants that have a baseline and were not measured. What was left out on purpose is not missed: by
+ * `--only`, by the run's profile, or because another shard measures it.
+ *
+ * @param only the workloads that were asked for; undefined for all
+ */
+export function missingRows(
+  run: Run,
+  config: Config,
+  baselines: ReadonlyMap<string, Baseline>,
+  subjects: readonly Subject[],
+  only: readonly string[] | undefined,
+): Row[] {
+  const measured = (workload: string) => subjects.some((subject) => subject.workload === workload);
+  const wanted = only ?? own(config.profiles, run.profile ?? "")?.only;
+  const rows: Row[] = [];
+  for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
+    const expected = run.schedule.shard === null && (wanted?.includes(workload) ?? true);
+    if (!measured(workload)) {
+      if (expected && baseline.runnerClass === run.runnerClass) rows.push(missingWorkload(workload, config));
+      continue;
+    }
+    const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
+    if (!latest || latest.digest !== own(run.workloads, workload)?.digest || run.schedule.shard !== null)
+      continue;
+    for (const key of Object.keys(latest.variants).sort()) {
+      const variant = key === NO_VARIANT ? null : key;
+      if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
+      const reason = "this variant is in the baseline, and was not measured";
+      const name = { workload, variant };
+      rows.push(row({ kind: "workload", metric: "", subject: name }, { verdict: "missing", reason }));
+    }
+  }
+  return rows;
+}
+
+function missingWorkload(workload: string, config: Config): Row {
+  const known = own(config.workloads, workload) !== undefined;
+  const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
+  const reason = known
+    ? "has a baseline, and was not measured"
+    : "has a baseline, and the config does not have it";
+  return row(about, { verdict: "missing", reason }, [
+    warning(
+      "missing-workload",
+      `\`${workload}\` was not measured, so nothing guards it.`,
+      known ? "Measure it as well." : "If it is gone for good, remove its baseline file in the same change.",
+    ),
+  ]);
+}
+
+/** The figures of a workload, whatever was judged. */
+export function summary({ workload, variant, planned, good }: Subject): WorkloadSummary {
+  const sum = (of: (trial: Subject["good"][number]["observed"]) => number) =>
+    good.reduce((all, { observed }) => all + of(observed), 0);
+  const statuses: Record<string, number> = {};
+  for (const { observed } of good) {
+    for (const [status, n] of Object.entries(observed.statuses))
+      statuses[status] = (statuses[status] ?? 0) + n;
+  }
+  return {
+    workload,
+    variant,
+    trials: planned,
+    failed: planned - good.length,
+    requests: sum(({ requests }) => requests),
+    errors: sum(({ errors }) => errors),
+    statuses: Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => compared(a, b))),
+    timeouts: sum(({ unanswered }) => unanswered.timeouts),
+    saturated: saturated(good),
+  };
+}
+
+/** What is to be said about the run as a whole. */
+export function runWarnings(run: Run, baselines: ReadonlyMap<string, Baseline>): Warning[] {
+  const warnings: Warning[] = [];
+  if (baselines.size === 0) {
+    warnings.push(
+      warning(
+        "no-baseline",
+        `There is no baseline for runner class ${run.runnerClass}: nothing could be compared.`,
+        "On the default branch: `steelyard measure`, then `steelyard baseline`; three sessions make a gate.",
+      ),
+    );
+  }
+  if (run.commit?.dirty) {
+    warnings.push(
+      warning("dirty", "The tree had uncommitted changes: the figures are not those of the commit."),
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,198 @@
+import type { Comparison, Row } from "../model/comparison.ts";
+import { environment, replay } from "./environment.ts";
+import { evidenceTable, totalsTable } from "./evidence.ts";
+import { counted, whole } from "./figures.ts";
+import { toldByTitle } from "./headline.ts";
+import { link } from "./inert.ts";
+import { news, notes, worstFirst } from "./news.ts";
+import { rules } from "./rules.ts";
+import {
+  changedTable,
+  limitTable,
+  type Mark,
+  marksOf,
+  newList,
+  noteList,
+  opening,
+  unjudgedList,
+} from "./sections.ts";
+
+/** What leads on from the comment; an address that is not plainly http(s) leaves its label bare. */
+export interface Links {
+  readonly trend?: string;
+  readonly artifact?: string;
+  readonly rerun?: string;
+}
+
+export interface CommentOptions {
+  readonly links?: Links;
+  /** Most characters; at least 8,000, which the opening and the footer always fit. */
+  readonly limit?: number;
+  /** Tells several comments on one pull request apart. */
+  readonly key?: string;
+}
+
+/** Below GitHub's 65,536, with room for what a caller adds. */
+export const COMMENT_LIMIT = 60_000;
+
+/** The hidden first line by which our own comment is found again. */
+export function marker(key = "default"): string {
+  return `<!-- steelyard:comment:${key.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 80)} -->`;
+}
+
+/** Sections in the order they are left out when there is no room, with the name they are missed by. */
+export const DROPPED_FIRST = [
+  ["advisory", "advisory metrics"],
+  ["gates", "all gate metrics"],
+  ["limitsAll", "all budgets and expectations"],
+  ["changedRest", "further changes"],
+  ["newRest", "more of what is new"],
+  ["unjudgedRest", "more of what could not be judged"],
+  ["notesRest", "further warnings"],
+  ["totals", "totals"],
+  ["environment", "the environment"],
+  ["rules", "the rules"],
+  ["notes", "warnings"],
+  ["unjudged", "what could not be judged"],
+  ["limits", "budgets and expectations"],
+  ["new", "what is new"],
+  ["changed", "changes"],
+  ["replay", "how to replay"],
+] as const;
+export type Section = (typeof DROPPED_FIRST)[number][0];
+
+/** The order they are read in. */
+const READ: readonly Section[] = [
+  "changed",
+  "changedRest",
+  "limits",
+  "unjudged",
+  "unjudgedRest",
+  "new",
+  "newRest",
+  "notes",
+  "notesRest",
+  "replay",
+  "gates",
+  "advisory",
+  "limitsAll",
+  "totals",
+  "environment",
+  "rules",
+];
+
+/**
+ * The pull request comment, as GitHub-flavoured Markdown: the verdict and what to do, what changed, what could
+ * not be judged, warnings; everything else folded away. Text from the data is inert.
+ */
+export function comment(comparison: Comparison, options: CommentOptions = {}): string {
+  const { links = {}, limit = COMMENT_LIMIT, key } = options;
+  const first = `${marker(key)}\n`;
+  return first + body(comparison, links, (text) => first.length + text.length <= limit);
+}
+
+/** The comment without its marker, cut down section by section until it fits. */
+export function body(comparison: Comparison, links: Links, fits: (text: string) => boolean): string {
+  const texts = sections(comparison);
+  const start = opening(comparison);
+  const dropped: string[] = [];
+  for (const [section, name] of DROPPED_FIRST) {
+    const text = assembled(start, texts, dropped, links);
+    if (fits(text)) return text;
+    if (texts[section] === "") continue;
+    texts[section] = "";
+    dropped.push(name);
+  }
+  return assembled(start, texts, dropped, links);
+}
+
+function assembled(
+  start: string,
+  texts: Readonly<Record<Section, string>>,
+  dropped: readonly string[],
+  links: Links,
+): string {
+  const parts = [start, ...READ.map((section) => texts[section]), leftOut(dropped), footer(links)];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const leftOut = (dropped: readonly string[]) =>
+  dropped.length === 0
+    ? ""
+    : `Left out for want of room: ${dropped.join(", ")}. All of it is in \`comparison.json\` of this run.`;
+
+function footer({ trend, artifact, rerun }: Links): string {
+  const given: [string, string | undefined][] = [
+    ["Trend", trend],
+    ["Data of this run", artifact],
+    ["Measure again", rerun],
+  ];
+  return given
+    .flatMap(([label, address]) => (address === undefined ? [] : [link(label, address)]))
+    .join(" · ");
+}
+
+/** Most rows and list entries shown unfolded. */
+const MOST_SHOWN = 10;
+
+function sections(comparison: Comparison): Record<Section, string> {
+  const { changed, limits, unjudged, fresh } = news(comparison);
+  const footnotes = notes(comparison);
+  const mark = marksOf(footnotes);
+  const warned = first(footnotes.filter(({ minor }) => !minor));
+  const unwarned = footnotes.slice(warned.length);
+  const sorted = worstFirst(comparison.rows);
+  const gates = sorted.filter(({ kind }) => kind === "gate" || kind === "errors" || kind === "checks");
+  const advisory = sorted.filter(({ kind }) => kind === "advisory");
+  const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
+  const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+  const changes = (rows: readonly Row[]) => changedTable(comparison, rows, mark);
+  return {
+    changed: changes(first(changed)),
+    changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
+    limits: limitSection(allLimits, limits, mark),
+    unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
+    unjudgedRest: folded(
+      `${whole(rest(told).length)} more that could not be judged`,
+      unjudgedList(rest(told), mark),
+    ),
+    new: titled("New, with nothing to compare with yet", newList(first(fresh))),
+    newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
+    notes: titled("Warnings", noteList(warned)),
+    notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    replay: folded("Replay it on your machine", replay(comparison.replay)),
+    gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
+    advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
+    limitsAll: folded(
+      counted(allLimits.length, "budget or expectation", "budgets and expectations"),
+      first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark),
+    ),
+    totals: folded("Totals", totalsTable(comparison.workloads)),
+    environment: folded("Environment and reference", environment(comparison)),
+    rules: folded(
+      "How it is judged",
+      rules(comparison)
+        .map((rule) => `- ${rule}`)
+        .join("\n"),
+    ),
+  };
+}
+
+const first = <T>(all: readonly T[]) => all.slice(0, MOST_SHOWN);
+const rest = <T>(all: readonly T[]) => all.slice(MOST_SHOWN);
+
+/** Budgets and expectations: those that do not hold, and how many do. */
+function limitSection(all: readonly Row[], news: readonly Row[], mark: Mark): string {
+  const holds = all.length - news.length;
+  const count = `${holds} of ${all.length} ${holds === 1 ? "holds" : "hold"}.`;
+  if (all.length === 0) return "";
+  if (news.length === 0) return `Budgets and expectations: ${count}`;
+  return titled("Budgets and expectations", `${limitTable(first(news), mark)}\n\n${count}`);
+}
+
+const titled = (title: string, text: string) => (text === "" ? "" : `**${title}**\n\n${text}`);
+
+/** A part that is folded away; the summary is in our own words, never in the data's. */
+function folded(summary: string, text: string): string {
+  return text === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}

@@ -1,0 +1,70 @@
+import type { Comparison, Row, WorkloadSummary } from "../model/comparison.ts";
+import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
+import { ABSENT, code, table } from "./inert.ts";
+import { sides, subject, target } from "./naming.ts";
+import { type Mark, verdictCell } from "./sections.ts";
+
+/** Every row with what its verdict rests on, so that anyone may disagree. */
+export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
+  const lines = rows.map((row) => [
+    code(target(row)),
+    subject(row, code),
+    transition(row),
+    changeText(row),
+    ...figures(row),
+    verdictCell(row, mark),
+  ]);
+  const columns = ["n:", "p:", "δ:", "Could see:", "Verdict"];
+  const body = table(["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", ...columns], lines);
+  return body === "" ? "" : `${body}\n\n${legend(rows)}`;
+}
+
+function figures({ evidence, verdict }: Row): string[] {
+  if (evidence === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
+  return [
+    whole(evidence.n),
+    chance(evidence, verdict),
+    logPercent(evidence.band),
+    `≥ ${logPercent(evidence.mde)}`,
+  ];
+}
+
+/** What the columns mean, with the error level of each family in the table. */
+function legend(rows: readonly Row[]): string {
+  const families = new Set(
+    rows.flatMap(({ evidence }) =>
+      evidence === null ? [] : [`${percent(evidence.level)} over ${counted(evidence.family, "test")}`],
+    ),
+  );
+  const level = families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`;
+  return [
+    "n: sessions or pairs that the comparison rests on.",
+    `p: how often chance alone would look at least this much worse (better, where improved)${level}.`,
+    "δ: the smallest change that matters.",
+    "Could see: the smallest worsening that 8 of 10 such runs would find.",
+  ].join(" ");
+}
+
+/** What each workload did as a whole. */
+export function totalsTable(workloads: readonly WorkloadSummary[]): string {
+  return table(
+    ["Workload", "Trials:", "Failed:", "Requests:", "Errors:", "Time-outs:", "Status codes", "Host"],
+    workloads.map((each) => [
+      code(target(each)),
+      whole(each.trials),
+      whole(each.failed),
+      whole(each.requests),
+      each.requests === 0 ? ABSENT : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
+      each.requests === 0 ? ABSENT : whole(each.timeouts),
+      statuses(each.statuses),
+      each.saturated ? "saturated" : "had room",
+    ]),
+  );
+}
+
+function statuses(counts: WorkloadSummary["statuses"]): string {
+  const entries = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0) return ABSENT;
+  const shown = entries.slice(0, 8).map(([status, count]) => `${code(status, 20)} × ${whole(count)}`);
+  return shown.join(", ") + (entries.length > 8 ? ` and ${entries.length - 8} more` : "");
+}

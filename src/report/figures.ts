@@ -1,0 +1,104 @@
+import type { Evidence, Row } from "../model/comparison.ts";
+import { digits, format } from "../model/quantity.ts";
+import { ABSENT } from "./inert.ts";
+
+/** Head over base, less one, in the metric's own direction: −0.12 is 12 % fewer, whichever way is better. */
+export interface Change {
+  readonly ratio: number;
+  /** Bounds of the 95 % interval. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The estimated change of a metric, from the log ratios of its evidence (positive is worse).
+ *
+ * Undefined where nothing was tested, and where a value is zero or below: no ratio can be formed there, and
+ * the evidence is in differences.
+ */
+export function change(row: Row): Change | undefined {
+  const { evidence, head, base } = row;
+  if (evidence === null || head === null || base === null) return undefined;
+  if (Math.min(...head.values, head.median, ...base.values, base.median) <= 0) return undefined;
+  const [a, b] = evidence.interval;
+  const own = row.better === "lower" ? [evidence.estimate, a, b] : [-evidence.estimate, -b, -a];
+  const [ratio, low, high] = own.map(Math.expm1) as [number, number, number];
+  return { ratio, low, high };
+}
+
+/** "+34 % [+31, +38]"; a difference of medians where no ratio can be had; "n/a" where nothing can. */
+export function changeText(row: Row): string {
+  const found = change(row);
+  if (found !== undefined) {
+    return `${signed(found.ratio)} [${bare(found.low)}, ${bare(found.high)}]${judged(row, found.ratio)}`;
+  }
+  if (row.head === null || row.base === null) return ABSENT;
+  const difference = row.head.median - row.base.median;
+  if (!Number.isFinite(difference)) return ABSENT;
+  return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
+}
+
+/** Where more is better, a sign alone misleads: it is said in a word. */
+function judged(row: Row, ratio: number): string {
+  if (row.better === "lower" || !/^(?:regressed|improved|accepted)$/.test(row.verdict)) return "";
+  return ratio < 0 ? ", worse" : ", better";
+}
+
+/** Differences of percentages are points. */
+function points(difference: number, unit: Row["unit"]): string {
+  return unit === "ratio" ? `${digits(difference * 100)} points` : format(difference, unit);
+}
+
+/** "12.1 → 16.2 ms": medians, the unit once where both have the same. */
+export function transition(row: Row): string {
+  const [base, head] = [row.base, row.head].map((s) =>
+    s === null ? ABSENT : minus(format(s.median, row.unit)),
+  );
+  const unit = (text: string) => /\s\S+$/.exec(text)?.[0];
+  const shared = unit(head!) !== undefined && unit(base!) === unit(head!);
+  return `${shared ? base!.replace(/\s\S+$/, "") : base} → ${head}`;
+}
+
+/** A change with its sign: "+34 %", "−3.2 %", "0.0 %"; as a factor from tenfold on. */
+export function signed(ratio: number): string {
+  if (!Number.isFinite(ratio)) return ABSENT;
+  return ratio >= 9 ? `×${digits(1 + ratio)}` : `${bare(ratio)} %`;
+}
+
+/** The same without the unit, one decimal below ten per cent. */
+function bare(ratio: number): string {
+  if (!Number.isFinite(ratio)) return ABSENT;
+  if (ratio >= 9) return `×${digits(1 + ratio)}`;
+  const size = Math.abs(ratio * 100);
+  const text = size < 9.95 ? size.toFixed(1) : Math.round(size).toString();
+  return Number(text) === 0 ? text : `${ratio < 0 ? "−" : "+"}${text}`;
+}
+
+/** A share or a threshold without a sign: "6.2 %", "3 %", "0.5 %", "34 %". */
+export function percent(ratio: number): string {
+  const value = ratio * 100;
+  if (!Number.isFinite(value)) return ABSENT;
+  return `${digits(Math.abs(value) < 9.95 ? Number(value.toPrecision(2)) : Math.round(value))} %`;
+}
+
+/** A threshold that is a log ratio, as the percentage it stands for: 0.0296 is "3 %". */
+export const logPercent = (log: number) => percent(Math.expm1(log));
+
+/** A probability: two digits, never "0". */
+export function probability(p: number): string {
+  if (!Number.isFinite(p)) return ABSENT;
+  return p < 0.0001 ? "≤ 0.0001" : digits(Number(p.toPrecision(2)));
+}
+
+/** The probability behind a verdict: that chance alone looks this much worse, or better where it improved. */
+export const chance = (evidence: Evidence, verdict: Row["verdict"]) =>
+  probability(verdict === "improved" ? evidence.pBetter : evidence.pWorse);
+
+/** A whole number with separators. */
+export const whole = (n: number) => (Number.isFinite(n) ? Math.round(n).toLocaleString("en-US") : ABSENT);
+
+/** "1 trial", "3 trials". */
+export const counted = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+
+/** A real minus sign. */
+const minus = (text: string) => text.replace(/^-/, "−");

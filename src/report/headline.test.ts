@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
+import { comparison, row, tested } from "../testing/comparisons.ts";
+import { EXAMPLES } from "../testing/verdicts.ts";
+import { headline } from "./headline.ts";
+
+test.each<[Verdict, RegExp]>([
+  ["unchanged", /^No change: both gate metrics are shown to be within ±3 %$/],
+  ["new", /^Nothing to compare with yet/],
+  ["inconclusive", /^No regression found; this run could have seen a worsening of ≥ 6\.8 %$/],
+  ["improved", /is 27 % higher \(812 → 1,030 \/s\), and 1 more metric is better$/],
+  ["accepted", /is 12 % slower \(12\.1 → 13\.6 ms\), accepted by a waiver$/],
+  ["incomparable", /^`recommend` cannot be compared: /],
+  ["invalid", /^`recommend` cannot be judged: /],
+  ["missing", /^`recommend` `cpu_per_request` is missing: /],
+  ["expectation", /is 8\.4 %; expected 25 % to 55 %$/],
+  ["budget", /is 312 ms; the budget is < 250 ms$/],
+  ["regressed", /^`recommend` `http_req_duration\.p50` is 34 % slower \(12\.1 → 16\.2 ms\)$/],
+  ["failed", /^`recommend` broke: 3 of 10 trials failed/],
+])("%s in a sentence", (verdict, title) => {
+  const found = headline(EXAMPLES[verdict]);
+  expect(EXAMPLES[verdict].overall).toBe(verdict);
+  expect(found.title).toMatch(title);
+  expect(found.symbol).toBe(FATES[verdict].symbol);
+  expect(found.action).toMatch(/[.…]$/);
+});
+
+test("the table above has every verdict", () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual([...VERDICTS].sort());
+});
+
+test.each<[string, Verdict, number, RegExp]>([
+  [
+    "a regression that the policy lets pass",
+    "regressed",
+    0,
+    /The policy does not fail the check for "regressed"\.$/,
+  ],
+  [
+    "an undecided run that it does not",
+    "inconclusive",
+    4,
+    /The policy fails the check for "inconclusive"\.$/,
+  ],
+  ["a regression as usual", "regressed", 1, /accept it\.$/],
+])("%s", (_, verdict, exit, action) => {
+  expect(headline({ ...EXAMPLES[verdict], exit }).action).toMatch(action);
+});
+
+test("a check that fails for something milder than the overall verdict says for what", () => {
+  const rows = [
+    tested("regressed", 1, 2),
+    row({ verdict: "invalid", kind: "workload", metric: "", workload: "search" }),
+  ];
+  // exit 3 belongs to invalid: the policy has taken regressed out
+  const found = headline(comparison(rows, { exit: 3 }));
+  expect(found.title).toMatch(/100 % slower/);
+  expect(found.action).toMatch(/The check fails because of what is "invalid"\.$/);
+});
+
+test("the worst is named, whatever the order of the rows; what does not gate is not", () => {
+  const rows = [
+    tested("regressed", 1, 1.1, { metric: "small" }),
+    tested("regressed", 1, 1.5, { metric: "large" }),
+    tested("regressed", 1, 9, { metric: "beside", gates: false }),
+  ];
+  for (const order of [rows, [...rows].reverse()]) {
+    expect(headline(comparison(order)).title).toBe(
+      "`recommend` `large` is 50 % slower (1 → 1.5 s), and 1 more metric is worse",
+    );
+  }
+});
+
+test("what only warns is never green: worse is said first, and nothing tested is not nothing found", () => {
+  const saturated = { code: "saturated", message: "The host was saturated", remedy: "Use a lower rate." };
+  const beside = { gates: false, warnings: [saturated] };
+  const errors = row({ kind: "errors", metric: "", reason: "no errors" });
+  const slower = headline(comparison([errors, tested("regressed", 0.0121, 0.0162, beside)]));
+  expect(slower).toEqual({
+    symbol: "⚠️",
+    title: "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)",
+    action: "Look into it. It only warns, and does not fail the check. The host was saturated.",
+  });
+  const unsure = headline(comparison([errors, tested("inconclusive", 1, 1.02, beside)]));
+  expect(unsure).toEqual({
+    symbol: "🔍",
+    title: "Cannot tell: the gate metric only warns in this run",
+    action: "Use a lower rate.",
+  });
+});
+
+test("an advisory metric that is worse is mentioned, and no headline", () => {
+  const rows = [
+    tested("unchanged", 1, 1),
+    tested("regressed", 1, 2, { kind: "advisory", gates: false, metric: "p99" }),
+  ];
+  expect(headline(comparison(rows))).toEqual({
+    symbol: "✅",
+    title: "No change: the gate metric is shown to be within ±3 %",
+    action: "Nothing to do. 1 advisory metric is worse, which never fails the check.",
+  });
+});
+
+test("many metrics of one workload that cannot be judged are one workload", () => {
+  const invalid = (workload: string, metric: string) =>
+    row({ verdict: "invalid", workload, metric, reason: "too few trials" });
+  const title = (...rows: Parameters<typeof comparison>[0]) => headline(comparison(rows)).title;
+  expect(title(invalid("a", "p50"), invalid("a", "p90"))).toBe("`a` cannot be judged: too few trials");
+  expect(title(invalid("a", "p50"), invalid("b", "p50"))).toBe(
+    "`a` cannot be judged, and 1 more workload: too few trials",
+  );
+});
+
+test("a verdict without any row of its own is still a sentence", () => {
+  for (const overall of VERDICTS) {
+    const { title, action } = headline(comparison([], { overall }));
+    expect(title).toMatch(/^[A-Z]/);
+    expect(`${title}${action}`).not.toMatch(/undefined|NaN|null/);
+  }
+});

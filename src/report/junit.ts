@@ -1,0 +1,143 @@
+import type { Comparison, Row } from "../model/comparison.ts";
+import { FATES, type Verdict } from "../model/verdict.ts";
+import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
+import { headline } from "./headline.ts";
+import { ABSENT, MESSAGE_LENGTH, plain } from "./inert.ts";
+import { said, subject, target } from "./naming.ts";
+
+/**
+ * JUnit XML: a suite for the verdict, then one for each workload and variant with a case for each row.
+ *
+ * What fails by default is a failure, what cannot be judged an error, and what is undecided or new is skipped,
+ * so that it never counts as a pass. The first suite's only case fails exactly where the check does, whatever
+ * the policy covers.
+ */
+export function junit(comparison: Comparison): string {
+  const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
+  const byTarget = new Map<string, Row[]>();
+  for (const row of comparison.rows) {
+    const rows = byTarget.get(target(row));
+    if (rows === undefined) byTarget.set(target(row), [row]);
+    else rows.push(row);
+  }
+  const names = unique();
+  const suites = [...byTarget].map(([name, rows]) =>
+    suite(
+      name,
+      comparison.at,
+      rows.map((row) => testcase(row, comparison.exit !== 0, names)),
+    ),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="steelyard">\n${[overall, ...suites].join("")}</testsuites>\n`;
+}
+
+type Outcome = "passed" | "failure" | "error" | "skipped";
+interface Case {
+  readonly outcome: Outcome;
+  readonly xml: string;
+}
+
+function suite(name: string, at: string, cases: readonly Case[]): string {
+  const count = (outcome: Outcome) => cases.filter((each) => each.outcome === outcome).length;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+  const head = `  <testsuite name="${xml(name)}" ${counts} timestamp="${xml(at)}">\n`;
+  return `${head}${cases.map((each) => each.xml).join("")}  </testsuite>\n`;
+}
+
+function verdict(comparison: Comparison): Case {
+  const { title, action } = headline(comparison);
+  const outcome = ({ success: "passed", neutral: "skipped", failure: "failure" } as const)[
+    comparison.conclusion
+  ];
+  const text = `${message(title)}. ${message(action)}`;
+  return caseOf("steelyard", "verdict", outcome, comparison.overall, title, text);
+}
+
+function testcase(row: Row, fails: boolean, names: (place: string, name: string) => string): Case {
+  const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
+  const name = names(target(row), label);
+  const message = row.reason || said(row.verdict);
+  return caseOf(target(row), name, outcomeOf(row, fails), row.verdict, message, evidence(row));
+}
+
+/** Verdicts that are no answer to the question whether head is worse. */
+const UNANSWERED: readonly Verdict[] = ["new", "inconclusive", "incomparable", "invalid", "missing"];
+
+/** A row that does not gate never fails; nor does any where the check passes, whatever the policy left out. */
+function outcomeOf({ verdict, gates }: Row, fails: boolean): Outcome {
+  if (gates && fails && FATES[verdict].fails) return verdict === "invalid" ? "error" : "failure";
+  return UNANSWERED.includes(verdict) ? "skipped" : "passed";
+}
+
+/** The numbers behind the row, one a line. */
+function evidence(row: Row): string {
+  const lines = [
+    `verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`,
+    `reason: ${message(row.reason) || ABSENT}`,
+  ];
+  if (row.head !== null || row.base !== null) {
+    lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
+  }
+  if (row.evidence !== null) {
+    const { n, band, mde, level, family } = row.evidence;
+    lines.push(
+      `n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`,
+      `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(mde)}`,
+    );
+  }
+  if (row.limit !== null) lines.push(`wanted: ${plain(row.limit.wanted, 80)}`);
+  for (const warning of row.warnings) {
+    lines.push(`warning: ${message(warning.message)}`);
+    if (warning.remedy !== null) lines.push(`fix: ${message(warning.remedy)}`);
+  }
+  return lines.join("\n");
+}
+
+function caseOf(
+  place: string,
+  name: string,
+  outcome: Outcome,
+  verdict: Verdict,
+  why: string,
+  text: string,
+): Case {
+  const short = xml(message(why));
+  const detail = text
+    .split("\n")
+    .map((line) => xml(line, 2 * MESSAGE_LENGTH))
+    .join("\n");
+  const inner = {
+    passed: `<system-out>${detail}</system-out>`,
+    skipped: `<skipped message="${verdict}: ${short}"/><system-out>${detail}</system-out>`,
+    failure: `<failure type="${verdict}" message="${short}">${detail}</failure>`,
+    error: `<error type="${verdict}" message="${short}">${detail}</error>`,
+  }[outcome];
+  const head = `    <testcase classname="${xml(place)}" name="${xml(name)}">`;
+  return { outcome, xml: `${head}${inner}</testcase>\n` };
+}
+
+/** A message without the backticks around names, which mean nothing in XML. */
+const message = (text: string) => plain(text.replaceAll("`", ""), MESSAGE_LENGTH);
+
+/** Names that occur once in their place: readers take two cases of one name for one. */
+function unique(): (place: string, name: string) => string {
+  const seen = new Map<string, number>();
+  return (place, name) => {
+    const key = JSON.stringify([place, name]);
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times === 1 ? name : `${name} #${times}`;
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text for an attribute or an element: characters that XML forbids are already visible escapes. */
+const xml = (text: string, most = MESSAGE_LENGTH) =>
+  plain(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]!);

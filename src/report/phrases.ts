@@ -1,0 +1,64 @@
+import type { Row } from "../model/comparison.ts";
+import { format } from "../model/quantity.ts";
+import type { Verdict } from "../model/verdict.ts";
+import { change, counted, percent, transition } from "./figures.ts";
+import { plain } from "./inert.ts";
+import { fate, subject, target } from "./naming.ts";
+
+/** Parts of the headline's sentences, about the rows of one verdict, the worst first; maybe none. */
+
+/** How much of a row's reason the headline repeats, in characters. */
+export const REASON_LENGTH = 200;
+
+const quoted = (text: string) => `\`${plain(text, 120).replaceAll("`", "'")}\``;
+
+/** "`recommend` `http_req_duration.p50`"; the workload alone where the row is about it. */
+export function named(row: Row | undefined): string {
+  if (row === undefined) return "The run";
+  return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
+}
+
+/** "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)" */
+export function changed(row: Row | undefined): string {
+  if (row === undefined) return "The run changed";
+  const found = change(row);
+  const values = transition(row);
+  if (found === undefined)
+    return `${named(row)} is ${row.verdict === "improved" ? "better" : "worse"} (${values})`;
+  const timed = row.unit === "s" && !row.metric.startsWith("cpu");
+  const [down, up] = timed ? ["faster", "slower"] : ["lower", "higher"];
+  return `${named(row)} is ${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
+}
+
+export const worse = (rows: readonly Row[]) => others(rows, "more metric is worse", "more metrics are worse");
+
+export function others(rows: readonly Row[], one: string, many: string): string {
+  return rows.length < 2 ? "" : `, and ${counted(rows.length - 1, one, many)}`;
+}
+
+/** "`recommend` cannot be judged: the load generator was saturated" */
+export function unjudged(rows: readonly Row[], verdict: Verdict): string {
+  const [first] = rows;
+  const reason = plain(first?.reason ?? "", REASON_LENGTH).replace(/\.$/, "");
+  const why = reason === "" ? "" : `: ${reason}`;
+  // Metrics go missing one by one; anything else befalls a workload.
+  if (first === undefined || rows.length === 1 || verdict === "missing") {
+    return `${named(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
+  }
+  const further = new Set(rows.map(target)).size - 1;
+  const more = further === 0 ? "" : `, and ${counted(further, "more workload")}`;
+  return `${quoted(target(first))} ${fate(verdict)}${more}${why}`;
+}
+
+/** "`recommend` `http_req_duration.p99` is 312 ms; the budget is < 250 ms" */
+export function limit(row: Row | undefined, wanted: string): string {
+  if (row === undefined || row.limit === null)
+    return unjudged(row === undefined ? [] : [row], row?.verdict ?? "budget");
+  return `${named(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plain(row.limit.wanted, 80)}`;
+}
+
+/** A text with a capital and a full stop. */
+export function sentence(text: string): string {
+  const shown = plain(text, REASON_LENGTH).replace(/\.$/, "");
+  return shown === "" ? "" : `${shown[0]!.toUpperCase()}${shown.slice(1)}.`;
+}

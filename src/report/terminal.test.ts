@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { VERDICTS } from "../model/verdict.ts";
+import { hostile, huge, PIECES } from "../testing/hostile.ts";
+import { EXAMPLES, mixed, warned } from "../testing/verdicts.ts";
+import { padded, width, wrapped } from "./columns.ts";
+import { terminal } from "./terminal.ts";
+
+const all = [
+  ...VERDICTS.map((verdict) => [verdict, EXAMPLES[verdict]] as const),
+  ["mixed", mixed()] as const,
+  ["warned", warned()] as const,
+];
+const odd = [["hostile", hostile()] as const, ["huge", huge()] as const];
+
+test.each([...all, ...odd])("the text of %s", async (name, given) => {
+  await expect(terminal(given, { colour: false, columns: 80 })).toMatchFileSnapshot(
+    `__goldens__/${name}.txt`,
+  );
+});
+
+test.each([...all, ...odd])("%s fits any terminal, but for the command, which stays whole", (_, given) => {
+  for (const columns of [40, 80, 132]) {
+    const text = terminal(given, { colour: false, columns });
+    const lines = text.slice(0, text.lastIndexOf("\nReplay\n")).split("\n");
+    expect(lines.filter((line) => width(line) > columns)).toEqual([]);
+  }
+});
+
+test.each([...all, ...odd])(
+  "%s holds no control character, and no line that a workflow log would act on",
+  (_, given) => {
+    const text = terminal(given, { colour: false, columns: 80 });
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+    expect(text).not.toMatch(/^\s*::|##\[/m);
+  },
+);
+
+test("whatever the data says and wherever a line ends, a workflow log sees no command", () => {
+  const text = fc
+    .array(fc.constantFrom(...PIECES, "::", "x".repeat(17)), { minLength: 1, maxLength: 16 })
+    .map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 40, max: 90 }), (data, columns) => {
+      const shown = terminal(hostile([data]), { colour: false, columns });
+      expect(shown).not.toMatch(/^\s*::|##\[/m);
+      expect(shown).not.toMatch(/[^\P{C}\n]/u);
+      const lines = shown.slice(0, shown.lastIndexOf("\nReplay\n")).split("\n");
+      expect(lines.filter((line) => width(line) > columns)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("colour changes nothing but the colour", () => {
+  for (const [, given] of [...all, ...odd]) {
+    const coloured = terminal(given, { colour: true, columns: 80 });
+    expect(coloured).toContain("\u001b[1m");
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(terminal(given, { colour: false, columns: 80 }));
+  }
+});
+
+test.each([
+  ["abc", 3],
+  ["❌", 2],
+  ["比較", 4],
+  ["e\u0301", 1],
+])("%s takes %d columns", (text, want) => {
+  expect(width(text)).toBe(want);
+});
+
+test("lines break at spaces, and words only where they must", () => {
+  expect(wrapped("a bb ccc dddd", 12, "    ", "-")).toEqual(["-a bb ccc", "    dddd"]);
+  expect(wrapped("0123456789ab", 8)).toEqual(["01234567", "…89ab"]);
+  expect(padded("é", 3, "right")).toBe("  é");
+});

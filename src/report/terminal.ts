@@ -1,0 +1,157 @@
+import type { Comparison, Row } from "../model/comparison.ts";
+import { format } from "../model/quantity.ts";
+import { FATES, type Verdict } from "../model/verdict.ts";
+import { padded, width, wrapped } from "./columns.ts";
+import { context } from "./context.ts";
+import { changeText, transition, whole } from "./figures.ts";
+import { headline, toldByTitle } from "./headline.ts";
+import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plain } from "./inert.ts";
+import { fate, groupName, said, subject, target } from "./naming.ts";
+import { type Group, type Note, news, notes } from "./news.ts";
+import { shell } from "./shell.ts";
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Columns to fit in; at least 40 are used. */
+  readonly columns: number;
+}
+
+/** Most entries of each list; the rest is counted. */
+const MOST = 20;
+
+/**
+ * The verdict for a terminal or a log: what happened and what to do, what changed, what could not be judged,
+ * warnings, and the command that replays it. Ends with a newline.
+ */
+export function terminal(comparison: Comparison, options: TerminalOptions): string {
+  const page = { columns: Math.max(40, options.columns), paint: options.colour ? painted : unpainted };
+  const { changed, limits, unjudged, fresh } = news(comparison);
+  const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+  const blocks = [
+    opening(comparison, page),
+    block("Changed", changes(changed.slice(0, MOST), page), changed.length, page),
+    block("Budgets and expectations", each(limits, limit, page), limits.length, page),
+    block("Could not be judged", each(told, unjudgedText, page), told.length, page),
+    block(
+      "New, with nothing to compare with yet",
+      each(fresh, ({ rows }) => groupName(rows, name), page),
+      fresh.length,
+      page,
+    ),
+    ...warnings(
+      notes(comparison).filter(({ minor }) => !minor),
+      page,
+    ),
+    block("Replay", replay(comparison.replay, page), 0, page),
+  ];
+  const text = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${text.join("\n\n")}\n`;
+}
+
+interface Page {
+  readonly columns: number;
+  readonly paint: (text: string, ink: Ink) => string;
+}
+
+const SGR = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+type Ink = keyof typeof SGR;
+const painted = (text: string, ink: Ink) => `\u001b[${SGR[ink]}m${text}\u001b[0m`;
+const unpainted = (text: string) => text;
+
+/** Red for what fails by default, yellow for what is undecided, green for what is fine. */
+function ink(verdict: Verdict): Ink {
+  const { fails, conclusion, movable } = FATES[verdict];
+  return fails ? "red" : movable || conclusion === "neutral" ? "yellow" : "green";
+}
+
+const name = (text: string) => plain(text, NAME_LENGTH) || ABSENT;
+/**
+ * A message without the backticks around names: a terminal has nothing better to set them in. They go first:
+ * what they kept apart is then looked at as it will be shown.
+ */
+const message = (text: string, most = MESSAGE_LENGTH) => plain(text.replaceAll("`", ""), most) || ABSENT;
+
+function opening(comparison: Comparison, { columns, paint }: Page): string[] {
+  const { symbol, title, action } = headline(comparison);
+  const tone = ink(comparison.overall);
+  return [
+    ...wrapped(message(title, 600), columns, "   ", `${symbol} `).map((line) =>
+      paint(paint(line, tone), "bold"),
+    ),
+    ...wrapped(message(action, 600), columns, "   "),
+    "",
+    ...wrapped(context(comparison, name), columns, "   ").map((line) => paint(line, "dim")),
+  ];
+}
+
+/** A titled list; nothing where it has no lines. */
+function block(title: string, lines: readonly string[], count: number, { paint }: Page): string[] {
+  if (lines.length === 0) return [];
+  const more = count > MOST ? [`  … and ${whole(count - MOST)} more`] : [];
+  return [paint(title, "bold"), ...lines, ...more];
+}
+
+const each = <T>(all: readonly T[], text: (one: T) => string, { columns }: Page) =>
+  all.slice(0, MOST).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
+
+/** Changed rows under their workload, in columns where they fit and on two lines where they do not. */
+function changes(rows: readonly Row[], page: Page): string[] {
+  const cells = rows.map((row) => ({
+    under: row.kind === "advisory" ? `${name(target(row))} (advisory)` : name(target(row)),
+    metric: subject(row, name),
+    values: transition(row),
+    change: changeText(row),
+    verdict: row.gates || row.kind === "advisory" ? said(row.verdict) : `${said(row.verdict)} (warns only)`,
+    ink: ink(row.verdict),
+  }));
+  const widest = (key: "values" | "change" | "verdict") =>
+    Math.max(0, ...cells.map((cell) => width(cell[key])));
+  const figures = widest("values") + widest("change") + widest("verdict") + 4;
+  const room = page.columns - figures - 6;
+  const metric = Math.max(0, ...cells.map((cell) => width(cell.metric)).filter((columns) => columns <= room));
+  const groups = [...new Set(cells.map((cell) => cell.under))];
+  return groups.flatMap((under) => [
+    ...wrapped(under, page.columns, "  "),
+    ...cells
+      .filter((cell) => cell.under === under)
+      .flatMap((cell) => {
+        const numbers = `${padded(cell.values, widest("values"), "right")}  ${padded(cell.change, widest("change"))}`;
+        const verdict = page.paint(cell.verdict, cell.ink);
+        if (width(cell.metric) <= room) return [`    ${padded(cell.metric, metric)}  ${numbers}  ${verdict}`];
+        const head = wrapped(cell.metric, page.columns, "    ");
+        if (figures + 6 <= page.columns) return [...head, `      ${numbers}  ${verdict}`];
+        return [
+          ...head,
+          ...wrapped(`${cell.values}, ${cell.change}, ${cell.verdict}`, page.columns, "      "),
+        ];
+      }),
+  ]);
+}
+
+function limit(row: Row): string {
+  const { limit } = row;
+  const about = `${name(target(row))} ${subject(row, name)}`;
+  if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
+  const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
+  const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
+  return `${about}: ${format(limit.seen, row.unit)}, wanted ${message(limit.wanted, 80)}${because}: ${outcome}`;
+}
+
+const unjudgedText = ({ rows }: Group) =>
+  `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
+
+function warnings(all: readonly Note[], page: Page): string[][] {
+  const lines = all
+    .slice(0, MOST)
+    .flatMap(({ warning }) => [
+      ...wrapped(message(warning.message), page.columns, "    ", "  "),
+      ...(warning.remedy === null
+        ? []
+        : wrapped(message(warning.remedy), page.columns, "         ", "    fix: ")),
+    ]);
+  return [block("Warnings", lines, all.length, page)];
+}
+
+/** Whole, on one line however long: a command that is cut in two is no command. */
+const replay = (argv: readonly string[], { paint }: Page) =>
+  argv.length === 0 ? [] : [paint(`  ${shell(["steelyard", ...argv])}`, "dim")];

@@ -1,0 +1,29 @@
+import { digamma, trigamma, trigammaInverse } from "./gamma.ts";
+import type { VariancePrior } from "./location.ts";
+import { mean, variance } from "./samples.ts";
+
+/**
+ * The prior that several sample variances suggest: how alike they are, and around which value.
+ *
+ * limma's fitFDist (Smyth 2004, section 6.2): the variances are s₀² times an F(df, d₀) variable, so the mean and
+ * the spread of their logarithms give s₀² and d₀. Where they are no more unlike than chance makes them, d₀ is the
+ * cap.
+ *
+ * @param variances at least two, each > 0 and with `df` degrees of freedom
+ * @param cap most degrees of freedom the prior may have
+ */
+export function fitVariancePrior(variances: readonly number[], df: number, cap: number): VariancePrior {
+  if (!variances.every((s2) => s2 > 0))
+    throw new RangeError("a variance prior is fitted to variances above 0");
+  const logs = variances.map((s2) => Math.log(s2) - digamma(df / 2) + Math.log(df / 2));
+  const excess = variance(logs) - trigamma(df / 2);
+  const centre = mean(logs);
+  if (excess <= 0) return capped(centre, cap);
+  const d0 = 2 * trigammaInverse(excess);
+  return d0 >= cap ? capped(centre, cap) : capped(centre, d0);
+}
+
+const capped = (centre: number, d0: number): VariancePrior => ({
+  df: d0,
+  variance: Math.exp(centre + digamma(d0 / 2) - Math.log(d0 / 2)),
+});
