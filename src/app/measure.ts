@@ -23,7 +23,7 @@ import { linuxHost } from "../stack/host.ts";
 import { machine, runnerClass } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { swept } from "./down.ts";
+import { ledger } from "./down.ts";
 import type { MeasureOptions } from "./options.ts";
 import { FILES, inside, prepareOutput } from "./paths.ts";
 import { secretsIn, stacksOf } from "./stacks.ts";
@@ -31,7 +31,7 @@ import { secretsIn, stacksOf } from "./stacks.ts";
 /**
  * Measures what the config asks for and writes `run.json`.
  *
- * On an interruption what was measured is written, marked as interrupted, and the interruption is thrown.
+ * When it ends early what was measured is written, marked as interrupted, and the reason is thrown.
  *
  * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
  */
@@ -46,7 +46,6 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const schedule = plan(config, options, seed);
   const out = await prepareOutput(world.cwd, options.out);
   await writeText(join(out, FILES.schedule), json(schedule, false));
-  await swept(out, log);
 
   const commit = await commitAt(world.cwd, world.env, world.signal);
   const generator = await generatorOf(world, out, log);
@@ -55,13 +54,13 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
   const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
-  if (measured.trials.length === 0 && measured.interruption) throw measured.interruption;
+  if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
 
   const run = runOf({ world, options, config, text, commit, stacks, schedule, fingerprint, measured, began });
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
-  if (measured.interruption) {
-    log.warn(`interrupted; the ${run.trials.length} trials measured are kept in ${shown(world, written)}`);
-    throw measured.interruption;
+  if (measured.ended !== null) {
+    log.warn(`ended early; the ${run.trials.length} trials measured are kept in ${shown(world, written)}`);
+    throw measured.ended;
   }
   log.info(`wrote ${shown(world, written)}`);
   return { run, path: written };
@@ -69,7 +68,14 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
 
 async function generatorOf(world: World, out: string, log: Log): Promise<Generator> {
   const k6 = await obtainK6({ env: world.env, log, signal: world.signal });
-  return k6Generator({ ...k6, cwd: world.cwd, env: world.env, scratch: join(out, "scratch"), log });
+  return k6Generator({
+    ...k6,
+    cwd: world.cwd,
+    env: world.env,
+    scratch: join(out, "scratch"),
+    ledger: ledger(out),
+    log,
+  });
 }
 
 interface Parts {
@@ -94,10 +100,11 @@ function runOf(parts: Parts): Run {
     id: `${parts.began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
     began: parts.began.toISOString(),
     ended: ended.toISOString(),
-    state: measured.state,
+    state: measured.ended === null ? "complete" : "interrupted",
     steelyard: VERSION,
     runnerClass: classOf(world, options, config, fingerprint),
     profile: options.profile ?? null,
+    only: options.only ? [...options.only] : null,
     commit: parts.commit,
     config: { path: options.config, digest: sha256(parts.text), resolved: config },
     fingerprint,

@@ -50,8 +50,33 @@ export function interruption(signal: AbortSignal): Interrupted {
   return signal.reason instanceof Interrupted ? signal.reason : new Interrupted("SIGTERM");
 }
 
+/** Refusals of the machine that may come anywhere, and are nobody's bug. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  ENOMEM: "there is not enough memory",
+  EIO: "the disk does not work",
+};
+
+/** The error itself, or, for what the machine refused, an environment error that says so. */
+function blamed(error: unknown): unknown {
+  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
+  const what = typeof code === "string" ? REFUSALS[code] : undefined;
+  if (what === undefined || error instanceof SteelyardError) return error;
+  const where = typeof path === "string" ? { where: path } : {};
+  return environmentError(`The machine refused: ${what}.`, {
+    ...where,
+    remedy: "free what is short",
+    cause: error,
+  });
+}
+
 /** The process exit code for something thrown. */
-export function exitOf(error: unknown): number {
+export function exitOf(thrown: unknown): number {
+  const error = blamed(thrown);
   if (error instanceof Interrupted) return error.by === "SIGINT" ? EXIT.sigint : EXIT.sigterm;
   if (error instanceof SteelyardError) {
     return { user: EXIT.user, environment: EXIT.environment, bug: EXIT.bug }[error.fault];
@@ -60,7 +85,8 @@ export function exitOf(error: unknown): number {
 }
 
 /** The message a person reads: the thing, the place, the remedy; a bug keeps its stack. */
-export function explain(error: unknown): string {
+export function explain(thrown: unknown): string {
+  const error = blamed(thrown);
   if (error instanceof Interrupted) return error.message;
   if (!(error instanceof SteelyardError) || error.fault === "bug") {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

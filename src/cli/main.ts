@@ -12,6 +12,8 @@ const abort = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => abort.abort(new Interrupted(name)));
 }
+// A terminal that was closed is a request to end; without this the stack would stay up.
+process.on("SIGHUP", () => abort.abort(new Interrupted("SIGTERM")));
 // A reader that closes the pipe early (`| head`) is not an error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;

@@ -21,8 +21,6 @@ export interface CompareInput {
   readonly config: Config;
   /** By workload, of the run's runner class. */
   readonly baselines: ReadonlyMap<string, Baseline>;
-  /** The workloads that were asked for; by default all of the run's profile. What was not asked for is not missing. */
-  readonly only?: readonly string[] | undefined;
   /** When it was judged, ISO 8601. */
   readonly at: string;
   /** Version of this program. */
@@ -53,12 +51,12 @@ export function compare(input: CompareInput): Comparison {
   const rows =
     run.state === "interrupted"
       ? interruptedRows(all)
-      : [...judgedRows(cases), ...missingRows(run, config, baselines, all, input.only)];
+      : [...judgedRows(cases), ...missingRows(run, config, baselines, all)];
   const gating = rows.filter(({ gates }) => gates);
   const verdicts = gating.map(({ verdict }) => verdict);
-  const overall = worst(verdicts);
-  const { add, remove } = config.policy.fail_on;
-  const exit = exitCode(verdicts, failing(add, remove));
+  const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
+  const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
+  const exit = exitCode(verdicts, failOn);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -71,9 +69,10 @@ export function compare(input: CompareInput): Comparison {
     overall,
     exit,
     conclusion: conclusion(overall, exit),
+    failOn: [...failOn],
     mde: largestVisible(gating),
     rows,
-    workloads: all.map(summary),
+    workloads: all.map((subject) => summary(subject, run.fingerprint.cores)),
     warnings: runWarnings(run, baselines),
     spent: run.spent,
     replay: [...input.replay],
@@ -97,6 +96,12 @@ function judgedRows(cases: readonly Case[]): Row[] {
     }),
   );
 }
+
+/** Whether gate metrics were tested and none of them may fail: then nothing is shown, whatever else is in order. */
+const ungated = (rows: readonly Row[]) => {
+  const tested = rows.filter(({ kind, evidence }) => kind === "gate" && evidence !== null);
+  return tested.length > 0 && tested.every(({ gates }) => !gates);
+};
 
 /** Smallest change that every tested gate could have seen. */
 function largestVisible(gating: readonly Row[]): number | null {

@@ -39,7 +39,7 @@ export interface Case {
 /** Rows of all metrics of a subject: finished ones, and drafts where a test has to wait for its family. */
 export function metricRows(of: Case): (Row | Draft)[] {
   const { subject, run } = of;
-  const parts = storedParts(subject, of.reference);
+  const parts = storedParts(subject, of.reference, run.fingerprint.cores);
   const gates = [...new Set(subject.config.gate)].map((text) => gateRow(text, parts, of));
   const judged = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
   if (!judged) return gates;

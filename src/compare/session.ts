@@ -30,12 +30,19 @@ export function session(run: Run, config: Config, name: string): Session | null 
     fingerprint: run.fingerprint,
     digest: facts.digest,
     variants: Object.fromEntries(
-      usable.map((subject) => [subject.variant ?? NO_VARIANT, contribution(subject, selectors)]),
+      usable.map((subject) => [
+        subject.variant ?? NO_VARIANT,
+        contribution(subject, selectors, run.fingerprint.cores),
+      ]),
     ),
   };
 }
 
-function contribution(subject: Subject, selectors: readonly string[]): Session["variants"][string] {
+function contribution(
+  subject: Subject,
+  selectors: readonly string[],
+  cores: number,
+): Session["variants"][string] {
   const trials = subject.good.slice(0, MOST_TRIALS);
   const counts = total(trials.map(({ observed }) => observed));
   const values = selectors.map((text) => {
@@ -46,7 +53,7 @@ function contribution(subject: Subject, selectors: readonly string[]): Session["
     values: Object.fromEntries(values.filter(([, all]) => all.length > 0)),
     requests: counts.requests,
     errors: counts.errors,
-    saturated: saturated(subject.good),
+    saturated: saturated(subject.good, cores),
   };
 }
 

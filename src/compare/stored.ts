@@ -32,10 +32,10 @@ export interface Parts {
  * The stored sessions that have this variant. Saturated ones are left out while others remain; head saturated, or
  * nothing but saturated ones, is compared and does not gate.
  */
-export function storedParts(subject: Subject, reference: Reference): Parts {
+export function storedParts(subject: Subject, reference: Reference, cores: number): Parts {
   const all = ofVariant(reference, subject.variant);
   const calm = all.filter((part) => !part.saturated);
-  const busy = saturated(subject.good);
+  const busy = saturated(subject.good, cores);
   const used = busy || calm.length === 0 ? all : calm;
   const warnings = [...reference.warnings];
   if (used.length < all.length) {
@@ -49,7 +49,7 @@ export function storedParts(subject: Subject, reference: Reference): Parts {
   const obstacles: Warning[] = [];
   if (busy || (all.length > 0 && calm.length === 0)) {
     const where = busy
-      ? `the host was ${share(busyness(subject.good) ?? 1)} busy`
+      ? `stack and generator used ${share(busyness(subject.good, cores) ?? 1)} of the CPUs`
       : "the stored sessions were";
     obstacles.push(
       warning(

@@ -59,19 +59,28 @@ export function observedMetric(good: readonly GoodTrial[], text: string): Metric
   return trial?.observed.metrics[name!];
 }
 
-/** Share of the host's time in use above which it is saturated: queues, not the program, set the pace. */
+/** Share of the host's CPUs in use above which it is saturated: queues, not the program, set the pace. */
 const BUSY = 0.9;
 
-/** Whether the host was saturated in most trials; unknown counts as not. */
-export function saturated(good: readonly GoodTrial[]): boolean {
-  const busy = good.flatMap(({ host }) => host.busy ?? []);
-  return busy.length > 0 && median(busy) > BUSY;
+/** Whether the workload saturated the host in most trials; unknown counts as not. */
+export const saturated = (good: readonly GoodTrial[], cores: number): boolean =>
+  (busyness(good, cores) ?? 0) > BUSY;
+
+/**
+ * Median share of the host's CPUs that stack and generator used together; of the whole host where their own use is
+ * not known, and null where that is not either. A neighbour's work is noise, which the probes tell, not saturation.
+ */
+export function busyness(good: readonly GoodTrial[], cores: number): number | null {
+  const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
+  return busy.length > 0 ? median(busy) : null;
 }
 
-/** Median share of the host in use, for messages; null where unknown. */
-export function busyness(good: readonly GoodTrial[]): number | null {
-  const busy = good.flatMap(({ host }) => host.busy ?? []);
-  return busy.length > 0 ? median(busy) : null;
+function ownShare({ observed, services }: GoodTrial, cores: number): number | null {
+  const { cpu, wall } = observed.generator;
+  const used = Object.values(services).map((service) => service.cpu);
+  if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
+  const stack = used.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0);
+  return (stack / observed.seconds + cpu / wall) / cores;
 }
 
 /** A record's own entry: "constructor" is an ordinary name. */

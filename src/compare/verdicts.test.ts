@@ -103,6 +103,22 @@ describe("what keeps a row from gating", () => {
     expect([row.verdict, row.gates]).toEqual(["regressed", false]);
     expect(row.warnings.map((warning) => warning.code)).toContain(code);
     expect([comparison.exit, comparison.mde]).toEqual([0, null]);
+    expect(comparison.overall).toBe("inconclusive"); // nothing was shown: that must not read unchanged
+  });
+  test("a neighbour who keeps the host busy does not saturate it", () => {
+    const made = run(trialsAt(0.018));
+    const trials = made.trials.map((trial) => ({ ...trial, host: { ...trial.host, busy: 0.99 } }));
+    const row = found(comparing({ ...made, trials }, [stored()]), "gate", P50);
+    expect([row.verdict, row.gates]).toEqual(["regressed", true]);
+  });
+  test("where the stack's own use is unknown, a busy host counts as saturated", () => {
+    const made = run(trialsAt(0.018));
+    const trials = made.trials.map((trial) => ({
+      ...trial,
+      host: { ...trial.host, busy: 0.99 },
+      services: {},
+    }));
+    expect(found(comparing({ ...made, trials }, [stored()]), "gate", P50).gates).toBe(false);
   });
   test("a saturated host", () => {
     const comparison = comparing(run(trialsAt(0.018).map((t) => ({ ...t, busy: 0.95 }))), [stored()]);
@@ -187,9 +203,8 @@ describe("what there is to compare with", () => {
   test("a workload with a baseline that was not measured is missing, unless it was not asked for", () => {
     const others = aBaseline({ workload: "search", sessions: [0.1] });
     expect(comparing(run(trialsAt(0.012)), [stored(), others]).overall).toBe("missing");
-    expect(comparing(run(trialsAt(0.012)), [stored(), others], { only: ["browse"] }).overall).toBe(
-      "inconclusive",
-    );
+    const asked = { ...run(trialsAt(0.012)), only: ["browse"] };
+    expect(comparing(asked, [stored(), others]).overall).toBe("inconclusive");
   });
 });
 

@@ -30,21 +30,20 @@ export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
 /**
  * Workloads and variants that have a baseline and were not measured. What was left out on purpose is not missed: by
  * `--only`, by the run's profile, or because another shard measures it.
- *
- * @param only the workloads that were asked for; undefined for all
  */
 export function missingRows(
   run: Run,
   config: Config,
   baselines: ReadonlyMap<string, Baseline>,
   subjects: readonly Subject[],
-  only: readonly string[] | undefined,
 ): Row[] {
   const measured = (workload: string) => subjects.some((subject) => subject.workload === workload);
-  const wanted = only ?? own(config.profiles, run.profile ?? "")?.only;
+  const profile = own(config.profiles, run.profile ?? "")?.only;
+  const wanted = (workload: string) =>
+    (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true);
   const rows: Row[] = [];
   for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
-    const expected = run.schedule.shard === null && (wanted?.includes(workload) ?? true);
+    const expected = run.schedule.shard === null && wanted(workload);
     if (!measured(workload)) {
       if (expected && baseline.runnerClass === run.runnerClass) rows.push(missingWorkload(workload, config));
       continue;
@@ -79,7 +78,7 @@ function missingWorkload(workload: string, config: Config): Row {
 }
 
 /** The figures of a workload, whatever was judged. */
-export function summary({ workload, variant, planned, good }: Subject): WorkloadSummary {
+export function summary({ workload, variant, planned, good }: Subject, cores: number): WorkloadSummary {
   const sum = (of: (trial: Subject["good"][number]["observed"]) => number) =>
     good.reduce((all, { observed }) => all + of(observed), 0);
   const statuses: Record<string, number> = {};
@@ -96,7 +95,7 @@ export function summary({ workload, variant, planned, good }: Subject): Workload
     errors: sum(({ errors }) => errors),
     statuses: Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => compared(a, b))),
     timeouts: sum(({ unanswered }) => unanswered.timeouts),
-    saturated: saturated(good),
+    saturated: saturated(good, cores),
   };
 }
 

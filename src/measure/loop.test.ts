@@ -87,9 +87,9 @@ const go = (config: Config, trials: number, edges: Edges, signal = never, env = 
 test("each start brings the stack up and down, and trials carry what services used while measured", async () => {
   const { events, edges } = machine();
   const config = configOf({ shop: { warmup: "6s" } }, { policy: { starts: 2 } });
-  const { trials, state, seed, load } = await go(config, 4, edges);
+  const { trials, ended, seed, load } = await go(config, 4, edges);
   expect(events).toEqual(["up", "shop 6", "shop 0.5", "down", "up", "shop 6", "shop 0.5", "down", "stopped"]);
-  expect([state, seed]).toEqual(["complete", "seed 1"]);
+  expect([ended, seed]).toEqual([null, "seed 1"]);
   expect(load).toBeGreaterThan(0);
   for (const trial of trials) {
     expect(trial).toMatchObject({ outcome: "ok", services: { api: { cpu: 2, memory: 1e6 } } });
@@ -173,7 +173,7 @@ test("a stack that dies again and again is given up after two revivals", async (
   expect(trials.every((t) => t.outcome === "failed" && t.failure.code === "service-died")).toBe(true);
 });
 
-test("a first start that fails is thrown; a later one is data", async () => {
+test("a first start that fails ends it; a later one is data", async () => {
   const refuse = (bad: number) =>
     machine({
       up: (n) => {
@@ -181,7 +181,10 @@ test("a first start that fails is thrown; a later one is data", async () => {
       },
     });
   const config = configOf({ shop: {} }, { policy: { starts: 2 } });
-  await expect(go(config, 2, refuse(1).edges)).rejects.toThrow("did not get ready");
+  expect(await go(config, 2, refuse(1).edges)).toMatchObject({
+    trials: [],
+    ended: { message: "the gateway did not get ready" },
+  });
   const { trials } = await go(config, 2, refuse(2).edges);
   expect(trials[1]).toMatchObject({
     outcome: "failed",
@@ -197,9 +200,8 @@ test("a broken script stops everything before a stack is started", async () => {
   const facts = async () => {
     throw userError("no such script");
   };
-  await expect(go(one, 1, { ...edges, generator: { ...edges.generator, facts } })).rejects.toThrow(
-    "no such script",
-  );
+  const { ended } = await go(one, 1, { ...edges, generator: { ...edges.generator, facts } });
+  expect(ended).toMatchObject({ message: "no such script", fault: "user" });
   expect(events).toEqual(["stopped"]);
 });
 
@@ -213,18 +215,22 @@ test.each(["SIGINT", "SIGTERM"] as const)(
         return { ok: true, observed: observed(1) };
       },
     });
-    const { trials, state, interruption } = await go(one, 5, edges);
-    expect([trials.length, state, interruption?.by]).toEqual([2, "interrupted", name]);
+    const { trials, ended } = await go(one, 5, edges);
+    expect([trials.length, ended]).toMatchObject([2, { by: name }]);
     expect(events.slice(-2)).toEqual(["down", "stopped"]);
   },
 );
 
-test("a bug in an edge is thrown, not recorded, and the stack still comes down", async () => {
+test("a bug in an edge is no trial; the stack still comes down, and what was measured is kept", async () => {
+  let calls = 0;
   const { events, edges } = machine({
     load: () => {
-      throw new TypeError("undefined is not a function");
+      if (calls++ === 1) throw new TypeError("undefined is not a function");
+      return { ok: true, observed: observed(1) };
     },
   });
-  await expect(go(one, 2, edges)).rejects.toThrow(TypeError);
+  const { trials, ended } = await go(one, 3, edges);
+  expect(trials).toHaveLength(1);
+  expect(ended).toBeInstanceOf(TypeError);
   expect(events.slice(-2)).toEqual(["down", "stopped"]);
 });

@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError } from "../base/errors.ts";
+import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Stacks } from "../model/ports.ts";
@@ -22,8 +22,8 @@ export interface Measured {
   readonly trials: Trial[];
   readonly workloads: Record<string, WorkloadFacts>;
   readonly seed: string | null;
-  readonly state: "complete" | "interrupted";
-  readonly interruption: Interrupted | null;
+  /** Why it ended before the schedule did: an interruption, or an error; null where it did not. */
+  readonly ended: unknown;
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
@@ -36,9 +36,8 @@ const REVIVALS = 2;
 /**
  * Carries out a schedule. Failures of trials and of later starts are data; what cannot even begin is thrown.
  *
- * On an interruption the stack is brought down and what was measured is returned, marked.
- *
- * @throws SteelyardError when a script is missing or broken, or the very first start of the stack fails
+ * It never throws: whatever ends it early (an interruption, a broken script, a first start that fails, a full
+ * disk, a bug) brings the stack down and is returned beside what was measured, so that nothing is lost.
  */
 export async function measure(
   schedule: Schedule,
@@ -52,9 +51,8 @@ export async function measure(
     await session.prepare(schedule);
     for (const start of schedule.starts) await session.run(start);
     return session.result(null);
-  } catch (error) {
-    if (error instanceof Interrupted) return session.result(error);
-    throw error;
+  } catch (ended) {
+    return session.result(ended ?? new Error("unknown"));
   } finally {
     edges.progress.stop();
   }
@@ -162,13 +160,12 @@ class Session {
     this.edges.progress.done(result);
   }
 
-  result(interruption: Interrupted | null): Measured {
+  result(ended: unknown): Measured {
     return {
       trials: this.trials,
       workloads: this.workloads,
       seed: this.seed,
-      state: interruption ? "interrupted" : "complete",
-      interruption,
+      ended,
       load: this.load,
     };
   }

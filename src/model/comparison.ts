@@ -117,6 +117,8 @@ export const Comparison = z.strictObject({
   overall: Verdict,
   exit: z.number().int(),
   conclusion: z.enum(["success", "neutral", "failure"]),
+  /** The verdicts that fail the check under the policy it was judged by. */
+  failOn: z.array(Verdict),
   /** Largest of the gates' smallest visible changes, a log ratio; null where nothing was tested. */
   mde: z.number().positive().nullable(),
   rows: z.array(Row).max(20_000),

@@ -69,6 +69,7 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   },
   inconclusive: (comparison, rows) => {
     const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
+    if (gates === 0) return ungated(comparison);
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can see`;
     if (comparison.exit !== 0) return [`Cannot tell: ${which}${couldSee(comparison)}`, sharper(rows)];

@@ -82,11 +82,13 @@ test.each([
   expect(outcome).toBe(want);
 });
 
-test("what does not gate never fails; where the check passes nothing does", () => {
+test("what does not gate never fails, nor does what the policy leaves out; what it adds does", () => {
   expect(junit(comparison([tested("regressed", 1, 2, { gates: false })]))).not.toContain("<failure");
-  expect(junit(comparison([tested("regressed", 1, 2)], { exit: 0, conclusion: "neutral" }))).not.toContain(
-    "<failure",
-  );
+  expect(
+    junit(comparison([tested("regressed", 1, 2)], { exit: 0, conclusion: "neutral", failOn: [] })),
+  ).not.toContain("<failure");
+  const strict = junit(comparison([tested("inconclusive", 1, 1)], { failOn: ["inconclusive"] }));
+  expect(strict).toContain('<failure type="inconclusive"');
 });
 
 test("a failing check fails a case, even where no row is there to fail", () => {

@@ -1,5 +1,5 @@
 import type { Comparison, Row } from "../model/comparison.ts";
-import { FATES, type Verdict } from "../model/verdict.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
 import { ABSENT, MESSAGE_LENGTH, plain } from "./inert.ts";
@@ -8,9 +8,8 @@ import { said, subject, target } from "./naming.ts";
 /**
  * JUnit XML: a suite for the verdict, then one for each workload and variant with a case for each row.
  *
- * What fails by default is a failure, what cannot be judged an error, and what is undecided or new is skipped,
- * so that it never counts as a pass. The first suite's only case fails exactly where the check does, whatever
- * the policy covers.
+ * What the policy covers is a failure, what cannot be judged an error, and what is undecided or new is skipped,
+ * so that it never counts as a pass. The first suite's only case fails exactly where the check does.
  */
 export function junit(comparison: Comparison): string {
   const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
@@ -25,7 +24,7 @@ export function junit(comparison: Comparison): string {
     suite(
       name,
       comparison.at,
-      rows.map((row) => testcase(row, comparison.exit !== 0, names)),
+      rows.map((row) => testcase(row, comparison.failOn, names)),
     ),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="steelyard">\n${[overall, ...suites].join("")}</testsuites>\n`;
@@ -53,19 +52,23 @@ function verdict(comparison: Comparison): Case {
   return caseOf("steelyard", "verdict", outcome, comparison.overall, title, text);
 }
 
-function testcase(row: Row, fails: boolean, names: (place: string, name: string) => string): Case {
+function testcase(
+  row: Row,
+  failOn: readonly Verdict[],
+  names: (place: string, name: string) => string,
+): Case {
   const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
   const name = names(target(row), label);
   const message = row.reason || said(row.verdict);
-  return caseOf(target(row), name, outcomeOf(row, fails), row.verdict, message, evidence(row));
+  return caseOf(target(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
 }
 
 /** Verdicts that are no answer to the question whether head is worse. */
 const UNANSWERED: readonly Verdict[] = ["new", "inconclusive", "incomparable", "invalid", "missing"];
 
-/** A row that does not gate never fails; nor does any where the check passes, whatever the policy left out. */
-function outcomeOf({ verdict, gates }: Row, fails: boolean): Outcome {
-  if (gates && fails && FATES[verdict].fails) return verdict === "invalid" ? "error" : "failure";
+/** A row that does not gate never fails, nor does one that the policy leaves out. */
+function outcomeOf({ verdict, gates }: Row, failOn: readonly Verdict[]): Outcome {
+  if (gates && failOn.includes(verdict)) return verdict === "invalid" ? "error" : "failure";
   return UNANSWERED.includes(verdict) ? "skipped" : "passed";
 }
 

@@ -54,6 +54,7 @@ export async function writeText(path: string, text: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFileAtomic(path, text, { encoding: "utf8" });
   } catch (cause) {
+    if (codeOf(cause) === "") throw cause; // not the file system's word: a bug
     const [why, remedy] = REASONS[codeOf(cause)] ?? [String(cause), "check the path"];
     throw environmentError(`Cannot write this file: ${why}.`, { where: path, remedy, cause });
   }

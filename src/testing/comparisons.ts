@@ -156,6 +156,7 @@ export function comparison(given: readonly Row[], more: Partial<Comparison> = {}
     overall,
     exit,
     conclusion: conclusion(overall, exit),
+    failOn: [...failing([], [])],
     mde: tests.length === 0 ? null : Math.max(...tests.map((each) => each.evidence!.mde)),
     rows,
     workloads: names.map((workload) => totals({ workload })),

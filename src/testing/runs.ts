@@ -30,6 +30,7 @@ export interface RunSpec {
   readonly id?: string;
   readonly began?: string;
   readonly state?: "complete" | "interrupted";
+  readonly only?: string[];
   readonly runnerClass?: string;
   readonly fingerprint?: Partial<Fingerprint>;
   readonly commit?: { readonly sha: string; readonly subject: string; readonly dirty: boolean } | null;
@@ -96,6 +97,7 @@ export function aRun(spec: RunSpec): Run {
     steelyard: "0.1.0",
     runnerClass: spec.runnerClass ?? CLASS,
     profile: null,
+    only: spec.only ?? null,
     commit: spec.commit === undefined ? { sha: SHA, subject: "Faster search", dirty: false } : spec.commit,
     config: { path: ".github/steelyard.yml", digest: "sha256:c0", resolved: aConfig(spec) },
     fingerprint: aFingerprint(spec.fingerprint),

@@ -19,7 +19,7 @@ export interface TrialSpec {
   readonly statuses?: Readonly<Record<string, number>>;
   readonly checks?: readonly (readonly [name: string, passes: number, fails: number])[];
   readonly thresholds?: readonly (readonly [metric: string, limit: string, held: boolean])[];
-  /** Share of the host's CPU time in use, 0.4 by default. */
+  /** Share of eight cores in use by stack and generator; the host's is 0.4 by default. */
   readonly busy?: number | null;
   readonly probe?: readonly [number, number] | null;
   readonly steal?: number;
@@ -41,11 +41,18 @@ export type Trials = readonly (TrialSpec | number)[];
 /** What the one service of a trial used. */
 export const services = (spec: TrialSpec): GoodTrial["services"] => ({
   api: {
-    cpu: spec.cpu === null ? null : (spec.cpu ?? 0.0008) * (spec.requests ?? 2000),
+    cpu: spec.cpu === null ? null : serviceCpu(spec),
     memory: 64 * 2 ** 20,
     restarts: spec.restarts ?? 0,
   },
 });
+
+/** CPU seconds of the stack: of its requests, or what makes eight cores as busy as was asked for. */
+function serviceCpu(spec: TrialSpec): number {
+  if (spec.busy == null) return (spec.cpu ?? 0.0008) * (spec.requests ?? 2000);
+  const { seconds, generator } = observed(spec);
+  return Math.max(0, spec.busy * 8 - (generator.cpu ?? 0) / generator.wall) * seconds;
+}
 
 /** What the generator saw in a trial. */
 export function observed(spec: TrialSpec): GoodTrial["observed"] {

@@ -21,6 +21,7 @@ export async function runK6(
   try {
     const { code, signal, timedOut, seconds } = await run(argv, {
       ...{ cwd: k6.cwd, env: allowed(k6.env, env), limit: KEPT, ...options },
+      ...(k6.ledger === undefined ? {} : { ledger: k6.ledger }),
       onStart(pid) {
         sampling = setInterval(() => {
           cpu = statOf(pid)?.cpu ?? cpu;

@@ -18,6 +18,8 @@ export interface K6 {
   readonly cwd: string;
   /** Our own environment, of which children get what the allow-list lets through. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Directory in which living processes are noted down, for a sweep after a kill. */
+  readonly ledger?: string;
 }
 
 /** Seconds that reading a script may take: its init code may open large files. */

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { environmentError } from "../base/errors.ts";
+import { alive, allStats, type ProcessStat, statOf } from "./proc.ts";
+
+/** Seconds that a killed process may take to vanish: more than that is one stuck inside the kernel. */
+const VANISH = 10;
+
+/** A process group's leader, by a name that is never given twice; `began` is null where there is no `/proc`. */
+export interface Leader {
+  readonly pid: number;
+  readonly began: number | null;
+}
+
+/**
+ * Everything that came of one process which leads its own session: its group, its session, its descendants,
+ * and what was ever seen of those. Only a process that both opens a session of its own and outlives its parent
+ * unseen (a daemon) escapes it.
+ *
+ * Off Linux the group alone is known.
+ */
+export class Family {
+  readonly leader: Leader;
+  private readonly seen = new Map<number, number>();
+  /** Once empty, always empty: the pid may be a stranger's next time. */
+  private extinct = false;
+
+  constructor(leader: Leader) {
+    this.leader = leader;
+  }
+
+  /** Pids that still run; a zombie does not. */
+  members(): number[] {
+    if (this.extinct) return [];
+    const { pid, began } = this.leader;
+    if (began === null) return exists(-pid) ? [pid] : [];
+    const look = this.scan(pid, began);
+    // A look takes milliseconds, and a process may fork behind its back: nothing found twice is nothing.
+    const found = look.length === 0 && exists(-pid) ? this.scan(pid, began) : look;
+    this.extinct = found.length === 0;
+    return found;
+  }
+
+  private scan(leader: number, began: number): number[] {
+    const all = allStats();
+    const own = new Set<number>();
+    const taken = all.some(({ pid, began: since }) => pid === leader && since !== began);
+    const ours = (stat: ProcessStat) =>
+      (!taken && (stat.pid === leader || stat.group === leader || stat.session === leader)) ||
+      this.seen.get(stat.pid) === stat.began;
+    for (const stat of all) if (ours(stat)) own.add(stat.pid);
+    for (let before = -1; before < own.size; ) {
+      before = own.size;
+      for (const { pid, parent } of all) if (own.has(parent)) own.add(pid);
+    }
+    const living = all.filter((stat) => own.has(stat.pid) && alive(stat));
+    for (const stat of living) this.seen.set(stat.pid, stat.began);
+    return living.map(({ pid }) => pid);
+  }
+
+  /** Ends everything at once, without waiting; for the last moment of our own process. */
+  kill(): void {
+    const members = this.members();
+    if (members.length > 0) send(-this.leader.pid, "SIGKILL");
+    for (const pid of members) send(pid, "SIGKILL");
+  }
+
+  /**
+   * Ends everything: SIGTERM to the group, SIGKILL to all that is left after `grace` seconds; resolves when
+   * nothing of it runs any more.
+   *
+   * @throws SteelyardError (environment) when a killed process is still there after ten seconds
+   */
+  async end(grace: number): Promise<void> {
+    if (this.members().length === 0) return;
+    if (grace > 0) {
+      send(-this.leader.pid, "SIGTERM");
+      if (await this.gone(grace)) return;
+    }
+    this.kill();
+    if (await this.gone(VANISH, () => this.kill())) return;
+    throw environmentError(`Processes do not end, even when killed: ${this.members().join(", ")}.`, {
+      remedy: "they hang inside the kernel (often a dead network disk): restart the machine",
+    });
+  }
+
+  /** Whether all were gone within so many seconds; `meanwhile` is done again before each look. */
+  private async gone(seconds: number, meanwhile = () => {}): Promise<boolean> {
+    const until = performance.now() + seconds * 1000;
+    for (let pause = 2; ; pause = Math.min(50, pause * 1.5)) {
+      await delay(pause);
+      meanwhile(); // a process may have forked between the look and the signal
+      if (this.members().length === 0) return true;
+      if (performance.now() > until) return false;
+    }
+  }
+}
+
+/** The leader of a child that was just started. */
+export function leader(pid: number): Leader {
+  return { pid, began: statOf(pid)?.began ?? null };
+}
+
+function exists(target: number): boolean {
+  try {
+    return process.kill(target, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // there, and not ours to signal
+  }
+}
+
+function send(target: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // gone already, or of another user: the next look tells which
+  }
+}

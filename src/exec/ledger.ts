@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { environmentError } from "../base/errors.ts";
+import { Family, type Leader } from "./family.ts";
+import { alive, readProc, statOf } from "./proc.ts";
+
+/**
+ * What survives us when we are killed outright: a small file for each child that lives, named
+ * `<pid>-<ticks after boot>.json`, so that a later command can end what is left.
+ */
+interface Entry {
+  readonly pid: number;
+  readonly began: number;
+  /** The boot that `began` counts from. */
+  readonly boot: string;
+  /** The program alone: arguments may hold what must not be kept. */
+  readonly program: string;
+  readonly owner: { readonly pid: number; readonly began: number };
+}
+
+/** What a sweep ended. */
+export interface Swept {
+  readonly program: string;
+  readonly pids: readonly number[];
+}
+
+/**
+ * Writes a child into the ledger and returns the file, to be removed when the child is gone. Null where there
+ * is no `/proc` to name a process safely.
+ *
+ * @throws SteelyardError (environment) when the directory cannot be written
+ */
+export function record(directory: string, child: Leader, program: string): string | null {
+  const boot = bootId();
+  const own = statOf(process.pid);
+  if (child.began === null || boot === null || own === undefined) return null;
+  const entry: Entry = {
+    pid: child.pid,
+    began: child.began,
+    boot,
+    program,
+    owner: { pid: own.pid, began: own.began },
+  };
+  const path = join(directory, `${child.pid}-${child.began}.json`);
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(path, JSON.stringify(entry));
+  } catch (cause) {
+    throw environmentError("Cannot note down the processes that are started.", {
+      where: path,
+      remedy: "make this directory writable",
+      cause,
+    });
+  }
+  return path;
+}
+
+export function forget(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/**
+ * Ends what earlier runs left behind: every recorded family whose owner no longer lives. A pid that meanwhile
+ * belongs to another process, or comes from before a restart of the machine, is never touched; a run that
+ * is going on keeps its children.
+ *
+ * @param grace seconds between SIGTERM and SIGKILL
+ */
+export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
+  const swept: Swept[] = [];
+  for (const name of names(directory)) {
+    const path = join(directory, name);
+    const entry = read(path);
+    if (entry && entry.boot === bootId()) {
+      if (lives(entry.owner)) continue;
+      const family = new Family(entry);
+      const pids = family.members();
+      await family.end(grace);
+      if (pids.length > 0) swept.push({ program: entry.program, pids });
+    }
+    forget(path);
+  }
+  return swept;
+}
+
+function lives(owner: Entry["owner"]): boolean {
+  const stat = statOf(owner.pid);
+  return stat !== undefined && stat.began === owner.began && alive(stat);
+}
+
+function names(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => /^\d+-\d+\.json$/.test(name));
+  } catch {
+    return []; // no directory, nothing was ever recorded
+  }
+}
+
+/** An entry, or undefined for a file that was cut off or is not ours. */
+function read(path: string): Entry | undefined {
+  try {
+    const { pid, began, boot, program, owner } = JSON.parse(readFileSync(path, "utf8"));
+    const pids = [pid, began, owner.pid, owner.began];
+    const sound = pids.every((n) => Number.isInteger(n) && n > 0) && pid > 1;
+    return sound && typeof boot === "string"
+      ? { pid, began, boot, program: String(program), owner }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bootId(): string | null {
+  return readProc("/proc/sys/kernel/random/boot_id")?.trim() ?? null;
+}

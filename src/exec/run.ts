@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { interruption } from "../base/errors.ts";
+import { Capture } from "./capture.ts";
+import { type Child, type ChildOptions, type Ended, start } from "./child.ts";
+
+export interface RunOptions
+  extends Pick<ChildOptions, "cwd" | "env" | "onLine" | "input" | "keep" | "ledger"> {
+  readonly signal?: AbortSignal;
+  /** Seconds after which it is killed. */
+  readonly timeout?: number;
+  /** Most bytes kept of each stream, 8 MiB by default. */
+  readonly limit?: number;
+  /** Seconds between SIGTERM and SIGKILL when it is cut short, 2 by default. */
+  readonly grace?: number;
+  /** Called once it runs. */
+  readonly onStart?: (pid: number) => void;
+}
+
+/** What came of a command. It succeeded if, and only if, `code` is 0: a killed one has none. */
+export interface Finished extends Ended {
+  readonly timedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether output beyond `limit` is not there; a line in its middle says how much. */
+  readonly cut: boolean;
+  /** Wall time. */
+  readonly seconds: number;
+}
+
+/**
+ * Runs a command to its end. Whatever it leaves running in the background is ended too.
+ *
+ * @throws Interrupted when `signal` aborts, after everything has been ended; SteelyardError when the program
+ *   cannot be started (see `start`)
+ */
+export async function run(argv: readonly string[], options: RunOptions): Promise<Finished> {
+  const { signal, timeout, limit = 8 * 2 ** 20, grace = 2, onStart, ...rest } = options;
+  if (signal?.aborted) throw interruption(signal);
+  const captured = { stdout: new Capture(limit), stderr: new Capture(limit) };
+  const began = performance.now();
+  const child = await start(argv, {
+    ...rest,
+    onOutput: (chunk, stream) => captured[stream].write(chunk),
+  });
+  try {
+    onStart?.(child.pid);
+    const outcome = await first(child, signal, timeout);
+    const seconds = (performance.now() - began) / 1000;
+    await child.stop({ grace: outcome === "ended" ? 0 : grace });
+    if (outcome === "aborted") throw interruption(signal!);
+    const { stdout, stderr } = captured;
+    const timedOut = outcome === "late";
+    const { code, signal: by } = await child.exited;
+    return {
+      code: timedOut ? null : code, // one that tidies up on SIGTERM and exits with 0 did not succeed
+      signal: by,
+      timedOut,
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+      cut: stdout.cut || stderr.cut,
+      seconds,
+    };
+  } finally {
+    await child.stop({ grace });
+  }
+}
+
+/** Which comes first: its own end, an abort, or the time-out. */
+async function first(
+  child: Child,
+  signal: AbortSignal | undefined,
+  timeout: number | undefined,
+): Promise<"ended" | "aborted" | "late"> {
+  const done = new AbortController();
+  const waits: Promise<"ended" | "aborted" | "late">[] = [child.exited.then(() => "ended")];
+  if (signal) {
+    waits.push(
+      new Promise((resolve) => {
+        const abort = () => resolve("aborted");
+        signal.addEventListener("abort", abort, { once: true, signal: done.signal });
+        if (signal.aborted) abort(); // while it was being started
+      }),
+    );
+  }
+  if (timeout !== undefined) {
+    const late = delay(timeout * 1000, "late" as const, { signal: done.signal });
+    late.catch(() => {});
+    waits.push(late);
+  }
+  try {
+    return await Promise.race(waits);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,32 @@
+import { visible } from "../base/log.ts";
+import type { Redact } from "../base/redact.ts";
+import type { Ended } from "../exec/child.ts";
+import { readProc } from "../exec/proc.ts";
+
+/** Lines of a log that are shown with an error. */
+export const LAST_LINES = 20;
+
+/**
+ * How a process ended, for people: "exit code 1", "killed by SIGKILL (…)".
+ *
+ * @param outOfMemory whether the kernel's out-of-memory killer struck meanwhile; null where that is not known
+ */
+export function howEnded({ code, signal }: Ended, outOfMemory: boolean | null): string {
+  if (signal === null) return `exit code ${code}`;
+  if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
+  return outOfMemory
+    ? "killed by SIGKILL: the machine ran out of memory, see dmesg"
+    : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
+}
+
+/** Last lines of a log as a block beneath an error, safe to show; empty where there are none. */
+export function lastWords(lines: readonly string[], redact: Redact): string {
+  const shown = lines.slice(-LAST_LINES).map((line) => `\n  | ${visible(redact(line))}`);
+  return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
+}
+
+/** Times the out-of-memory killer has struck since boot, from the text of `/proc/vmstat`; null without one. */
+export function oomKills(vmstat: string | undefined = readProc("/proc/vmstat")): number | null {
+  const [, count] = /^oom_kill (\d+)$/m.exec(vmstat ?? "") ?? [];
+  return count === undefined ? null : Number(count);
+}

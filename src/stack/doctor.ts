@@ -1,0 +1,153 @@
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { loadavg } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import { readProc } from "../exec/proc.ts";
+import { format } from "../model/quantity.ts";
+import { linuxHost, stalled } from "./host.ts";
+import { cpuQuota, machine } from "./machine.ts";
+
+/** One thing looked at. `remedy` is null where nothing needs to be done, or nothing can. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly detail: string;
+  readonly remedy: string | null;
+}
+
+/** Idle probes taken, and the pause between two in milliseconds. */
+const PROBES = 10;
+const PAUSE = 20;
+
+/** Looks at the machine; nothing is changed but that `directory`, where results go, is made. About half a second. */
+export async function machineChecks(directory: string): Promise<Check[]> {
+  const { cores, memory } = machine();
+  const host = linuxHost();
+  const probes: (number | null)[] = [];
+  for (let i = 0; i < PROBES; i++) {
+    await delay(PAUSE);
+    probes.push(host.probe());
+  }
+  return [
+    coresCheck(cores, cpuQuota()),
+    memoryCheck(memory),
+    loadCheck(loadavg()[0] ?? 0, cores),
+    noiseCheck(probes.filter((probe) => probe !== null)),
+    governorCheck(readProc("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+    pressureCheck(stalled(readProc("/proc/pressure/cpu"))),
+    schedstatCheck(readProc("/proc/self/schedstat")),
+    nodeCheck(process.version),
+    ...directoryChecks(directory),
+  ];
+}
+
+const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, remedy: null });
+const warn = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  state: "warn",
+  detail,
+  remedy,
+});
+const fail = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  state: "fail",
+  detail,
+  remedy,
+});
+
+export function coresCheck(cores: number, quota: number | null): Check {
+  const limited = quota === null ? "" : `, limited by a control group to ${quota}`;
+  const detail = `${cores}${limited}`;
+  return cores >= 2
+    ? ok("cores", detail)
+    : warn("cores", detail, "use a machine with two or more: load generator and stack compete for one");
+}
+
+export function memoryCheck(bytes: number): Check {
+  const detail = format(bytes, "B");
+  return bytes >= 1.5 * 2 ** 30
+    ? ok("memory", detail)
+    : warn("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
+}
+
+/** A load average beyond a third of the cores is somebody else's work. */
+export function loadCheck(load: number, cores: number): Check {
+  const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
+  return load <= 0.3 * cores
+    ? ok("load", detail)
+    : warn("load", detail, "end what else runs here, or wait: its work is measured along with yours");
+}
+
+/** Short spins on an idle host take as long as their CPU time; see the host's probe. */
+export function noiseCheck(probes: readonly number[]): Check {
+  if (probes.length === 0) {
+    return warn("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
+  }
+  const sorted = [...probes].sort((a, b) => a - b);
+  const middle = sorted[sorted.length >> 1]!;
+  const worst = sorted.at(-1)!;
+  const contended = probes.filter((probe) => probe > 1.25).length;
+  const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
+  return middle <= 1.05 && contended <= probes.length / 5
+    ? ok("noise", detail)
+    : warn(
+        "noise",
+        detail,
+        "use a quieter or dedicated machine: contended trials are measured again or lost",
+      );
+}
+
+export function governorCheck(text: string | undefined): Check {
+  const governor = text?.trim();
+  if (!governor) return ok("governor", "not ruled from here (a virtual machine, or no Linux)");
+  return governor === "performance"
+    ? ok("governor", governor)
+    : warn("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
+}
+
+export function pressureCheck(total: number | null): Check {
+  return total === null
+    ? warn("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention")
+    : ok("pressure", "available");
+}
+
+export function schedstatCheck(text: string | undefined): Check {
+  return /^\d+ \d+ \d+/.test(text ?? "")
+    ? ok("cpu time", "read in nanoseconds")
+    : warn(
+        "cpu time",
+        "no /proc/PID/schedstat: in ticks of 10 ms, or not at all",
+        "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request",
+      );
+}
+
+/** Lowest version the bundles run on. */
+const OLDEST = [20, 11] as const;
+
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+    ? ok("node", version)
+    : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
+}
+
+/** Least bytes that should be free: logs are cut at 64 MiB each, and a run's file stays below 100 MB. */
+const LEAST_FREE = 2 ** 30;
+
+export function diskCheck(free: number): Check {
+  const detail = `${format(free, "B")} free`;
+  if (free >= LEAST_FREE) return ok("disk", detail);
+  const remedy = "free some space: logs and results need up to 1 GiB";
+  return free >= LEAST_FREE / 10 ? warn("disk", detail, remedy) : fail("disk", detail, remedy);
+}
+
+function directoryChecks(directory: string): Check[] {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(directory);
+    return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
+  } catch (error) {
+    const detail = `${directory} cannot be written: ${(error as Error).message}`;
+    return [fail("output", detail, "choose another directory with --out, or mend its permissions")];
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { explain } from "../base/errors.ts";
+import { silent } from "../base/log.ts";
+import { ExternalStack } from "../model/config.ts";
+import { externalStacks, headersOf, secretsOf } from "./external.ts";
+
+const external = ExternalStack.parse({
+  endpoints: {
+    api: {
+      url: "https://api.example/v1/",
+      headers: { authorization: { env: "API_TOKEN", prefix: "Bearer " }, accept: "application/json" },
+    },
+    admin: { url: "https://admin.example", headers: { "x-key": { env: "ADMIN_KEY" } } },
+  },
+  labels: { image: "api:1.2", instances: 3 },
+});
+const env = { API_TOKEN: "t0ken", ADMIN_KEY: "k3y", OTHER: "x" };
+
+test("headers are looked up, and their values are the secrets", () => {
+  expect(headersOf(external, env)).toEqual({
+    api: { authorization: "Bearer t0ken", accept: "application/json" },
+    admin: { "x-key": "k3y" },
+  });
+  expect(secretsOf(external, env)).toEqual(["t0ken", "k3y"]);
+  expect(secretsOf(external, { API_TOKEN: "" })).toEqual([]);
+});
+
+test.each([
+  [{ API_TOKEN: "t" }, /ADMIN_KEY is not set[\s\S]*endpoints\.admin\.headers\.x-key[\s\S]*set ADMIN_KEY/],
+  [{ API_TOKEN: "", ADMIN_KEY: "k" }, /API_TOKEN is not set/],
+  [{ API_TOKEN: "a\nb: c", ADMIN_KEY: "k" }, /API_TOKEN holds control characters/],
+])("%j is a user's error that names the variable", (given, message) => {
+  let error: unknown;
+  try {
+    externalStacks({ external, seed: undefined, cwd: "/", env: given, log: silent });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ fault: "user" });
+  expect(explain(error)).toMatch(message);
+});
+
+test("it is up at once where no readiness is asked, counts nothing and never dies", async () => {
+  const stacks = externalStacks({ external, seed: undefined, cwd: "/", env, log: silent });
+  expect(stacks).toMatchObject({ kind: "external", labels: { image: "api:1.2", instances: "3" } });
+  const { stack, seed } = await stacks.up({}, new AbortController().signal);
+  expect(seed).toBeNull();
+  expect(stack.targets).toEqual({ api: "https://api.example/v1", admin: "https://admin.example" });
+  expect([await stack.counters(), stack.fault()]).toEqual([{}, null]);
+  await stack[Symbol.asyncDispose]();
+});
+
+test("a variant that wants another environment cannot be measured there", async () => {
+  const stacks = externalStacks({ external, seed: undefined, cwd: "/", env, log: silent });
+  await expect(stacks.up({ ALGO: "x" }, new AbortController().signal)).rejects.toMatchObject({
+    fault: "user",
+  });
+});

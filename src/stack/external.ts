@@ -1,0 +1,117 @@
+import { environmentError, userError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Redact } from "../base/redact.ts";
+import type { ExternalStack, Seed } from "../model/config.ts";
+import type { RunningStack, Stacks } from "../model/ports.ts";
+import { answers, untilReady } from "./ready.ts";
+import { seeded } from "./seed.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Headers = RunningStack["headers"];
+
+export interface ExternalStacksOptions {
+  readonly external: ExternalStack;
+  readonly seed: Seed | undefined;
+  readonly cwd: string;
+  readonly env: Env;
+  readonly log: Log;
+  readonly redact?: Redact;
+}
+
+/** Every value that a header takes from the environment: what must never be printed. */
+export function secretsOf(external: ExternalStack, env: Env): string[] {
+  const headers = Object.values(external.endpoints).flatMap((endpoint) => Object.values(endpoint.headers));
+  const values = headers.map((header) => (typeof header === "string" ? undefined : env[header.env]));
+  return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
+}
+
+/**
+ * Headers by endpoint, those from the environment looked up.
+ *
+ * @throws SteelyardError (user) that names the variable which is not set, or holds what no header can
+ */
+export function headersOf(external: ExternalStack, env: Env): Headers {
+  return Object.fromEntries(
+    Object.entries(external.endpoints).map(([endpoint, { headers }]) => [
+      endpoint,
+      Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => {
+          if (typeof header === "string") return [name, header];
+          const value = env[header.env]?.trim();
+          const where = `stack.external.endpoints.${endpoint}.headers.${name}`;
+          if (value === undefined || value === "") {
+            throw userError(`The environment variable ${header.env} is not set.`, {
+              where,
+              remedy: `set ${header.env}; in a workflow: env: { ${header.env}: "\${{ secrets.${header.env} }}" }`,
+            });
+          }
+          if (/[\u0000-\u001f\u007f]/.test(value)) {
+            throw userError(`The environment variable ${header.env} holds control characters.`, {
+              where,
+              remedy: "set it to a single line",
+            });
+          }
+          return [name, header.prefix + value];
+        }),
+      ),
+    ]),
+  );
+}
+
+/**
+ * Stacks that are already deployed: nothing is started, nothing is stopped, and no counter can be read.
+ *
+ * @throws SteelyardError (user) for a header's variable that is not set
+ */
+export function externalStacks(options: ExternalStacksOptions): Stacks {
+  const { external, seed, cwd, env, log, redact = (text: string) => text } = options;
+  const headers = headersOf(external, env);
+  const targets = Object.fromEntries(
+    Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]),
+  );
+  return {
+    kind: "external",
+    labels: external.labels,
+    async up(stackEnv, signal) {
+      if (Object.keys(stackEnv).length > 0) {
+        throw userError("A deployed stack's environment cannot be set.", {
+          where: `stack_env: ${Object.keys(stackEnv).join(", ")}`,
+          remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint",
+        });
+      }
+      await allReady(external, targets, headers, log, signal);
+      const seeding = { cwd, env, targets, addresses: new Map<string, string>(), redact };
+      const digest = seed === undefined ? null : await seeded(seed, seeding, signal);
+      const stack: RunningStack = {
+        targets,
+        headers,
+        counters: async () => ({}),
+        fault: () => null,
+        async [Symbol.asyncDispose]() {},
+      };
+      return { stack, seed: digest };
+    },
+  };
+}
+
+async function allReady(
+  { ready }: ExternalStack,
+  targets: Readonly<Record<string, string>>,
+  headers: Headers,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  if (ready === undefined) return;
+  const never = { promise: new Promise(() => {}), is: () => false };
+  for (const [name, target] of Object.entries(targets)) {
+    log.progress(`waiting for ${name}`);
+    const url = `${target}${ready.http}`;
+    const look = (abort: AbortSignal) => answers(url, headers[name] ?? {}, abort);
+    const result = await untilReady(look, ready.within, signal, never);
+    if (result.outcome !== "late") continue;
+    throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {
+      where: url,
+      remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within",
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from "node:net";
+import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
+import { holder } from "./sockets.ts";
+
+/** Where services listen and are reached: never beyond this machine. */
+export const HOST = "127.0.0.1";
+
+/**
+ * So many different free ports. All are held until the last is found, then let go: somebody else may take one
+ * before the service does, which its caller must be ready for.
+ */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map(close));
+  return ports;
+}
+
+/**
+ * Makes sure that a fixed port is free.
+ *
+ * @throws SteelyardError (environment) that names who has it, (user) for one we may not have
+ */
+export async function claim(port: number, service: string): Promise<void> {
+  try {
+    await close(await listen(port));
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE") throw taken(port, service);
+    const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
+    if (code !== "EACCES") throw environmentError(what, { remedy: "choose another port", cause });
+    throw userError(what, {
+      where: `stack.process.services.${service}.ports`,
+      remedy: "choose a port from 1024 up, or leave `fixed` out",
+    });
+  }
+}
+
+/** The error for a fixed port that is not free, naming who has it where that can be seen. */
+export function taken(port: number, service: string): SteelyardError {
+  const by = holder(port);
+  const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+  return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
+    where: `stack.process.services.${service}.ports`,
+    remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`,
+  });
+}
+
+/** Whether a service's last lines say that its port was taken, in the words of common runtimes. */
+export function collided(lines: readonly string[]): boolean {
+  return lines.some((line) => /EADDRINUSE|address already in use|address in use/i.test(line));
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, HOST, () => resolve(server));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
