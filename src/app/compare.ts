@@ -51,17 +51,21 @@ async function policyOf(world: World, run: Run, path: string | undefined): Promi
 
 /** The arguments that measure the same schedule again. */
 export function replay(run: Run): string[] {
-  const { schedule } = run;
+  const { schedule, config } = run;
   const slots = schedule.starts.flatMap((start) => start.slots);
-  const workloads = [...new Set(slots.map((slot) => slot.workload))].sort();
-  const trials = [...new Set(workloads.map((name) => most(slots.filter((slot) => slot.workload === name))))];
+  const profile = config.resolved.profiles[run.profile ?? ""];
+  const asked = new Set<number>();
+  for (const name of new Set(slots.map((slot) => slot.workload))) {
+    const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
+    const trials = most(slots.filter((slot) => slot.workload === name));
+    if (trials !== usual) asked.add(trials);
+  }
   return [
     "check",
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
-    "--only",
-    workloads.join(","),
-    ...(trials.length === 1 ? ["--trials", String(trials[0])] : []),
+    ...(run.only === null ? [] : ["--only", run.only.join(",")]),
+    ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     "--seed",
     String(schedule.seed),
     ...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`]),

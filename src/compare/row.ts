@@ -1,5 +1,5 @@
 import type { Row, Sample, Warning } from "../model/comparison.ts";
-import { median } from "../stats/samples.ts";
+import { mean, median } from "../stats/samples.ts";
 import type { Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";
 
@@ -40,10 +40,15 @@ export function row(
 /** Most values a sample may carry. */
 const MOST_VALUES = 2_000;
 
-/** Values and their median; null for none: absence is not zero. */
-export const sample = (values: readonly number[]): Sample | null =>
-  values.length === 0 ? null : { values: values.slice(0, MOST_VALUES), median: median(values) };
+/** Values of trials around their median; null for none: absence is not zero. */
+export const sample = (values: readonly number[]): Sample | null => around(values, median);
 
-/** A stored reference as a sample: the median of each session. */
+/** A stored reference as a sample: the median of each session, around what head is compared with. */
 export const sessionSample = (stored: readonly (readonly number[])[]): Sample | null =>
-  sample(stored.map((values) => median(values)));
+  around(
+    stored.map((values) => median(values)),
+    (medians) => (medians.every((v) => v > 0) ? Math.exp(mean(medians.map(Math.log))) : mean(medians)),
+  );
+
+const around = (values: readonly number[], center: (values: readonly number[]) => number): Sample | null =>
+  values.length === 0 ? null : { values: values.slice(0, MOST_VALUES), center: center(values) };

@@ -6,7 +6,7 @@ import { size } from "./words.ts";
 
 /** Level of each family of tests against stored sessions: shares of false alarms among the alarms. */
 const LEVEL: Readonly<Record<Family, number>> = { gate: 0.005, warning: 0.005, advisory: 0.05 };
-/** An advisory metric that cannot see a change of this many bands is not judged at all. */
+/** An advisory metric that cannot see a change of this many bands is not judged, unless it stands out all the same. */
 const TOO_NOISY = 4;
 
 /** The finished rows, in order: each draft is judged with the correction of its whole family. */
@@ -42,7 +42,8 @@ function finished(
   if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };
   const shown = evidence(figures, rule, level, family);
   const visible = Math.expm1(shown.mde);
-  if (draft.family === "advisory" && visible > TOO_NOISY * Math.expm1(rule.band)) {
+  const told = rejections.worse || rejections.better;
+  if (draft.family === "advisory" && !told && visible > TOO_NOISY * Math.expm1(rule.band)) {
     const reason = `too noisy to judge (sees ≥ ${size(shown.mde)})${suffix}`;
     return { ...row, evidence: shown, reason };
   }

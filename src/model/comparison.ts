@@ -15,8 +15,11 @@ export type Warning = z.infer<typeof Warning>;
 /** One side's numbers. `values` are per trial (head) or per session (a baseline), base units. */
 export const Sample = z.strictObject({
   values: z.array(z.number()).min(1).max(2_000),
-  /** Median of the values. */
-  median: z.number(),
+  /**
+   * The figure that the estimate compares: the median over trials; of stored sessions the geometric mean of their
+   * medians (the mean, where some are not above zero), so that head over base is the change that is printed.
+   */
+  center: z.number(),
 });
 export type Sample = z.infer<typeof Sample>;
 

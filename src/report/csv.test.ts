@@ -52,11 +52,11 @@ test("figures come back as they were, and what is absent is empty, not zero", ()
   const fewer = tested("regressed", 100, 80, { metric: "http_reqs.rate", unit: "/s", better: "higher" });
   const [head, first, second] = parsed(csv(comparison([fewer, row({ verdict: "missing" })])));
   const field = (record: string[] | undefined, name: string) => record![head!.indexOf(name)]!;
-  expect(Number(field(first, "base_median"))).toBe(100);
-  expect(Number(field(first, "head_median"))).toBe(80);
+  expect(Number(field(first, "base_center"))).toBe(100);
+  expect(Number(field(first, "head_center"))).toBe(80);
   expect(Number(field(first, "change"))).toBeCloseTo(-0.2, 12);
   expect(Number(field(first, "p_worse"))).toBeCloseTo(fewer.evidence!.pWorse, 12);
-  for (const name of ["variant", "base_median", "head_median", "change", "p_worse", "limit"]) {
+  for (const name of ["variant", "base_center", "head_center", "change", "p_worse", "limit"]) {
     expect(field(second, name)).toBe("");
   }
 });

@@ -65,7 +65,7 @@ test.each([
     "a zero in base",
     row({
       unit: "ratio",
-      base: { values: [0, 0.01], median: 0.005 },
+      base: { values: [0, 0.01], center: 0.005 },
       head: sample(0.035),
       evidence: evidence(0.03),
     }),
@@ -88,6 +88,6 @@ test.each([
   [0.0121, null, "12.1 ms → n/a"],
   [null, null, "n/a → n/a"],
 ])("from %d to %d s is %s", (base, head, want) => {
-  const side = (median: number | null) => (median === null ? null : { values: [median], median });
+  const side = (center: number | null) => (center === null ? null : { values: [center], center });
   expect(transition(row({ base: side(base), head: side(head) }))).toBe(want);
 });

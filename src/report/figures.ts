@@ -19,7 +19,7 @@ export interface Change {
 export function change(row: Row): Change | undefined {
   const { evidence, head, base } = row;
   if (evidence === null || head === null || base === null) return undefined;
-  if (Math.min(...head.values, head.median, ...base.values, base.median) <= 0) return undefined;
+  if (Math.min(...head.values, head.center, ...base.values, base.center) <= 0) return undefined;
   const [a, b] = evidence.interval;
   const own = row.better === "lower" ? [evidence.estimate, a, b] : [-evidence.estimate, -b, -a];
   const [ratio, low, high] = own.map(Math.expm1) as [number, number, number];
@@ -33,7 +33,7 @@ export function changeText(row: Row): string {
     return `${signed(found.ratio)} [${bare(found.low)}, ${bare(found.high)}]${judged(row, found.ratio)}`;
   }
   if (row.head === null || row.base === null) return ABSENT;
-  const difference = row.head.median - row.base.median;
+  const difference = row.head.center - row.base.center;
   if (!Number.isFinite(difference)) return ABSENT;
   return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
 }
@@ -52,7 +52,7 @@ function points(difference: number, unit: Row["unit"]): string {
 /** "12.1 → 16.2 ms": medians, the unit once where both have the same. */
 export function transition(row: Row): string {
   const [base, head] = [row.base, row.head].map((s) =>
-    s === null ? ABSENT : minus(format(s.median, row.unit)),
+    s === null ? ABSENT : minus(format(s.center, row.unit)),
   );
   const unit = (text: string) => /\s\S+$/.exec(text)?.[0];
   const shared = unit(head!) !== undefined && unit(base!) === unit(head!);

@@ -39,11 +39,11 @@ export function rules({ rows, mde }: Comparison): string[] {
   }
   if (moderated > 0) {
     says.push(
-      `The noise of ${counted(moderated, "test")} was steadied by what is known from earlier measurements.`,
+      `The noise of ${counted(moderated, "test")} was steadied by a prior: what is known of such machines, or was learned on this one.`,
     );
   }
   says.push(
-    "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians.",
+    "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians over trials.",
     "Advisory metrics warn and never fail. What is absent is n/a and never counts as zero or as unchanged.",
   );
   return says;

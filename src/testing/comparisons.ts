@@ -4,9 +4,9 @@ import { conclusion, exitCode, FATES, failing, type Verdict, worst } from "../mo
 /** Comparisons made by hand, for what shows them. Figures agree with one another as a judge's would. */
 
 /** n values around a median, the k-th (k − middle) steps of `spread` away from it. */
-export function sample(median: number, n = 5, spread = 0.01): Row["head"] {
-  const values = Array.from({ length: n }, (_, i) => median * (1 + spread * (i - (n - 1) / 2)));
-  return { values, median };
+export function sample(center: number, n = 5, spread = 0.01): Row["head"] {
+  const values = Array.from({ length: n }, (_, i) => center * (1 + spread * (i - (n - 1) / 2)));
+  return { values, center };
 }
 
 /** Evidence of a log ratio, with an interval of ±2.45 standard errors (t with 6 degrees of freedom). */

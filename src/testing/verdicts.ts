@@ -89,7 +89,7 @@ export const EXAMPLES: Readonly<Record<Verdict, Comparison>> = {
   missing: comparison([
     without("missing", "the baseline has it, this run does not", {
       ...CPU,
-      base: { values: [0.00093], median: 0.00093 },
+      base: { values: [0.00093], center: 0.00093 },
     }),
     steady[0]!,
   ]),
@@ -206,13 +206,13 @@ export function mixed(): Comparison {
         ...tested("new", 1, 1, { workload: "health", reason: "no baseline yet" }),
         base: null,
         evidence: null,
-        head: { values: [0.00041], median: 0.00041 },
+        head: { values: [0.00041], center: 0.00041 },
       },
       {
         ...tested("new", 1, 1, { workload: "health", ...CPU, reason: "no baseline yet" }),
         base: null,
         evidence: null,
-        head: { values: [0.0001], median: 0.0001 },
+        head: { values: [0.0001], center: 0.0001 },
       },
     ],
     {
@@ -249,7 +249,7 @@ export function warned(): Comparison {
   };
   const errors = { kind: "errors", metric: "", unit: "ratio", reason: "no errors on either side" } as const;
   return comparison([
-    row({ ...errors, base: { values: [0], median: 0 }, head: { values: [0], median: 0 } }),
+    row({ ...errors, base: { values: [0], center: 0 }, head: { values: [0], center: 0 } }),
     { ...slower, gates: false, warnings: [saturated] },
     { ...unsure, ...CPU, gates: false, warnings: [saturated] },
   ]);
