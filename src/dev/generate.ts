@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configJsonSchema } from "../config/jsonschema.ts";
 import { ROOT, say } from "./command.ts";
+import { filled } from "./sections.ts";
 
 /** A committed file that follows from the sources. */
 interface Generated {
@@ -15,6 +16,7 @@ const GENERATED: readonly Generated[] = [
     path: ".github/steelyard.schema.json",
     content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   },
+  { path: "README.md", content: () => filled(readFileSync(join(ROOT, "README.md"), "utf8")) },
 ];
 
 /** Those of the files that are not, or no longer, what the sources make them. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { logTo } from "../base/log.ts";
@@ -29,15 +29,10 @@ function node20(): string {
   if (existsSync(binary)) return binary;
   say("fetching Node 20, the oldest that the bundles support (npm)");
   mkdirSync(folder, { recursive: true });
-  const args = [
-    "install",
-    "--prefix",
-    folder,
-    "--no-save",
-    "--allow-scripts=node",
-    "--loglevel=error",
-    `node@${NODE_20}`,
-  ];
+  // A package of its own, because npm runs install scripts only where a manifest allows them.
+  const manifest = { private: true, dependencies: { node: NODE_20 }, allowScripts: { node: true } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  const args = ["install", "--prefix", folder, "--loglevel=error"];
   const done = spawnSync("npm", args, { stdio: "inherit" });
   if (done.status !== 0 || majorOf(binary) !== 20) throw new Error("Node 20 could not be fetched with npm");
   return binary;

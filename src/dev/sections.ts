@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Comparison } from "../model/comparison.ts";
+import { FATES, VERDICTS } from "../model/verdict.ts";
+import { readVersioned } from "../model/versioned.ts";
+import { comment } from "../report/comment.ts";
+import { ROOT } from "./command.ts";
+
+/** A comparison that the demo really measured: its slowed run, on the machine that the file names. */
+const MEASURED = ".github/examples/demo-slowed.json";
+
+/** Parts of documents that follow from the sources, by the name in their markers. */
+export const SECTIONS: Readonly<Record<string, () => string>> = {
+  comment: () => {
+    const text = readFileSync(join(ROOT, MEASURED), "utf8");
+    const rendered = comment(readVersioned(text, "comparison", Comparison, MEASURED, "npm run demo"));
+    const [shown = ""] = rendered.split("<details>");
+    return shown
+      .split("\n")
+      .filter((line) => !line.startsWith("<!--"))
+      .map((line) => `> ${line}`.trimEnd())
+      .join("\n")
+      .replace(/(\n>)+$/, "");
+  },
+  verdicts: () => {
+    const rows = VERDICTS.map((verdict) => {
+      const { symbol, meaning, conclusion, exit, movable } = FATES[verdict];
+      const fails = exit === 0 ? "0" : movable ? `${exit}, unless the policy leaves it out` : String(exit);
+      const asked = exit === 4 ? "0; 4 where the policy asks for it" : fails;
+      return `| ${symbol} \`${verdict}\` | ${meaning} | ${conclusion} | ${asked} |`;
+    });
+    return ["| verdict | it means | the check | exit code |", "|---|---|---|---|", ...rows].join("\n");
+  },
+};
+
+/**
+ * A document with what stands between its markers replaced.
+ *
+ * @throws Error for a marker that no section has, or a document without any
+ */
+export function filled(document: string, sections: typeof SECTIONS = SECTIONS): string {
+  let count = 0;
+  const done = document.replace(
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- \/generated: \2 -->)/g,
+    (_, open: string, name: string, close: string) => {
+      const section = sections[name];
+      if (section === undefined) throw new Error(`no section is called ${name}`);
+      count++;
+      return `${open}${section()}\n${close}`;
+    },
+  );
+  if (count === 0) throw new Error("the document has no markers of generated sections");
+  return done;
+}
