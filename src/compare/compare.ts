@@ -73,7 +73,7 @@ export function compare(input: CompareInput): Comparison {
     mde: largestVisible(gating),
     rows,
     workloads: all.map((subject) => summary(subject, run.fingerprint.cores)),
-    warnings: runWarnings(run, baselines),
+    warnings: runWarnings(run, config, baselines),
     spent: run.spent,
     replay: [...input.replay],
   };

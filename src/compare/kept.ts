@@ -66,6 +66,9 @@ function standard(good: readonly GoodTrial[]): string[] {
       if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
     }
   }
+  // Iterations that send requests say the same again, and less sharply.
+  const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
+  for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
   const rank = (name: string) => {
     const at = FIRST.indexOf(family(name));
     const place = at === -1 ? FIRST.length : at;

@@ -99,9 +99,23 @@ export function summary({ workload, variant, planned, good }: Subject, cores: nu
   };
 }
 
+/** A config that asks for more than this version does: it is told, rather than taken for done. */
+function onlyBaseline({ policy, workloads }: Config): Warning[] {
+  const modes = Object.values(workloads).map(({ measure }) => measure.mode);
+  const paired = modes.some((mode) => mode !== "auto" && mode !== "trial");
+  if (policy.reference !== "base" && !paired) return [];
+  return [
+    warning(
+      "only-baseline",
+      "The config asks for base and head side by side; only the committed baseline was available, which sees large regressions alone.",
+      "Set `policy.reference: baseline` and `mode: trial` to say that this is meant.",
+    ),
+  ];
+}
+
 /** What is to be said about the run as a whole. */
-export function runWarnings(run: Run, baselines: ReadonlyMap<string, Baseline>): Warning[] {
-  const warnings: Warning[] = [];
+export function runWarnings(run: Run, config: Config, baselines: ReadonlyMap<string, Baseline>): Warning[] {
+  const warnings = [...onlyBaseline(config)];
   if (baselines.size === 0) {
     warnings.push(
       warning(

@@ -1,3 +1,4 @@
+import { headersVariable, targetVariable } from "../../model/target.ts";
 import { TREND_STATS } from "./summary.ts";
 
 /** What every call of k6 has: nothing listens, nothing is reported home, and its log is JSON lines. */
@@ -52,14 +53,12 @@ export function scriptEnv({ env, targets, headers, seed }: ScriptWorld): Record<
     STEELYARD_SEED: String(seed),
     K6_AUTO_EXTENSION_RESOLUTION: "false", // a missing extension is an error, not a download
   };
-  for (const [endpoint, url] of Object.entries(targets)) ours[`STEELYARD_TARGET_${upper(endpoint)}`] = url;
+  for (const [endpoint, url] of Object.entries(targets)) ours[targetVariable(endpoint)] = url;
   for (const [endpoint, list] of Object.entries(headers)) {
-    if (Object.keys(list).length > 0) ours[`STEELYARD_HEADERS_${upper(endpoint)}`] = JSON.stringify(list);
+    if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
   }
   return { ...env, ...ours };
 }
-
-const upper = (endpoint: string) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 
 /** Settings of k6's environment that would overrule the scenarios or the summary of a trial. */
 const OVERRULING =
