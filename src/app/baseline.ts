@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
@@ -9,6 +9,7 @@ import type { Run } from "../model/run.ts";
 import { baselinePath, readBaseline, readRun, writeBaseline } from "../store/records.ts";
 import { judged } from "./compare.ts";
 import { ALLOWANCES, type Allowance, type BaselineOptions } from "./options.ts";
+import { typed } from "./paths.ts";
 
 /**
  * Adds a run, as one session, to the baseline of each of its workloads, or starts the file.
@@ -36,7 +37,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
     const added = session(run, run.config.resolved, name);
     if (added === null) continue;
     const after = withSession(before, added, { workload: name, runnerClass: run.runnerClass });
-    const shown = relative(world.cwd, path);
+    const shown = typed(world.cwd, path);
     if (before?.sessions.some((old) => old.run === run.id)) {
       done.push(`${shown}: this run is already in it, nothing to add`);
       continue;

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import type { World } from "../base/world.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { compareRun } from "./compare.ts";
@@ -12,8 +11,7 @@ export async function checkRun(
   options: MeasureOptions & { baselines: string },
 ): Promise<Comparison> {
   const { path } = await measureRun(world, options);
-  const run = relative(world.cwd, path);
-  const comparison = await compareRun(world, { run, out: options.out, baselines: options.baselines });
+  const comparison = await compareRun(world, { run: path, out: options.out, baselines: options.baselines });
   await writeReports(world, comparison, options.out);
   return comparison;
 }

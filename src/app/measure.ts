@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { type Log, logTo } from "../base/log.ts";
 import { seedOf } from "../base/random.ts";
@@ -25,7 +25,7 @@ import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
 import { ledger } from "./down.ts";
 import type { MeasureOptions } from "./options.ts";
-import { FILES, inside, prepareOutput } from "./paths.ts";
+import { FILES, inside, prepareOutput, typed } from "./paths.ts";
 import { secretsIn, stacksOf } from "./stacks.ts";
 
 /**
@@ -59,10 +59,12 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const run = runOf({ world, options, config, text, commit, stacks, schedule, fingerprint, measured, began });
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
   if (measured.ended !== null) {
-    log.warn(`ended early; the ${run.trials.length} trials measured are kept in ${shown(world, written)}`);
+    log.warn(
+      `ended early; the ${run.trials.length} trials measured are kept in ${typed(world.cwd, written)}`,
+    );
     throw measured.ended;
   }
-  log.info(`wrote ${shown(world, written)}`);
+  log.info(`wrote ${typed(world.cwd, written)}`);
   return { run, path: written };
 }
 
@@ -149,7 +151,6 @@ async function keep(run: Run, path: string, log: Log): Promise<string> {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const shown = (world: World, path: string) => relative(world.cwd, path) || path;
 
 function everySecond(tick: () => void): () => void {
   const timer = setInterval(tick, 1000);

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { writeText } from "../store/files.ts";
 
 /** Names of the files in an output folder. */
@@ -15,6 +15,12 @@ export const FILES = {
 
 export const inside = (cwd: string, folder: string, file: keyof typeof FILES) =>
   join(resolve(cwd, folder), FILES[file]);
+
+/** A path as people would type it: relative inside the working directory, whole outside it. */
+export function typed(cwd: string, path: string): string {
+  const short = relative(cwd, path);
+  return short === "" || short.startsWith("..") ? path : short;
+}
 
 /**
  * An output folder that git ignores, so that measuring never makes a tree dirty.

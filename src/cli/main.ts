@@ -5,7 +5,7 @@ import { cli } from "./cli.ts";
 const sink = (stream: NodeJS.WriteStream): Sink => ({
   write: (text) => void stream.write(text),
   isTerminal: stream.isTTY === true,
-  columns: stream.columns ?? 80,
+  columns: stream.columns || 80, // some terminals say 0
 });
 
 const abort = new AbortController();

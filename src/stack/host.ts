@@ -2,7 +2,7 @@ import { readProc } from "../exec/proc.ts";
 import type { Host, HostReading } from "../model/ports.ts";
 
 /** Milliseconds of the idle probe: longer than two scheduler slices, short enough to be free. */
-const SPIN = 15;
+const SPIN = 8;
 
 /** This machine, as a measurement looks at it. What the platform does not tell is null. */
 export function linuxHost(): Host {
