@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { slot } from "../testing/plans.ts";
+import { aRun } from "../testing/runs.ts";
 import { clock, progressTo } from "./progress.ts";
 
 test.each([
@@ -45,4 +46,28 @@ test("the time left is the plan's, stretched by the pace seen so far, and the li
   expect(live.at(-1)).toBe("trial 2/2 · 0:20 gone, about 0:20 left");
   progress.stop();
   expect(live.slice(-2)).toEqual(["stopped", ""]);
+});
+
+test("a trial whose length only its script knows is taken to be as long as the last of its workload", () => {
+  let now = 0;
+  let tick = () => {};
+  const live: string[] = [];
+  const log = { info() {}, warn() {}, progress: (s: string) => live.push(s) };
+  const progress = progressTo(
+    log,
+    () => now,
+    (f) => {
+      tick = f;
+      return () => {};
+    },
+  );
+  const slots = [slot({ index: 0 }), slot({ index: 1 })];
+  progress.begin(slots, () => null);
+  tick();
+  expect(live.at(-1)).toBe("trial 1/2 · 0:00 gone, about 0:31 left"); // 2 × (15 s, unknown, + 0.5 s)
+  const run = aRun({ workloads: { shop: { trials: [{ p50: 0.01, seconds: 38 }] } } }); // 38 s + 2 s of warm-up
+  now = 40_500;
+  progress.done(run.trials[0]!);
+  tick();
+  expect(live.at(-1)).toBe("trial 2/2 · 0:41 gone, about 0:41 left"); // 40 s + 0.5 s
 });

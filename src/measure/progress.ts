@@ -21,31 +21,34 @@ const UNKNOWN = 15;
  * @param every calls a function each second until told to stop; returns the way to stop it
  */
 export function progressTo(log: Log, now: () => number, every: (tick: () => void) => () => void): Progress {
-  let left = new Map<number, number>();
-  let total = 0;
+  let left: readonly Slot[] = [];
+  let plannedOf: (slot: Slot) => number | null = () => null;
+  const seen = new Map<string, number>();
+  let done = { trials: 0, seconds: 0 };
   let began = 0;
-  let count = 0;
   let stop = () => {};
+  const length = (slot: Slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
+  const remaining = () => left.reduce((sum, slot) => sum + length(slot), 0);
   const tick = () => {
     const spent = (now() - began) / 1000;
-    const planned = [...left.values()].reduce((sum, s) => sum + s, 0);
-    const pace = count > 0 && total > planned ? Math.max(1, spent / (total - planned)) : 1;
-    log.progress(
-      `trial ${count + 1}/${count + left.size} · ${clock(spent)} gone, about ${clock(planned * pace)} left`,
-    );
+    const pace = done.seconds > 0 ? Math.max(1, spent / done.seconds) : 1;
+    const number = `${done.trials + 1}/${done.trials + left.length}`;
+    log.progress(`trial ${number} · ${clock(spent)} gone, about ${clock(remaining() * pace)} left`);
   };
   return {
     begin(slots, planned) {
-      left = new Map(slots.map((slot) => [slot.index, (planned(slot) ?? UNKNOWN) + OVERHEAD]));
-      total = [...left.values()].reduce((sum, s) => sum + s, 0);
+      left = slots;
+      plannedOf = planned;
       began = now();
-      log.info(`${slots.length} trials planned, about ${clock(total)} of load`);
+      log.info(`${counted(slots.length, "trial")} planned, about ${clock(remaining())} of load`);
       stop = every(tick);
     },
     done(trial) {
-      left.delete(trial.index);
-      count++;
-      log.info(line(trial, count, count + left.size));
+      if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
+      const slot = left.find(({ index }) => index === trial.index);
+      left = left.filter((one) => one !== slot);
+      done = { trials: done.trials + 1, seconds: done.seconds + (slot ? length(slot) : 0) };
+      log.info(line(trial, done.trials, done.trials + left.length));
     },
     stop() {
       stop();
@@ -53,6 +56,8 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
     },
   };
 }
+
+const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** One trial in a line: what it was, what it showed or why it failed. */
 export function line(trial: Trial, number: number, of: number): string {
