@@ -62,3 +62,31 @@ test("an impatient second Ctrl-C changes nothing: the stack still comes down", a
   started.kill("SIGINT");
   expect((await started.finished).code).toBe(130);
 });
+
+test("kill -9 leaves what `down` ends, and a second `down` finds nothing", async () => {
+  project = new Project({ ".github/steelyard.yml": long });
+  const started = project.start(["measure"]);
+  await started.until("a later trial", () => /\[1\/5\]/.test(started.err));
+  started.kill("SIGKILL");
+  await started.finished;
+  expect(project.living().join("\n")).toContain("server.mjs");
+  const down = await project.run(["down"]);
+  expect(down.err).toMatch(/ended node \(\d+\), left running by a measurement that was killed/);
+  expect([down.code, project.living()]).toEqual([0, []]);
+  expect((await project.run(["down"])).err).toBe("nothing was left running\n");
+  for (const name of project.leftovers()) project.remove(name);
+});
+
+test("the next measurement ends it as well, before it begins", async () => {
+  project = new Project({
+    ".github/steelyard.yml": long.replace("duration: 3s, trials: 5", "duration: 300ms, trials: 3"),
+  });
+  const started = project.start(["measure"]);
+  await started.until("a trial", () => /\[1\/3\]/.test(started.err));
+  started.kill("SIGKILL");
+  await started.finished;
+  const next = await project.run(["measure"]);
+  expect(next.err).toMatch(/left running|left behind/);
+  expect([next.code, project.living()]).toEqual([0, []]);
+  for (const name of project.leftovers()) project.remove(name);
+});

@@ -102,6 +102,10 @@ export class Project implements Disposable {
     return existsSync(this.path(name));
   }
 
+  remove(name: string): void {
+    rmSync(this.path(name), { recursive: true, force: true });
+  }
+
   json(name: string) {
     return JSON.parse(readFileSync(this.path(name), "utf8"));
   }
