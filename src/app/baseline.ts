@@ -3,6 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { session, withSession } from "../compare/session.ts";
+import { ENOUGH_TRIALS } from "../compare/validity.ts";
 import type { Baseline } from "../model/baseline.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Run } from "../model/run.ts";
@@ -27,6 +28,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
   const refused = obstacles.filter((obstacle) => !allowed.includes(obstacle));
   if (refused.length > 0) throw refusal(options.run, refused);
   for (const { what } of allowed) log.warn(`allowed: ${what}`);
+  for (const line of doubts(run, comparison)) log.warn(line);
 
   const folder = resolve(world.cwd, options.baselines);
   const written = new Map<string, Baseline>();
@@ -82,10 +84,29 @@ function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions)
     const row = rows.find((one) => one.verdict === name);
     if (row) {
       const of = row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
-      found.push({ name, what: `${of} ${row.metric} is ${name}: ${row.reason}` });
+      found.push({
+        name,
+        what: `${[of, row.metric].filter((part) => part !== "").join(" ")} is ${name}: ${row.reason}`,
+      });
     }
   }
   return found;
+}
+
+/** What a person should know of a session that is stored all the same. */
+function doubts(run: Run, comparison: Comparison): string[] {
+  const slower = comparison.rows.filter(
+    (row) => row.kind === "gate" && !row.gates && row.verdict === "regressed",
+  );
+  const few = comparison.workloads.filter(({ trials, failed }) => trials - failed < ENOUGH_TRIALS);
+  return [
+    ...slower.map(
+      ({ workload, metric, reason }) =>
+        `${workload} ${metric} looks regressed (${reason}); it is stored, because so few sessions do not show the noise yet`,
+    ),
+    ...few.map(({ workload }) => `${workload} has fewer than ${ENOUGH_TRIALS} good trials: a weak session`),
+    ...(run.commit === null ? ["no commit is known: the session does not say what was measured"] : []),
+  ];
 }
 
 function refusal(where: string, refused: readonly Obstacle[]) {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
@@ -7,9 +8,9 @@ import { readConfig } from "../config/read.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
-import { readText } from "../store/files.ts";
-import { readBaselines, readRun, writeComparison } from "../store/records.ts";
-import type { CompareOptions } from "./options.ts";
+import { isThere, readText } from "../store/files.ts";
+import { baselineClasses, readBaselines, readRun, writeComparison } from "../store/records.ts";
+import { BASELINES, type CompareOptions } from "./options.ts";
 import { inside, prepareOutput } from "./paths.ts";
 
 /**
@@ -32,10 +33,19 @@ export async function judged(
   run: Run,
   options: Pick<CompareOptions, "baselines" | "config">,
 ): Promise<Comparison> {
+  const folder = resolve(world.cwd, options.baselines);
+  const classes = await baselineClasses(folder);
+  if (classes.length === 0 && options.baselines !== BASELINES && !(await isThere(folder))) {
+    throw userError("There is no such folder of baselines.", {
+      where: `--baselines ${options.baselines}`,
+      remedy: "mend the path; leave the option out for baselines/",
+    });
+  }
   return compare({
     run,
     config: await policyOf(world, run, options.config),
-    baselines: await readBaselines(resolve(world.cwd, options.baselines), run.runnerClass),
+    baselines: await readBaselines(folder, run.runnerClass),
+    classes,
     at: run.ended,
     steelyard: VERSION,
     replay: replay(run),

@@ -10,7 +10,7 @@ import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine, runnerClass } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import { readBaselines } from "../store/records.ts";
-import type { DoctorOptions } from "./options.ts";
+import { BASELINES, type DoctorOptions } from "./options.ts";
 
 /** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
 export async function examine(
@@ -65,7 +65,7 @@ async function ofK6(world: World): Promise<Check> {
 }
 
 async function ofGit(world: World): Promise<Check> {
-  const commit = await commitAt(world.cwd, world.env, world.signal);
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const name = "git";
   if (commit === null) {
     const remedy = "run it inside a git checkout with a commit, so that results name what was measured";
@@ -79,7 +79,7 @@ async function ofGit(world: World): Promise<Check> {
 async function ofBaselines(world: World, config: Config): Promise<Check> {
   const own = world.env.STEELYARD_RUNNER_CLASS ?? config.policy.runner_class;
   const named = own ?? runnerClass(machine());
-  const found = await readBaselines(resolve(world.cwd, "baselines"), named);
+  const found = await readBaselines(resolve(world.cwd, BASELINES), named);
   const name = "baselines";
   const lacking = Object.keys(config.workloads).filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
   const detail = `runner class ${named}: ${found.size} of ${Object.keys(config.workloads).length} workloads`;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { userError } from "../base/errors.ts";
 import { type Log, logTo } from "../base/log.ts";
 import { seedOf } from "../base/random.ts";
 import { hidden, redactor } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
+import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
 import { k6Generator } from "../load/k6/generator.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
@@ -20,12 +20,13 @@ import type { Fingerprint, Run } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 import { linuxHost } from "../stack/host.ts";
-import { machine, runnerClass } from "../stack/machine.ts";
+import { machine } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
 import { ledger } from "./down.ts";
-import type { MeasureOptions } from "./options.ts";
-import { FILES, inside, prepareOutput, typed } from "./paths.ts";
+import { BASELINES, type MeasureOptions } from "./options.ts";
+import { FILES, inside, prepareOutput, setAside, typed } from "./paths.ts";
+import { runnerClassOf } from "./runnerclass.ts";
 import { secretsIn, stacksOf } from "./stacks.ts";
 
 /**
@@ -38,25 +39,45 @@ import { secretsIn, stacksOf } from "./stacks.ts";
 export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
   const began = world.now();
   const path = resolve(world.cwd, options.config);
-  const text = await readText(path, "config", "steelyard measure --config PATH");
+  const text = await readText(
+    path,
+    "config",
+    "run this at the top of your checkout, or name one: steelyard measure --config PATH",
+  );
   const config = readConfig(text, options.config);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   const seed = options.seed ?? seedOf(world.random());
   const schedule = plan(config, options, seed);
+  const here = machine();
+  const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
   const out = await prepareOutput(world.cwd, options.out);
+  using _held = lock(join(out, "lock"), "Another measurement is writing into this folder.");
+  await setAside(out);
   await writeText(join(out, FILES.schedule), json(schedule, false));
 
-  const commit = await commitAt(world.cwd, world.env, world.signal);
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const generator = await generatorOf(world, out, log);
   const stacks = stacksOf(config, options.stack, { world, out, log, redact });
-  const fingerprint: Fingerprint = { ...machine(), generators: { k6: generator.version } };
+  const fingerprint: Fingerprint = { ...here, generators: { k6: generator.version } };
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
   const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
   if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
 
-  const run = runOf({ world, options, config, text, commit, stacks, schedule, fingerprint, measured, began });
+  const run = runOf({
+    world,
+    options,
+    config,
+    text,
+    commit,
+    stacks,
+    schedule,
+    fingerprint,
+    runnerClass,
+    measured,
+    began,
+  });
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
   if (measured.ended !== null) {
     log.warn(
@@ -89,6 +110,7 @@ interface Parts {
   readonly stacks: Stacks;
   readonly schedule: Schedule;
   readonly fingerprint: Fingerprint;
+  readonly runnerClass: string;
   readonly measured: Measured;
   readonly began: Date;
 }
@@ -104,7 +126,7 @@ function runOf(parts: Parts): Run {
     ended: ended.toISOString(),
     state: measured.ended === null ? "complete" : "interrupted",
     steelyard: VERSION,
-    runnerClass: classOf(world, options, config, fingerprint),
+    runnerClass: parts.runnerClass,
     profile: options.profile ?? null,
     only: options.only ? [...options.only] : null,
     commit: parts.commit,
@@ -121,17 +143,6 @@ function runOf(parts: Parts): Run {
     trials: measured.trials,
     spent: { load: measured.load, total: (ended.getTime() - parts.began.getTime()) / 1000 },
   };
-}
-
-function classOf(world: World, options: MeasureOptions, config: Config, fingerprint: Fingerprint): string {
-  const named = options.runnerClass ?? world.env.STEELYARD_RUNNER_CLASS ?? config.policy.runner_class;
-  if (named !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(named)) {
-    throw userError(`"${named}" cannot name a runner class.`, {
-      where: "--runner-class or STEELYARD_RUNNER_CLASS",
-      remedy: 'use letters, digits, "_", "." and "-"',
-    });
-  }
-  return named ?? runnerClass(fingerprint);
 }
 
 /** Writes the run; where its place cannot be written after all, into the temporary folder, and says so. */

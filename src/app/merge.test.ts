@@ -28,6 +28,11 @@ test("an interrupted shard makes the whole interrupted: it is never judged", () 
   expect(merged([shard(1, 2, "a"), shard(2, 2, "b", { state: "interrupted" })]).state).toBe("interrupted");
 });
 
+test("one dirty shard makes the whole dirty", () => {
+  const dirty = { sha: "1".repeat(40), subject: "", dirty: true };
+  expect(merged([shard(1, 2, "a"), shard(2, 2, "b", { commit: dirty })]).commit?.dirty).toBe(true);
+});
+
 const sha = "2".repeat(40);
 test.each<[string, Run[], RegExp]>([
   [
@@ -46,6 +51,11 @@ test.each<[string, Run[], RegExp]>([
     "another machine",
     [shard(1, 2, "a"), shard(2, 2, "b", { fingerprint: { ...shard(2, 2, "b").fingerprint, cores: 3 } })],
     /in the machine \(CPU, cores or generator\)/,
+  ],
+  [
+    "another environment of the stack",
+    [shard(1, 2, "a"), shard(2, 2, "b", { stack: { ...shard(2, 2, "b").stack, env: { SLOW: "1" } } })],
+    /in the stack's kind, environment or labels/,
   ],
 ])("refused: %s", (_, runs, message) => {
   expect(() => merged(runs)).toThrow(message);

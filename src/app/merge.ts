@@ -43,6 +43,7 @@ export function merged(runs: readonly Run[]): Run {
   return {
     ...first,
     id: first.id.replace(/-\d+of\d+$/, ""),
+    commit: first.commit && { ...first.commit, dirty: ordered.some((run) => run.commit?.dirty ?? false) },
     began: ordered.map((run) => run.began).sort()[0]!,
     ended: ordered
       .map((run) => run.ended)
@@ -67,17 +68,26 @@ const unmergeable = (why: string) =>
 /** What must be alike between shards, in words. */
 function differences(a: Run, b: Run): string[] {
   const machine = ({ cpu, cores, generators }: Fingerprint) => JSON.stringify([cpu, cores, generators]);
+  const stack = ({ stack: { kind, env, labels } }: Run) =>
+    JSON.stringify([kind, sorted(env), sorted(labels)]);
   const alike: readonly [string, unknown, unknown][] = [
     ["the number of shards", a.schedule.shard?.of, b.schedule.shard?.of],
     ["the seed", a.schedule.seed, b.schedule.seed],
     ["the commit", a.commit?.sha, b.commit?.sha],
     ["the config", a.config.digest, b.config.digest],
     ["the profile", a.profile, b.profile],
+    ["--only", JSON.stringify(a.only), JSON.stringify(b.only)],
+    ["the stack's kind, environment or labels", stack(a), stack(b)],
+    ["the seeded data", a.stack.seed, b.stack.seed],
+    ["the version of steelyard", a.steelyard, b.steelyard],
     ["the runner class", a.runnerClass, b.runnerClass],
     ["the machine (CPU, cores or generator)", machine(a.fingerprint), machine(b.fingerprint)],
   ];
   return alike.filter(([, left, right]) => left !== right).map(([name]) => name);
 }
+
+const sorted = (record: Readonly<Record<string, string>>) =>
+  Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** A shard's starts and trials, numbered on from those before it. */
 function renumbered(run: Run, offsets: { slot: number; start: number }) {

@@ -1,3 +1,6 @@
+/** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
+export const BASELINES = "baselines";
+
 /** What the verbs take, as one value each; text became values in `cli`. */
 
 export interface MeasureOptions {

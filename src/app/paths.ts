@@ -1,4 +1,6 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { userError } from "../base/errors.ts";
 import { writeText } from "../store/files.ts";
 
 /** Names of the files in an output folder. */
@@ -23,14 +25,49 @@ export function typed(cwd: string, path: string): string {
 }
 
 /**
- * An output folder that git ignores, so that measuring never makes a tree dirty.
+ * An output folder that git ignores, so that measuring never makes a tree dirty. A folder with files of others
+ * is written to and not ignored; its own .gitignore is left alone.
  *
  * Called before anything is measured: a folder that cannot be written should cost a second, not a session.
  *
- * @throws SteelyardError (environment) when it cannot be written
+ * @throws SteelyardError (user) for the working directory itself or one above it, (environment) when it cannot
+ *   be written
  */
 export async function prepareOutput(cwd: string, folder: string): Promise<string> {
   const path = resolve(cwd, folder);
-  await writeText(join(path, ".gitignore"), "*\n");
+  if (!relative(path, cwd).startsWith("..")) {
+    throw userError("The output folder would be the checkout itself, or one above it.", {
+      where: `--out ${folder}`,
+      remedy: "name a folder of its own, such as .steelyard",
+    });
+  }
+  const entries: string[] = await readdir(path).catch(() => []);
+  const ours = entries.every((name) => OURS.has(name));
+  if (ours && !entries.includes(".gitignore")) await writeText(join(path, ".gitignore"), "*\n");
   return path;
+}
+
+/** What stands in an output folder of ours, beside the files. */
+const OURS: ReadonlySet<string> = new Set<string>([
+  ...Object.values(FILES),
+  ".gitignore",
+  "lock",
+  "logs",
+  "previous",
+  "running",
+  "scratch",
+]);
+
+/**
+ * Moves the results of an earlier run into `previous/`, so that nobody takes them for those of the one that
+ * begins now, should it not get that far.
+ */
+export async function setAside(out: string): Promise<void> {
+  const aside = join(out, "previous");
+  const entries = new Set<string>(await readdir(out).catch(() => []));
+  const old = Object.values(FILES).filter((name) => entries.has(name));
+  if (old.length === 0) return;
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(aside, { recursive: true });
+  for (const name of old) await rename(join(out, name), join(aside, name));
 }

@@ -260,3 +260,59 @@ test("a disk that fills up: what was measured is kept elsewhere and named", asyn
     expect(done.err).not.toMatch(/\[1\/3\]/); // nothing was measured yet
   else expect(JSON.parse(readFileSync(rescued, "utf8"))).toMatchObject({ schema: "run/1" });
 });
+
+test("a reader that goes away does not end the measurement", async () => {
+  project = new Project();
+  const gone = await project.run(["measure"], {}, ["sh", "-c", 'exec "$@" 2>&1 | head -1', "sh"]);
+  expect(gone.out).toMatch(/trials planned/);
+  expect(project.json(".steelyard/run.json").state).toBe("complete");
+});
+
+test("two measurements never write into one folder", async () => {
+  project = new Project({ ".github/steelyard.yml": CONFIG.replace("400ms", "2s") });
+  const first = project.start(["measure"]);
+  await first.until("the first trial", () => /trials planned/.test(first.err));
+  const second = await project.run(["measure"]);
+  expect(second.err).toMatch(/Another measurement is writing into this folder[\s\S]*process \d+/);
+  expect(second.code).toBe(3);
+  expect((await first.finished).code).toBe(0);
+});
+
+test("results of an earlier run are not left beside a run that did not start", async () => {
+  project = new Project();
+  expect((await project.run(["check"])).code).toBe(0);
+  project.write("server.mjs", "process.exit(1)");
+  expect((await project.run(["check"])).code).toBe(3);
+  for (const name of ["run.json", "comparison.json", "comment.md"]) {
+    expect([project.has(`.steelyard/${name}`), project.has(`.steelyard/previous/${name}`)]).toEqual([
+      false,
+      true,
+    ]);
+  }
+  expect((await project.run(["report"])).code).toBe(2);
+});
+
+test("the help's recipe: three sessions of a clean tree, one after another", async () => {
+  project = new Project();
+  for (let session = 1; session <= 3; session++) {
+    expect((await project.run(["measure"])).code).toBe(0);
+    const kept = await project.run(["baseline"]);
+    expect([session, kept.code, kept.err]).toEqual([
+      session,
+      0,
+      expect.stringContaining(`session ${session}`),
+    ]);
+  }
+});
+
+test("a folder of baselines that does not exist, and a class without any, are told", async () => {
+  project = new Project();
+  project.write("run.json", await goodRun());
+  const typo = await project.run(["compare", "run.json", "--baselines", "baselins"]);
+  expect([typo.code, typo.err]).toEqual([2, expect.stringContaining("--baselines baselins")]);
+  const run = project.json("run.json");
+  project.write("other.json", JSON.stringify({ ...run, runnerClass: "elsewhere" }));
+  expect((await project.run(["baseline", "other.json"])).code).toBe(0);
+  const alone = await project.run(["compare", "run.json"]);
+  expect(alone.out).toMatch(/there are some for\s+elsewhere/);
+});

@@ -58,6 +58,7 @@ test("nothing typed is answered with help, and is a mistake", async () => {
 });
 
 test.each([
+  [["help", "mesure"], /There is no verb "mesure"/],
   [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: one of: check, measure/],
   [["measure", "--trails", "3"], /Unknown option '--trails'[\s\S]*fix: steelyard measure --help/],
   [["measure", "--trials"], /argument missing/],

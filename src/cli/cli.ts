@@ -25,22 +25,24 @@ async function dispatch(world: World): Promise<number> {
     return EXIT.ok;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const about = VERBS.find((verb) => verb.name === rest[0]);
-    world.out.write(about ? helpOf(about) : overview(VERBS));
+    world.out.write(rest[0] === undefined ? overview(VERBS) : helpOf(verbOf(rest[0])));
     return name === undefined ? EXIT.user : EXIT.ok;
   }
-  const verb = VERBS.find((one) => one.name === name);
-  if (!verb) {
-    throw userError(`There is no verb "${name.slice(0, 80)}".`, {
-      where: "the command line",
-      remedy: `one of: ${VERBS.map((one) => one.name).join(", ")}; steelyard --help explains them`,
-    });
-  }
+  const verb = verbOf(name);
   if (rest.includes("--help") || rest.includes("-h")) {
     world.out.write(helpOf(verb));
     return EXIT.ok;
   }
   return verb.run(world, parsed(verb, rest));
+}
+
+function verbOf(name: string): Verb {
+  const verb = VERBS.find((one) => one.name === name);
+  if (verb) return verb;
+  throw userError(`There is no verb "${name.slice(0, 80)}".`, {
+    where: "the command line",
+    remedy: `one of: ${VERBS.map((one) => one.name).join(", ")}; steelyard --help explains them`,
+  });
 }
 
 function parsed(verb: Verb, args: readonly string[]): Given {

@@ -1,4 +1,5 @@
-import { Interrupted } from "../base/errors.ts";
+import { explain, Interrupted } from "../base/errors.ts";
+import { EXIT } from "../base/exit.ts";
 import type { Sink } from "../base/world.ts";
 import { cli } from "./cli.ts";
 
@@ -14,12 +15,22 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 }
 // A terminal that was closed is a request to end; without this the stack would stay up.
 process.on("SIGHUP", () => abort.abort(new Interrupted("SIGTERM")));
-// A reader that closes the pipe early (`| head`) is not an error of ours.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+// A reader that goes away (`| head`, a closed terminal) is not an error of ours: the measurement goes on.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+  });
+}
+// A bug that surfaced where nobody waits for it: everything is brought down, and it never looks like a verdict.
+const bugs: unknown[] = [];
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => {
+    bugs.push(error);
+    abort.abort(new Interrupted("SIGTERM"));
+  });
+}
 
-process.exitCode = await cli({
+const code = await cli({
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
@@ -29,3 +40,5 @@ process.exitCode = await cli({
   random: Math.random,
   signal: abort.signal,
 });
+for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
+process.exitCode = bugs.length > 0 ? EXIT.bug : code;

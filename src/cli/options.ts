@@ -3,7 +3,6 @@ import { userError } from "../base/errors.ts";
 /** An option of the command line, as its help and its parser both see it. */
 export interface Flag {
   readonly name: string;
-  readonly short?: string;
   /** Placeholder of its value; a switch has none. */
   readonly value?: string;
   readonly help: string;

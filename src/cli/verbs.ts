@@ -5,7 +5,7 @@ import { examine } from "../app/doctor.ts";
 import { bringDown } from "../app/down.ts";
 import { measureRun } from "../app/measure.ts";
 import { mergeRuns } from "../app/merge.ts";
-import { ALLOWANCES, type MeasureOptions } from "../app/options.ts";
+import { ALLOWANCES, BASELINES as BASELINE_FOLDER, type MeasureOptions } from "../app/options.ts";
 import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
@@ -40,7 +40,7 @@ const BASELINES: Flag = {
   name: "baselines",
   value: "DIR",
   help: "folder of the committed baselines",
-  fallback: "baselines",
+  fallback: BASELINE_FOLDER,
 };
 const FORMATS = ["terminal", "comment", "summary", "junit", "csv", "json"] as const;
 const FORMAT: Flag = {

@@ -1,5 +1,5 @@
 import type { Baseline } from "../model/baseline.ts";
-import type { Comparison, Row } from "../model/comparison.ts";
+import type { Comparison, Row, Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
@@ -21,6 +21,8 @@ export interface CompareInput {
   readonly config: Config;
   /** By workload, of the run's runner class. */
   readonly baselines: ReadonlyMap<string, Baseline>;
+  /** Runner classes that have baselines at all. */
+  readonly classes: readonly string[];
   /** When it was judged, ISO 8601. */
   readonly at: string;
   /** Version of this program. */
@@ -73,7 +75,7 @@ export function compare(input: CompareInput): Comparison {
     mde: largestVisible(gating),
     rows,
     workloads: all.map((subject) => summary(subject, run.fingerprint.cores)),
-    warnings: runWarnings(run, config, baselines),
+    warnings: runWarnings(run, config, baselines, input.classes),
     spent: run.spent,
     replay: [...input.replay],
   };
@@ -90,12 +92,18 @@ function judgedRows(cases: readonly Case[]): Row[] {
       return [...workloadRows(of), ...checkRows(of), ...own, ...limitRows(of), ...thresholdRows(of)].map(
         (row) =>
           of.validity.kind === "judged" && row.kind === "gate"
-            ? { ...row, warnings: [...row.warnings, ...of.validity.warnings] }
+            ? { ...row, warnings: joined(row.warnings, of.validity.warnings) }
             : row,
       );
     }),
   );
 }
+
+/** A row's own warnings, and the workload's that do not say the same with less. */
+const joined = (own: readonly Warning[], whole: readonly Warning[]) => [
+  ...own,
+  ...whole.filter(({ code }) => !own.some((warning) => warning.code === code)),
+];
 
 /** Whether gate metrics were tested and none of them may fail: then nothing is shown, whatever else is in order. */
 const ungated = (rows: readonly Row[]) => {

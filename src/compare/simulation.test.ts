@@ -83,6 +83,7 @@ function shares(k: number, factor: number) {
     compare({
       run: runOf(draws),
       config: TEMPLATE.config.resolved,
+      classes: [],
       baselines,
       at: TEMPLATE.ended,
       steelyard: "0.1.0",

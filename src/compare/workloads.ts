@@ -114,9 +114,23 @@ function onlyBaseline({ policy, workloads }: Config): Warning[] {
 }
 
 /** What is to be said about the run as a whole. */
-export function runWarnings(run: Run, config: Config, baselines: ReadonlyMap<string, Baseline>): Warning[] {
+export function runWarnings(
+  run: Run,
+  config: Config,
+  baselines: ReadonlyMap<string, Baseline>,
+  classes: readonly string[],
+): Warning[] {
   const warnings = [...onlyBaseline(config)];
-  if (baselines.size === 0) {
+  const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
+  if (baselines.size === 0 && others.length > 0) {
+    warnings.push(
+      warning(
+        "other-class",
+        `There is no baseline for runner class ${run.runnerClass}; there are some for ${others.join(", ")}. Nothing was compared.`,
+        "Measure on such a machine, name the class with `--runner-class` if this is one, or record a baseline here: `steelyard measure`, then `steelyard baseline`.",
+      ),
+    );
+  } else if (baselines.size === 0) {
     warnings.push(
       warning(
         "no-baseline",

@@ -10,6 +10,8 @@ const BASELINES = `${FOLDER}/baselines`;
 const STEELYARD = ["node", "action/dist/cli.mjs"];
 const SLOW = "recommend.cpu=300%";
 const SESSIONS = 3;
+// Who changes this project runs the demo on a tree with changes: that is no obstacle to showing it.
+const ALLOWED = ["--allow", "dirty"];
 
 const began = Date.now();
 rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
@@ -19,7 +21,7 @@ for (let session = 1; session <= SESSIONS; session++) {
   say(`session ${session} of ${SESSIONS}: measure the demo as it is, and add it to a baseline`);
   const out = `${FOLDER}/session-${session}`;
   must(0, [...STEELYARD, "measure", "--profile", "demo", "--out", out]);
-  must(0, [...STEELYARD, "baseline", `${out}/run.json`, "--baselines", BASELINES, "--allow", "dirty"]);
+  must(0, [...STEELYARD, "baseline", `${out}/run.json`, "--baselines", BASELINES, ...ALLOWED]);
 }
 
 say("a harmless change: the same program, measured again and judged");

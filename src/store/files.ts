@@ -34,13 +34,15 @@ export async function readText(path: string, what: string, remedy: string): Prom
   }
 }
 
-/** The text, or undefined where there is no such file; every other obstacle is an error. */
-export async function readIfThere(path: string, what: string, remedy: string): Promise<string | undefined> {
-  const there = await stat(path).then(
+export const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
     () => true,
     (cause: unknown) => codeOf(cause) !== "ENOENT",
   );
-  return there ? readText(path, what, remedy) : undefined;
+
+/** The text, or undefined where there is no such file; every other obstacle is an error. */
+export async function readIfThere(path: string, what: string, remedy: string): Promise<string | undefined> {
+  return (await isThere(path)) ? readText(path, what, remedy) : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aBaseline, aRun, CLASS } from "../testing/runs.ts";
 import {
+  baselineClasses,
   baselinePath,
   readBaseline,
   readBaselines,
@@ -80,6 +81,24 @@ test("a baseline that cannot be read is an error, never an absent one", async ()
   await writeBaseline(path, baseline);
   await writeFile(path, (await readFile(path, "utf8")).slice(0, 200));
   await expect(readBaselines(folder, CLASS)).rejects.toThrow("cut off or damaged");
+});
+
+test("a baseline whose place contradicts it is an error: it would take another's place", async () => {
+  const wrong = join(folder, CLASS, "cart.json");
+  await writeBaseline(wrong, baseline);
+  await expect(readBaselines(folder, CLASS)).rejects.toMatchObject({ where: wrong, fault: "user" });
+});
+
+test("a file where the folder of a class should be is an error, not an absence", async () => {
+  await writeFile(join(folder, CLASS), "");
+  await expect(readBaselines(folder, CLASS)).rejects.toThrow("Cannot read this folder of baselines");
+});
+
+test("the classes that have baselines are known, a README is none", async () => {
+  await writeFile(join(folder, "README.md"), "");
+  await writeBaseline(baselinePath(folder, CLASS, "shop"), baseline);
+  expect(await baselineClasses(folder)).toEqual([CLASS]);
+  expect(await baselineClasses(join(folder, "absent"))).toEqual([]);
 });
 
 test("numbers of one metric stand on one line, for reviewers", () => {

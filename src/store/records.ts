@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { userError } from "../base/errors.ts";
 import { Baseline } from "../model/baseline.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
@@ -41,7 +42,19 @@ export const baselinePath = (folder: string, runnerClass: string, workload: stri
 export async function readBaseline(path: string): Promise<Baseline | null> {
   const remedy = "restore it from git history, or delete it and record a new one: steelyard baseline";
   const text = await readIfThere(path, "baseline file", remedy);
-  return text === undefined ? null : readVersioned(text, "baseline", Baseline, path, remedy);
+  if (text === undefined) return null;
+  const baseline = readVersioned(text, "baseline", Baseline, path, remedy);
+  const { workload, runnerClass } = baseline;
+  if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) {
+    throw userError(
+      `This baseline is of the workload "${workload}" on "${runnerClass}", and its place says otherwise.`,
+      {
+        where: path,
+        remedy: `move it to ${runnerClass}/${workload}.json, or delete it`,
+      },
+    );
+  }
+  return baseline;
 }
 
 /** Baselines are reviewed in pull requests: one number a line would drown them, so arrays stay on one line. */
@@ -57,11 +70,36 @@ export function reviewable(value: unknown): string {
 
 /** Baselines of a runner class by workload: of those named, and of any other file found there. */
 export async function readBaselines(folder: string, runnerClass: string): Promise<Map<string, Baseline>> {
-  const entries = await readdir(join(folder, runnerClass)).catch(() => []);
+  const entries = await listed(join(folder, runnerClass));
   const found = new Map<string, Baseline>();
   for (const entry of entries.filter((name) => name.endsWith(".json")).sort()) {
     const baseline = await readBaseline(join(folder, runnerClass, entry));
     if (baseline) found.set(baseline.workload, baseline);
   }
   return found;
+}
+
+/** The runner classes that have baselines. */
+export async function baselineClasses(folder: string): Promise<string[]> {
+  const entries = await listed(folder);
+  const classes: string[] = [];
+  for (const entry of entries.sort()) {
+    const inside = await readdir(join(folder, entry)).catch(() => []); // a README is no class
+    if (inside.some((name) => name.endsWith(".json"))) classes.push(entry);
+  }
+  return classes;
+}
+
+/** What is in a folder; nothing where there is none. Any other obstacle is an error, never absence. */
+async function listed(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw userError("Cannot read this folder of baselines.", {
+      where: folder,
+      remedy: "name the folder that holds one folder a runner class: --baselines DIR",
+      cause,
+    });
+  }
 }

@@ -14,6 +14,7 @@ export function comparing(
       run,
       config: run.config.resolved,
       baselines: new Map(baselines.map((baseline) => [baseline.workload, baseline])),
+      classes: [],
       at: run.ended,
       steelyard: "0.1.0",
       replay: ["check"],

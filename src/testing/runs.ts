@@ -122,8 +122,8 @@ function aTrial(slot: Slot, what: TrialSpec | number): Trial {
   const host = {
     probe: spec.probe === undefined ? ([1, 1] as [number, number]) : spec.probe && [...spec.probe],
     steal: spec.steal ?? 0,
-    pressure: 0.01,
-    busy: spec.busy === undefined ? 0.4 : spec.busy,
+    pressure: spec.pressure === undefined ? 0.01 : spec.pressure,
+    busy: spec.hostBusy ?? (spec.busy === undefined ? 0.4 : spec.busy),
     load: 1,
   } as Trial["host"];
   const { index, workload, variant, side, trial, warmup } = slot;

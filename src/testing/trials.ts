@@ -21,6 +21,10 @@ export interface TrialSpec {
   readonly thresholds?: readonly (readonly [metric: string, limit: string, held: boolean])[];
   /** Share of eight cores in use by stack and generator; the host's is 0.4 by default. */
   readonly busy?: number | null;
+  /** Share of eight cores in use by anything at all, where that is more. */
+  readonly hostBusy?: number;
+  /** Share of the time in which something waited for a CPU; 0.01 by default. */
+  readonly pressure?: number | null;
   readonly probe?: readonly [number, number] | null;
   readonly steal?: number;
   readonly dropped?: number;

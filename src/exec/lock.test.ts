@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { lock } from "./lock.ts";
+import { statOf } from "./proc.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lock-"));
+  path = join(folder, "lock");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("a lock is held until it is disposed of", () => {
+  {
+    using held = lock(path, "taken");
+    expect(held).toBeDefined();
+    expect(() => lock(path, "taken")).toThrow("taken");
+  }
+  expect(existsSync(path)).toBe(false);
+});
+
+test("who holds it is named", () => {
+  writeFileSync(path, JSON.stringify({ pid: process.ppid, began: statOf(process.ppid)?.began ?? null }));
+  expect(() => lock(path, "taken")).toThrowError(
+    expect.objectContaining({
+      fault: "environment",
+      where: expect.stringContaining(`process ${process.ppid}`),
+    }),
+  );
+});
+
+test.each([
+  ["of a process that is gone", JSON.stringify({ pid: 2 ** 22 + 1, began: 5 })],
+  ["of a process whose pid is a stranger's now", JSON.stringify({ pid: process.ppid, began: 1 })],
+  ["that was cut off", '{"pid": 12'],
+])("a lock %s is taken over", (_, text) => {
+  writeFileSync(path, text);
+  using held = lock(path, "taken");
+  expect(held).toBeDefined();
+});

@@ -1,0 +1,61 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { environmentError } from "../base/errors.ts";
+import { alive, statOf } from "./proc.ts";
+
+/**
+ * Takes a lock file for as long as the result is not disposed of. A lock whose owner no longer lives is taken over:
+ * its pid and start time tell it from a stranger who got the pid later. Off Linux the pid alone is looked at.
+ *
+ * @param busy what to say while another process has it
+ * @throws SteelyardError (environment) while another process has it
+ */
+export function lock(path: string, busy: string): Disposable {
+  const mine = { pid: process.pid, began: statOf(process.pid)?.began ?? null };
+  for (let attempt = 0; !created(path, JSON.stringify(mine)); attempt++) {
+    const owner = read(path);
+    if (attempt >= 3 || (owner !== undefined && lives(owner))) {
+      throw environmentError(busy, {
+        where: `process ${owner?.pid ?? "unknown"}, which has ${path}`,
+        remedy: "wait for it to end, or give another folder with --out",
+      });
+    }
+    rmSync(path, { force: true });
+  }
+  return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly began: number | null;
+}
+
+function created(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** The owner, or undefined for a file that was cut off. */
+function read(path: string): Owner | undefined {
+  try {
+    const { pid, began } = JSON.parse(readFileSync(path, "utf8"));
+    return Number.isInteger(pid) ? { pid, began } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lives({ pid, began }: Owner): boolean {
+  const stat = statOf(pid);
+  if (stat !== undefined) return stat.began === began && alive(stat);
+  if (began !== null) return false; // there is a /proc, and it has no such process
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

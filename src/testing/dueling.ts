@@ -1,0 +1,110 @@
+import { type DuelState, duelVerdicts } from "../compare/duel.ts";
+import { type DuelSize, duelPlan, seeing } from "../compare/duelmetrics.ts";
+import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duelpairs.ts";
+import { duelRows } from "../compare/duelrows.ts";
+import type { Rule } from "../compare/rule.ts";
+import type { Evidence } from "../model/comparison.ts";
+import type { FailureCode } from "../model/run.ts";
+import type { VariancePrior } from "../stats/location.ts";
+import { NO_PRIOR } from "../stats/location.ts";
+
+/** Duels of a healthy service, but for what a test says of them. For tests only. */
+
+export const P50 = "http_req_duration.p50";
+export const CPU = "cpu_per_request";
+
+/** One pair: factors of both sides on the usual figures, or what else a test says. */
+export interface PairSpec {
+  /** Median latency, seconds; base 10 ms. */
+  readonly base?: number;
+  readonly head?: number;
+  readonly values?: Readonly<Record<string, readonly [base: number | null, head: number | null]>>;
+  readonly requests?: readonly [base: number, head: number];
+  readonly errors?: readonly [base: number, head: number];
+  readonly checks?: readonly [base: number, head: number];
+  readonly restarts?: readonly [base: number, head: number];
+  readonly samples?: Readonly<Record<string, number>>;
+  readonly load?: Partial<GoodPair["load"]>;
+  readonly contended?: boolean;
+  readonly start?: number;
+  readonly attempt?: number;
+}
+
+export function aPair(slot: number, spec: PairSpec = {}): GoodPair {
+  const { base = 0.01, head = 0.01, requests = [1000, 1000], errors = [0, 0], checks = [0, 0] } = spec;
+  const side = (i: 0 | 1, p50: number): PairSide => {
+    const values: Record<string, number | null> = { [P50]: p50, [CPU]: p50 / 20 };
+    for (const [name, both] of Object.entries(spec.values ?? {})) values[name] = both[i];
+    const here = Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== null);
+    return {
+      values: Object.fromEntries(here),
+      samples: spec.samples ?? {},
+      requests: { errors: errors[i], requests: requests[i] },
+      checks: { errors: checks[i], requests: spec.checks ? 1000 : 0 },
+      restarts: spec.restarts?.[i] ?? 0,
+    };
+  };
+  return {
+    outcome: "ok",
+    slot,
+    attempt: spec.attempt ?? 0,
+    start: spec.start ?? slot % 3,
+    contended: spec.contended ?? false,
+    base: side(0, base),
+    head: side(1, head),
+    load: { iterations: 1000, dropped: 0, achieved: null, busy: 0.2, ...spec.load },
+  };
+}
+
+export const aLostPair = (
+  slot: number,
+  side: LostPair["side"],
+  code: FailureCode,
+  attempt = 0,
+): LostPair => ({
+  outcome: "lost",
+  slot,
+  attempt,
+  start: slot % 3,
+  side,
+  failure: { code, message: `it was ${code}` },
+});
+
+export const aMetric = (
+  metric: string,
+  differs: Partial<Rule> & { prior?: VariancePrior; startSd?: number; storedSd?: number } = {},
+): DuelMetric => {
+  const { prior = NO_PRIOR, startSd = null, storedSd = null, ...rule } = differs;
+  const usual: Rule = { unit: "s", better: "lower", band: Math.log1p(0.03), floor: 0, resolution: 0 };
+  return { metric, rule: { ...usual, ...rule }, prior, startSd, storedSd };
+};
+
+export const aCase = (pairs: readonly Pair[], differs: Partial<DuelCase> = {}): DuelCase => ({
+  workload: "browse",
+  variant: null,
+  mode: "request" as Exclude<Evidence["mode"], "baseline">,
+  model: "closed",
+  gate: [aMetric(P50), aMetric(CPU)],
+  advisory: [],
+  errorsDeclared: false,
+  profiled: { errors: false, checks: false },
+  machines: ["m1"],
+  pairs,
+  ...differs,
+});
+
+/** Ratios that scatter by about ±1 % around 1, evenly over any few neighbours. */
+export const WOBBLE = [0.99, 1.01, 0.995, 1.005, 1.002, 0.998] as const;
+
+/** n pairs, head `factor` times base, with that scatter; every one as `spec` says. */
+export const somePairs = (n: number, factor = 1, spec: PairSpec = {}): GoodPair[] =>
+  Array.from({ length: n }, (_, slot) =>
+    aPair(slot, { base: 0.01, head: 0.01 * factor * WOBBLE[slot % WOBBLE.length]!, ...spec }),
+  );
+
+/** Cases judged from first look to last. */
+export function judging(cases: readonly DuelCase[], size: DuelSize = { most: 30 }) {
+  const plan = duelPlan(cases, size);
+  const state: DuelState = duelVerdicts(plan, seeing(cases));
+  return { plan, state, rows: duelRows(cases, plan, state) };
+}
