@@ -7,7 +7,13 @@ import { counted, warning } from "./words.ts";
 /** What a workload is compared with, or why with nothing. */
 export type Reference =
   | { readonly kind: "none"; readonly reason: string; readonly warnings: readonly Warning[] }
-  | { readonly kind: "incomparable"; readonly reason: string; readonly warnings: readonly Warning[] }
+  | {
+      readonly kind: "incomparable";
+      readonly reason: string;
+      /** How many sessions are stored. */
+      readonly stored: number;
+      readonly warnings: readonly Warning[];
+    }
   | {
       readonly kind: "sessions";
       readonly sessions: readonly Session[];
@@ -28,6 +34,7 @@ export function reference(workload: string, run: Run, baseline: Baseline | undef
     return {
       kind: "incomparable",
       reason: `the baseline is of runner class ${baseline.runnerClass}, this run of ${run.runnerClass}`,
+      stored: baseline.sessions.length,
       warnings: [],
     };
   }
@@ -51,6 +58,7 @@ export function reference(workload: string, run: Run, baseline: Baseline | undef
     return {
       kind: "incomparable",
       reason: `workload changed since the baseline (digest ${short(latest.digest)}, now ${short(digest ?? "unknown")})`,
+      stored: others.length,
       warnings: [
         ...warnings,
         warning(
@@ -85,6 +93,7 @@ function onLikeMachines(
     return {
       kind: "incomparable",
       reason: `measured under other conditions than the baseline: ${differing.join(", ")}`,
+      stored: same.length,
       warnings: [
         ...warnings,
         warning(
@@ -116,7 +125,7 @@ function onLikeMachines(
 }
 
 /** Fields that make sessions incomparable, where they differ: "cores 4 → 8". */
-function deciding(then: Fingerprint, now: Fingerprint): string[] {
+export function deciding(then: Fingerprint, now: Fingerprint): string[] {
   const generators = [...new Set([...Object.keys(then.generators), ...Object.keys(now.generators)])].sort();
   return [
     ...differing("CPU", then.cpu, now.cpu),

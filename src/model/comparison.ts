@@ -17,7 +17,8 @@ export const Sample = z.strictObject({
   values: z.array(z.number()).min(1).max(2_000),
   /**
    * The figure that the estimate compares: the median over trials; of stored sessions the geometric mean of their
-   * medians (the mean, where some are not above zero), so that head over base is the change that is printed.
+   * medians (the mean, where some are not above zero); of pairs the two figures around their common middle that lie
+   * the estimate apart: so that head over base is the change that is printed.
    */
   center: z.number(),
 });
@@ -45,6 +46,16 @@ export const Evidence = z.strictObject({
   /** Smallest worsening that would have been seen in 8 of 10 such runs, a log ratio. */
   mde: z.number().positive(),
   prior: z.strictObject({ used: z.boolean(), df: z.number().min(0), sd: z.number().min(0) }),
+  /** Of a gate test of pairs: the look that decided it, of how many planned, and why no more pairs were measured. */
+  duel: z
+    .strictObject({
+      look: count,
+      looks: count,
+      closed: z.enum(["regressed", "settled", "futile", "last", "failed", "invalid"]).nullable(),
+      /** Effective number of starts the pairs were measured in. */
+      starts: z.number().min(1),
+    })
+    .optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
@@ -116,6 +127,8 @@ export const Comparison = z.strictObject({
       Name,
       z.array(z.strictObject({ run: text, commit: text.nullable(), at: z.iso.datetime() })),
     ),
+    /** Stored sessions of a workload (the most there are), where none could be compared with. */
+    unlike: count.optional(),
   }),
   overall: Verdict,
   exit: z.number().int(),

@@ -1,7 +1,6 @@
-import { fisherPpf } from "./fisher.ts";
+import { fisherCdf } from "./fisher.ts";
 import {
   type Estimate,
-  interval,
   meanEstimate,
   NO_PRIOR,
   pValues,
@@ -9,6 +8,7 @@ import {
   type VariancePrior,
 } from "./location.ts";
 import { hodgesLehmann, variance } from "./samples.ts";
+import { studentPpf } from "./student.ts";
 
 /** What a test of pairs knows beside its pairs. All variances are of log ratios. */
 export interface PairSettings {
@@ -51,9 +51,9 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
   const mean = meanEstimate(ratios, { prior, floor, extra });
   const trimmed = trimmedEstimate(ratios, { floor, extra });
   const [m, y] = [pValues(mean), pValues(trimmed)];
-  let [low, high] = interval(mean, 0.05);
+  let [low, high] = bounds(mean);
   if (ratios.length >= BOTH_BOUNDS) {
-    const [trimmedLow, trimmedHigh] = interval(trimmed, 0.05);
+    const [trimmedLow, trimmedHigh] = bounds(trimmed);
     [low, high] = [Math.max(low, trimmedLow), Math.min(high, trimmedHigh)];
   }
   return {
@@ -70,5 +70,30 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
 /** The prior, unless today is noisier than its median guess: it may steady a test, never sharpen it. */
 function steadying(own: VariancePrior, prior: VariancePrior): VariancePrior {
   if (prior.df <= 0) return NO_PRIOR;
-  return own.variance / prior.variance > fisherPpf(0.5, own.df, prior.df) ? NO_PRIOR : prior;
+  // s²/s₀² beyond the median of F; its distribution function costs a quarter of its quantile.
+  return fisherCdf(own.variance / prior.variance, own.df, prior.df) > 0.5 ? NO_PRIOR : prior;
+}
+
+/**
+ * Effective number of starts, 1/Σ(nᵢ/n)²: as many as there are where each has as many pairs, fewer where one has
+ * most.
+ *
+ * @param starts of each pair the start it was measured in, at least one
+ */
+export function effectiveStarts(starts: readonly number[]): number {
+  if (starts.length === 0) throw new RangeError("no start of no pairs");
+  const counts = new Map<number, number>();
+  for (const start of starts) counts.set(start, (counts.get(start) ?? 0) + 1);
+  return starts.length ** 2 / [...counts.values()].reduce((sum, n) => sum + n * n, 0);
+}
+
+/** t(.95, df) of few different df is asked for very often: remembered, and forgotten where they are many. */
+const bounds95 = new Map<number, number>();
+
+/** Both one-sided 95 % bounds, as `interval(estimate, 0.05)` gives them. */
+function bounds({ estimate, se, df }: Estimate): [low: number, high: number] {
+  if (bounds95.size > 5_000) bounds95.clear();
+  const t = bounds95.get(df) ?? studentPpf(0.95, df);
+  bounds95.set(df, t);
+  return [estimate - t * se, estimate + t * se];
 }

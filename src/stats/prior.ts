@@ -9,14 +9,20 @@ import { mean, variance } from "./samples.ts";
  * the spread of their logarithms give s₀² and d₀. Where they are no more unlike than chance makes them, d₀ is the
  * cap.
  *
- * @param variances at least two, each > 0 and with `df` degrees of freedom
+ * @param variances at least two, each > 0
+ * @param df  degrees of freedom of all of them, or of each
  * @param cap most degrees of freedom the prior may have
  */
-export function fitVariancePrior(variances: readonly number[], df: number, cap: number): VariancePrior {
+export function fitVariancePrior(
+  variances: readonly number[],
+  df: number | readonly number[],
+  cap: number,
+): VariancePrior {
   if (!variances.every((s2) => s2 > 0))
     throw new RangeError("a variance prior is fitted to variances above 0");
-  const logs = variances.map((s2) => Math.log(s2) - digamma(df / 2) + Math.log(df / 2));
-  const excess = variance(logs) - trigamma(df / 2);
+  const halves = variances.map((_, i) => (typeof df === "number" ? df : (df[i] ?? 0)) / 2);
+  const logs = variances.map((s2, i) => Math.log(s2) - digamma(halves[i]!) + Math.log(halves[i]!));
+  const excess = variance(logs) - mean(halves.map(trigamma));
   const centre = mean(logs);
   if (excess <= 0) return capped(centre, cap);
   const d0 = 2 * trigammaInverse(excess);

@@ -1,0 +1,90 @@
+import type { Row } from "../model/comparison.ts";
+import type { Spread } from "./epochs.ts";
+import { counted, size } from "./words.ts";
+
+/** Share of the band that sessions may differ by, for stored ones to stand in for base itself. */
+const SHARE_OF_BAND = 1 / 3;
+
+/** What a workload's comparison with stored sessions says. */
+export interface ScreenInput {
+  /** Rows of one workload, all its variants; those of other workloads are ignored. */
+  readonly rows: readonly Row[];
+  readonly workload: string;
+  /** Where this machine differs from that of the stored sessions, in words: "kernel 6.1 → 6.8"; none where alike. */
+  readonly differences: readonly string[];
+  /** How much sessions differ in this metric; null where that is not learned yet. */
+  readonly spread: (metric: string, variant: string | null) => Spread | null;
+}
+
+/** Something that is not shown unchanged, and why in words. */
+export interface Suspect {
+  readonly variant: string | null;
+  /** A selector; empty where it is about the workload as such. */
+  readonly metric: string;
+  readonly why: string;
+}
+
+/** Whether stored sessions settle a workload, or base has to be measured beside head. */
+export interface Screening {
+  readonly duel: boolean;
+  /** In words, for people. */
+  readonly reason: string;
+  /** Empty where no duel is needed. */
+  readonly suspects: readonly Suspect[];
+}
+
+/**
+ * The rule by which the duel of a workload may be left out: the machine is that of the stored sessions, every gate is
+ * shown unchanged against them, and the sessions are known to differ by no more than a third of the band, so that they
+ * could have shown the contrary. Errors, checks and the workload as such must be in order too.
+ *
+ * Whatever is not shown unchanged is suspect, an improvement as well. Advisory rows, budgets and profiles have no say:
+ * the first never fail, and the others are judged on head's own load, duel or not.
+ */
+export function screened({ rows, workload, differences, spread }: ScreenInput): Screening {
+  const own = rows.filter((row) => row.workload === workload);
+  const gates = own.filter(({ kind }) => kind === "gate");
+  const suspects = [
+    ...differences.map((what) => about(`another machine than the stored sessions': ${what}`)),
+    ...(gates.length === 0 ? [about("no gate was compared with stored sessions")] : []),
+    ...own.flatMap((row) => {
+      const why = suspicion(row, spread);
+      return why === undefined ? [] : { variant: row.variant, metric: row.metric, why };
+    }),
+  ];
+  return { duel: suspects.length > 0, reason: reason(gates.length, suspects), suspects };
+}
+
+const about = (why: string): Suspect => ({ variant: null, metric: "", why });
+
+/** Why a row is suspect; undefined where it is in order, or has no say. */
+function suspicion(row: Row, spread: ScreenInput["spread"]): string | undefined {
+  if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") {
+    return row.verdict === "unchanged" ? undefined : `${row.kind}: ${row.verdict}`;
+  }
+  if (row.kind !== "gate") return undefined;
+  if (row.verdict !== "unchanged") return `${row.verdict}, not shown unchanged`;
+  if (!row.gates) return "shown unchanged by a comparison that cannot fail";
+  if (row.evidence === null) return undefined; // an exact counter, which needs no test
+  if (row.evidence.mode !== "baseline") return "compared with something else than stored sessions";
+  const known = spread(row.metric, row.variant);
+  if (known === null) return "how much sessions differ is not learned yet";
+  const most = row.evidence.band * SHARE_OF_BAND;
+  if (known.upper <= most) return undefined;
+  return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
+}
+
+/** Suspects that are named; the rest is counted. */
+const NAMED = 3;
+
+function reason(gates: number, suspects: readonly Suspect[]): string {
+  if (suspects.length === 0) {
+    return `${counted(gates, "gate")} shown unchanged against stored sessions, which differ by no more than a third of the band: base was not measured`;
+  }
+  const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
+    const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
+    return what === "" ? why : `${what}: ${why}`;
+  });
+  const rest = suspects.length - named.length;
+  return `base is measured beside head, because of ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
+}

@@ -1,0 +1,294 @@
+"""Whole duels, decided by a second implementation: writes sequences.json beside this file.
+
+It was written from the rule and not from the TypeScript, and leaves to scipy whatever scipy has (Student's t, F,
+Benjamini-Hochberg, trimmed means, winsorising). Readable before fast; run it again after a change of the rule:
+
+    python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1
+    venv/bin/python src/stats/sequences.py && npx biome format --write src/stats/sequences.json
+
+A sequence has workloads; a workload has the start of each of its pairs and some tests; a test has the values of both
+sides, null where a pair was lost. What is stored of every look: the figures of every test that was looked at, what was
+rejected, and what closed. No decision of any sequence is so close that rounding could turn it (`decide` sees to it).
+"""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import scipy
+from scipy import stats
+from scipy.stats.mstats import winsorize
+
+LEVEL = 0.02
+CLOSEST = 1e-7  # relative distance that every decision keeps from its border
+
+
+def decide(value, border):
+    """value >= border, refusing to answer where it is a matter of rounding."""
+    if math.isinf(value):
+        return value > border
+    gap = abs(value - border) / max(abs(value), abs(border), 1e-300)
+    assert gap > CLOSEST or value == border == 0, f"too close to tell: {value} and {border}"
+    return value >= border
+
+
+def planned_looks(most, merged):
+    return [most] if merged else [n for n in (6, 10, 15, 20, 30) if n < most] + [most]
+
+
+def observe(test, starts, slots):
+    """Signed log ratios (or scaled differences) of the pairs of the first slots, and what goes with them."""
+    pairs = [(b, h, s) for b, h, s in list(zip(test["base"], test["head"], starts))[:slots] if b is not None]
+    if not pairs:
+        return None
+    b, h, s = (np.array(column, float) for column in zip(*pairs))
+    sign = 1 if test["better"] == "lower" else -1
+    if (b <= 0).any() or (h <= 0).any():
+        sizes = np.abs(np.concatenate([b, h]))
+        unit = np.median(sizes) or sizes.max() or 1.0  # the metric is a plain number: its small unit is 1
+        r, worth = sign * (h - b) / unit, lambda x: abs(x) * unit
+    else:
+        unit = np.exp(np.median((np.log(b) + np.log(h)) / 2))
+        r, worth = sign * np.log(h / b), lambda x: abs(unit * math.exp(x / 2) - unit * math.exp(-x / 2))
+    counts = np.unique(s, return_counts=True)[1]
+    least = max((test["resolution"] / unit) ** 2 / 6, 0.001**2)
+    return {"r": r, "worth": worth, "R": len(s) ** 2 / (counts**2).sum(), "least": least}
+
+
+def figures(seen, test):
+    r, n = seen["r"], len(seen["r"])
+    delta, d0, s02 = test["delta"], min(8, test["d0"]), test["s02"]
+    s_inst = test["s_inst"]
+    if s_inst is None:
+        s_inst = 0.005 if delta < 0.02 else 0.002
+    inst = 2 * s_inst**2 / seen["R"]
+    s2 = max(np.var(r, ddof=1), seen["least"])
+    used = d0 > 0 and not decide(s2 / s02, stats.f.ppf(0.5, n - 1, d0))
+    if not used:
+        d0, s02 = 0, 0
+    df = d0 + n - 1
+    se = math.sqrt((d0 * s02 + (n - 1) * s2) / df / n + inst)
+    mean = r.mean()
+    h = n - 2 * math.floor(0.2 * n)
+    trimmed = stats.trim_mean(r, 0.2)
+    w = np.var(np.asarray(winsorize(r, (0.2, 0.2))), ddof=1)
+    se_y = math.sqrt(max(w, seen["least"]) * (n - 1) / (h * (h - 1)) + inst)
+    worse = min(stats.t.sf(mean / se, df), stats.t.sf(trimmed / se_y, h - 1))
+    better = min(stats.t.cdf(mean / se, df), stats.t.cdf(trimmed / se_y, h - 1))
+    lb, ub = mean - stats.t.isf(0.05, df) * se, mean + stats.t.isf(0.05, df) * se
+    if n >= 10:
+        lb = max(lb, trimmed - stats.t.isf(0.05, h - 1) * se_y)
+        ub = min(ub, trimmed + stats.t.isf(0.05, h - 1) * se_y)
+    hl = np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
+    return {
+        "n": n, "R": seen["R"], "mean": mean, "se": se, "df": df, "hl": hl, "lb": lb, "ub": ub,
+        "p_worse": min(1, 2 * worse), "p_better": min(1, 2 * better), "prior": bool(used),
+    }
+
+
+def reject(p, q):
+    adjusted = stats.false_discovery_control(np.asarray(p, float), method="bh")
+    return [not decide(a, q) for a in adjusted]
+
+
+def verdict(f, seen, test, worse, better):
+    band, floor = math.log1p(test["delta"]), test["floor"]
+    below = lambda x: floor > 0 and not decide(seen["worth"](x), floor)
+    if worse and f["hl"] > 0 and decide(f["hl"], band):
+        return "unchanged" if below(f["hl"]) else "regressed"
+    if better and f["hl"] < 0 and decide(-f["hl"], band):
+        return "unchanged" if below(f["hl"]) else "improved"
+    inside = decide(f["lb"], -band) and not decide(f["ub"], band)
+    return "unchanged" if inside or (below(f["lb"]) and below(f["ub"])) else "inconclusive"
+
+
+def duel(sequence):
+    """Fills in what the rule makes of a sequence: `looked`, and at its end `verdicts`, `closed` and `mde`."""
+    workloads, most = sequence["workloads"], sequence["most"]
+    looks = planned_looks(most, sequence["merged"])
+    level = LEVEL / len(looks)
+    keys = [(w, t) for w, workload in enumerate(workloads) for t in range(len(workload["tests"]))]
+    verdicts, decided = {k: "inconclusive" for k in keys}, {}
+    closed = [None] * len(workloads)
+    sequence["looked"] = []
+    for index, n in enumerate(looks):
+        if sequence["time_up"] == index:
+            n = most
+        if all(closed):
+            break
+        seen, figured = {}, {}
+        for w, t in keys:
+            if closed[w]:
+                continue
+            test = workloads[w]["tests"][t]
+            one = observe(test, workloads[w]["starts"], n)
+            if one is not None:
+                seen[w, t] = one
+                if len(one["r"]) >= 6 and (test["delta"] >= 0.03 or one["R"] >= 2):
+                    figured[w, t] = figures(one, test)
+        p = lambda side: [figured[k][side] if k in figured else 1.0 for k in keys]
+        worse = dict(zip(keys, reject(p("p_worse"), level)))
+        better = dict(zip(keys, reject(p("p_better"), level)))
+        for k, f in figured.items():
+            new = verdict(f, seen[k], workloads[k[0]]["tests"][k[1]], worse[k], better[k])
+            if verdicts[k] != "improved" or new == "regressed":
+                verdicts[k], decided[k] = new, f
+        for w, workload in enumerate(workloads):
+            if closed[w]:
+                continue
+            mine = [k for k in keys if k[0] == w]
+            testable = [k for k in mine if k in seen]
+            half = lambda k: math.log1p(workload["tests"][k[1]]["delta"]) / 2
+            hopeless = lambda k: k in figured and figured[k]["n"] >= 20 and not decide(abs(figured[k]["hl"]), half(k))
+            if any(verdicts[k] == "regressed" for k in mine):
+                closed[w] = "regressed"
+            elif testable and all(verdicts[k] in ("unchanged", "improved") for k in testable):
+                closed[w] = "settled"
+            elif testable and all(map(hopeless, testable)):
+                closed[w] = "futile"
+            elif n == most:
+                closed[w] = "last"
+        sequence["looked"].append({
+            "slots": n,
+            "figures": [figured.get(k) for k in keys],
+            "worse": [worse[k] for k in keys],
+            "better": [better[k] for k in keys],
+            "closed": list(closed),
+        })
+        if n == most:
+            break
+    sequence["verdicts"] = [verdicts[k] for k in keys]
+    sequence["mde"] = [smallest_visible(decided.get(k), workloads[k[0]]["tests"][k[1]], level, len(keys)) for k in keys]
+
+
+def smallest_visible(f, test, level, m):
+    if f is None:
+        return None
+    threshold = stats.t.isf(level / (2 * m), f["df"]) * f["se"]
+    return max(threshold, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
+
+
+# The sequences: what each is there to show is its name.
+
+
+def a_test(rng, n, sd=0.02, shift=0.0, level=0.01, values=None, **differs):
+    """Values around `level` with a drift that both sides share; head is `shift` worse (a ratio, or one a pair)."""
+    if values is None:
+        drift = np.exp(rng.normal(0, 0.1, n))
+        noise = np.exp(rng.normal(0, sd, n))
+        head = level * drift * noise * (1 + np.broadcast_to(shift, n))
+        values = [round4(v) for v in level * drift], [round4(v) for v in head]
+    test = {"better": "lower", "delta": 0.03, "floor": 0, "resolution": 0, "d0": 0, "s02": 0, "s_inst": None}
+    return {**test, **differs, "base": list(values[0]), "head": list(values[1])}
+
+
+def round4(value):
+    return float(f"{value:.5g}")
+
+
+def a_workload(tests, starts=None, lost=()):
+    n = len(tests[0]["base"])
+    for test in tests:
+        for slot in lost:
+            test["base"][slot] = test["head"][slot] = None
+    return {"starts": [i % 3 for i in range(n)] if starts is None else list(starts), "tests": tests}
+
+
+def a_sequence(name, workloads, most=30, merged=False, time_up=None):
+    return {"name": name, "most": most, "merged": merged, "time_up": time_up, "workloads": workloads}
+
+
+def sequences(rng):
+    t = lambda n=30, **more: a_test(rng, n, **more)
+    w = a_workload
+    yield a_sequence("one slow, one settled, one too noisy", [
+        w([t(shift=0.09), t(shift=0.09, level=3e-4), t(shift=-0.08, better="higher", level=900)]),
+        w([t(sd=0.004), t(sd=0.004), t(sd=0.005)]),
+        w([t(sd=0.15), t(sd=0.12), t(sd=0.004)]),
+    ])
+    yield a_sequence("futility from 20 pairs, and a change that keeps a workload open", [
+        w([t(sd=0.09), t(sd=0.07)]),
+        w([t(sd=0.07, shift=0.025), t(sd=0.08)]),
+        w([t(sd=0.08), t(sd=0.002)]),
+    ])
+    yield a_sequence("absolute floors", [
+        w([t(shift=0.2, level=2e-5, floor=5e-6), t(shift=0.2, level=2e-5, floor=0.0)]),
+        w([t(shift=0.3, level=1e-5, floor=5e-6), t(sd=0.1, level=1e-5, floor=5e-6)]),
+        w([t(shift=-0.2, level=2e-5, floor=5e-6), t(shift=0.2, level=2e-3, floor=5e-6)]),
+    ])
+    yield a_sequence("a prior a test: fitting, dropped, capped, none", [
+        w([t(sd=0.02, d0=6.5, s02=0.02**2), t(sd=0.05, d0=8, s02=0.01**2), t(sd=0.02, d0=40, s02=0.03**2), t(sd=0.02)],
+          starts=[0] * 3 + [1] * 7 + [2] * 20),
+        w([t(sd=0.015, shift=0.045, d0=3, s02=0.02**2), t(sd=0.015, shift=0.045)], starts=[0] * 15 + [1] * 15),
+    ])
+    yield a_sequence("lost pairs: unequal numbers, too few at first, too few for ever", [
+        w([t(shift=0.1), t()], lost=(0, 2, 5, 11)),
+        w([t(sd=0.01), t(sd=0.012)], lost=(7, 12)),
+        w([t(), t()], lost=tuple(range(4, 30))),
+        w([t(), t()], lost=tuple(range(30))),
+    ])
+    tied = lambda up: ([50.0 + i % 3 for i in range(30)], [50.0 + up + (i + i // 3) % 3 for i in range(30)])
+    yield a_sequence("ties, ticks, zeros and equal values", [
+        w([t(values=([7.0] * 30, [7.0] * 30)), t(values=([0.0] * 30, [0.0] * 30))]),
+        w([t(values=tied(0), resolution=1.0), t(values=tied(4), resolution=1.0)]),
+        w([t(values=([0.0, 1, 2, 1, 0, 3] * 5, [4.0, 5, 4, 6, 5, 4] * 5)),
+           t(values=([-1.0, 2, 1, -2, 3, 1] * 5, [2.0, 1, -1, 3, -2, 1] * 5), floor=0.5)]),
+        w([t(values=([3.0, 0, 4, 5, 3, 4] * 5, [8.0, 9, 7, 9, 9, 8] * 5), better="higher")]),
+    ])
+    fades = np.concatenate([np.full(6, -0.12), np.full(24, -0.01)])
+    turns = np.concatenate([np.full(6, -0.12), np.full(24, 0.4)])
+    yield a_sequence("improved stands where it fades, and falls where it turns", [
+        w([t(sd=0.008, shift=fades), t(sd=0.1)]),
+        w([t(sd=0.008, shift=turns), t(sd=0.1)]),
+    ])
+    yield a_sequence("merged shards: one look", [w([t(12, shift=0.07), t(12)]), w([t(12), t(12, sd=0.004)])], 12, True)
+    yield a_sequence("the time is up after 13 pairs", [
+        w([t(13, sd=0.045, shift=0.05), t(13, sd=0.06)]), w([t(13, sd=0.004), t(13, sd=0.004)]),
+    ], time_up=2)
+    yield a_sequence("small bands need two starts and a wider start sd", [
+        w([t(sd=0.003, delta=0.015), t(sd=0.003, delta=0.015, s_inst=0.001)]),
+        w([t(sd=0.003, delta=0.02, shift=0.03), t(sd=0.003, shift=0.05)], starts=[0] * 12 + [1] * 18),
+        w([t(sd=0.003, delta=0.01, s_inst=0.004, shift=0.013), t(sd=0.003, delta=0.025)], starts=[0, 1] * 15),
+    ])
+    yield a_sequence("many small p together reject what none would alone", [
+        w([t(16, sd=0.035, shift=0.045) for _ in range(3)]) for _ in range(4)
+    ], most=16)
+    yield a_sequence("outliers: the trimmed mean sees what the mean does not", [
+        w([t(20, sd=0.01, shift=np.where(np.arange(20) % 9 == 4, -0.5, 0.06)), t(20, sd=0.01)]),
+    ], most=20)
+    yield a_sequence("most pairs beyond the usual looks", [w([t(40, sd=0.05, shift=0.03), t(40, sd=0.06)])], most=40)
+    for i in range(12):
+        most = int(rng.choice([6, 9, 10, 18, 24]))
+        yield a_sequence(f"drawn at random, {i + 1}", [
+            w([t(most, sd=float(rng.choice([0.005, 0.02, 0.05])), shift=float(rng.choice([0, 0, 0.05, -0.05, 0.1])),
+                 better=str(rng.choice(["lower", "higher"])), d0=float(rng.choice([0, 4, 8])), s02=0.02**2,
+                 delta=float(rng.choice([0.03, 0.05, 0.1])))
+               for _ in range(int(rng.integers(1, 4)))],
+              starts=[int(s) for s in rng.integers(0, 3, most)],
+              lost=[int(s) for s in np.nonzero(rng.random(most) < 0.08)[0]])
+            for _ in range(int(rng.integers(1, 4)))
+        ], most=most, merged=bool(rng.random() < 0.2))
+
+
+def rounded(value):
+    """Twelve digits are enough for a tolerance of 1e-9, and half the file."""
+    if isinstance(value, dict):
+        return {key: rounded(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [rounded(inner) for inner in value]
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    return float(f"{value:.12g}") if isinstance(value, (float, np.floating)) else value
+
+
+if __name__ == "__main__":
+    found = list(sequences(np.random.default_rng(20261121)))
+    for sequence in found:
+        duel(sequence)
+        print(sequence["name"], [(look["slots"], look["closed"]) for look in sequence["looked"]], sequence["verdicts"])
+    head = {"made_by": "sequences.py", "scipy": scipy.__version__, "numpy": np.__version__}
+    lines = ",\n".join(json.dumps(rounded(sequence), separators=(",", ":")) for sequence in found)
+    text = json.dumps(head)[:-1] + ', "sequences": [\n' + lines + "\n]}\n"
+    Path(__file__).with_name("sequences.json").write_text(text)
+    print(f"{len(text) / 1000:.0f} kB")
