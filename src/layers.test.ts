@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   model: ["zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
+  measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
 };
 /** Folders that are pure: no `node:` module at all. */

@@ -5,12 +5,15 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
+import { isFile } from "../load/k6/source.ts";
 import type { Config } from "../model/config.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
-import { machine, runnerClass } from "../stack/machine.ts";
+import { machine } from "../stack/machine.ts";
+import { startChecks } from "../stack/startable.ts";
 import { readText } from "../store/files.ts";
 import { readBaselines } from "../store/records.ts";
 import { BASELINES, type DoctorOptions } from "./options.ts";
+import { runnerClassOf } from "./runnerclass.ts";
 
 /** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
 export async function examine(
@@ -23,7 +26,7 @@ export async function examine(
     await ofK6(world),
     await ofGit(world),
     configCheck,
-    ...(config ? [await ofBaselines(world, config)] : []),
+    ...(config ? await ofPlan(world, config) : []),
   ];
   return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
 }
@@ -76,9 +79,36 @@ async function ofGit(world: World): Promise<Check> {
   return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
 }
 
+/** What a measurement by this config would meet. */
+async function ofPlan(world: World, config: Config): Promise<Check[]> {
+  const started = await startChecks(config.stack, world.cwd, world.env);
+  return [...scriptChecks(config, world.cwd), ...started, await ofBaselines(world, config)];
+}
+
+/** Whether the script of every workload is a file; whether k6 can run it, k6 says when it measures. */
+export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
+  const name = "scripts";
+  const all = Object.entries(workloads);
+  const lacking = all.filter(([, { k6 }]) => !isFile(resolve(cwd, k6)));
+  if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
+  return lacking.map(([workload, { k6 }]) => ({
+    ...{ name, state: "fail", detail: `${k6} is no file (workloads.${workload}.k6)` },
+    remedy: "create it, or correct the path (relative to the checkout)",
+  }));
+}
+
 async function ofBaselines(world: World, config: Config): Promise<Check> {
-  const own = world.env.STEELYARD_RUNNER_CLASS ?? config.policy.runner_class;
-  const named = own ?? runnerClass(machine());
+  try {
+    return await baselineCheck(world, config);
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { name: "baselines", state: "fail", detail: error.message, remedy: error.remedy ?? null };
+  }
+}
+
+/** @throws SteelyardError for a runner class that cannot be one, or baselines that cannot be read */
+async function baselineCheck(world: World, config: Config): Promise<Check> {
+  const named = runnerClassOf(undefined, world.env, config, machine());
   const found = await readBaselines(resolve(world.cwd, BASELINES), named);
   const name = "baselines";
   const lacking = Object.keys(config.workloads).filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);

@@ -14,6 +14,7 @@ import { obtainK6 } from "../load/k6/obtain.ts";
 import { type Measured, measure } from "../measure/loop.ts";
 import { plan } from "../measure/plan.ts";
 import { progressTo } from "../measure/progress.ts";
+import { unmatched } from "../measure/unmatched.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Stacks } from "../model/ports.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
@@ -85,8 +86,17 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
     );
     throw measured.ended;
   }
+  for (const line of typingErrors(run)) log.warn(line);
   log.info(`wrote ${typed(world.cwd, written)}`);
   return { run, path: written };
+}
+
+/** A sentence for each gate, budget or expectation that no trial could answer. */
+function typingErrors(run: Run): string[] {
+  return unmatched(run).map(({ workload, selector, nearest }) => {
+    const asked = `${workload}: the config asks for \`${selector}\`, which no trial has`;
+    return nearest === null ? asked : `${asked}; there is \`${nearest}\``;
+  });
 }
 
 async function generatorOf(world: World, out: string, log: Log): Promise<Generator> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { redactor } from "./redact.ts";
+import { hidden, redactor, SHORTEST_SECRET } from "./redact.ts";
 
 const SECRET = 'p"a s/s+1';
 
@@ -14,20 +14,20 @@ test.each([
 ])("a secret %s", (_, text, want) => expect(redactor([SECRET])(text)).toBe(want));
 
 test("the longer of two secrets is hidden first, so that no tail of it is left", () => {
-  expect(redactor(["abc", "abcdef"])("x abcdef abc")).toBe("x *** ***");
+  expect(redactor(["abcdef", "abcdefghi"])("x abcdefghi abcdef")).toBe("x *** ***");
 });
 
-test("an empty secret hides nothing", () => {
-  expect(redactor(["", "x"])("ayxb")).toBe("ay***b");
+test("an empty secret hides nothing, nor does one below six characters, which ordinary text would hold", () => {
+  expect(redactor(["", "ok", "12345", "123456"])("ok 12345 123456")).toBe("ok 12345 ***");
   expect(redactor([])("text")).toBe("text");
 });
 
 test("what a pattern or a replacement would mean is taken literally", () => {
-  expect(redactor(["a.c", "$&"])("abc a.c $& $")).toBe("abc *** *** $");
+  expect(redactor(["a.c.e.", "$&$&$&"])("abcdef a.c.e. $&$&$& $")).toBe("abcdef *** *** $");
 });
 
 test("no secret is left in any text", () => {
-  const secret = fc.string({ minLength: 3 }).filter((text) => !/\*/.test(text));
+  const secret = fc.string({ minLength: SHORTEST_SECRET }).filter((text) => !/\*/.test(text));
   fc.assert(
     fc.property(
       fc.array(secret, { minLength: 1, maxLength: 4 }),
@@ -39,4 +39,13 @@ test("no secret is left in any text", () => {
       },
     ),
   );
+});
+
+test("a value keeps its shape: keys and words that hold a short secret stay, those that hold a long one do not", () => {
+  const value = { outcome: "ok", tokens: [{ "name{t:s3cret-t}": "ok s3cret-t" }, 7, null] };
+  expect(hidden(value, redactor(["ok"]))).toEqual(value);
+  expect(hidden(value, redactor(["ok", "s3cret-t"]))).toEqual({
+    outcome: "ok",
+    tokens: [{ "name{t:***}": "ok ***" }, 7, null],
+  });
 });

@@ -2,14 +2,20 @@
 export type Redact = (text: string) => string;
 
 /**
+ * Characters that a secret has at least. A shorter one cannot be hidden without hiding ordinary text along
+ * with it (`ok` is in half of all sentences), so it is refused where it would be taken.
+ */
+export const SHORTEST_SECRET = 6;
+
+/**
  * A function that replaces each secret, as it is and as JSON or a URL would carry it, by `***`.
  *
- * @param secrets values to hide; empty ones are ignored, longer ones are replaced first
+ * @param secrets values to hide; those below `SHORTEST_SECRET` are ignored, longer ones are replaced first
  */
 export function redactor(secrets: readonly string[]): Redact {
   const forms = new Set<string>();
   for (const secret of secrets) {
-    if (secret === "") continue;
+    if (secret.length < SHORTEST_SECRET) continue;
     forms.add(secret);
     forms.add(JSON.stringify(secret).slice(1, -1));
     forms.add(encodeURIComponent(secret));
@@ -19,7 +25,10 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => ordered.reduce((hidden, form) => hidden.replaceAll(form, "***"), text);
 }
 
-/** A JSON-like value with every secret hidden in every string and key of it. */
+/**
+ * A JSON-like value with every secret hidden in every string of it, and in every key: a request may be named
+ * after a token. Whatever holds no secret of `SHORTEST_SECRET` characters or more stays as it is.
+ */
 export function hidden<T>(value: T, redact: Redact): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === "string") return redact(part);

@@ -316,3 +316,13 @@ test("a folder of baselines that does not exist, and a class without any, are to
   const alone = await project.run(["compare", "run.json"]);
   expect(alone.out).toMatch(/there are some for\s+elsewhere/);
 });
+
+test("a gate that no trial can answer is told when it was measured, with the metric that was probably meant", async () => {
+  const gate = "gate: [http_req_duraton.p95, http_req_duration.p50]";
+  project = new Project({ ".github/steelyard.yml": CONFIG.replace("{ k6:", `{ ${gate}, k6:`) });
+  const done = await project.run(["measure"]);
+  expect(done.code).toBe(0);
+  expect(done.err).toContain(
+    "browse: the config asks for `http_req_duraton.p95`, which no trial has; there is `http_req_duration.p95`",
+  );
+});

@@ -123,5 +123,8 @@ function used(references: ReadonlyMap<string, Reference>): Comparison["reference
       ? [[workload, reference.sessions.map(({ run, commit, at }) => ({ run, commit, at }))] as const]
       : [],
   );
-  return { kind: sessions.length > 0 ? "baseline" : "none", sessions: Object.fromEntries(sessions) };
+  if (sessions.length > 0) return { kind: "baseline", sessions: Object.fromEntries(sessions) };
+  const unlike = [...references.values()].map((each) => (each.kind === "incomparable" ? each.stored : 0));
+  const most = Math.max(0, ...unlike);
+  return { kind: "none", sessions: {}, ...(most > 0 && { unlike: most }) };
 }

@@ -68,6 +68,14 @@ describe("budgets", () => {
   });
 });
 
+test("a metric that a broken workload could not have is no fault of its limit", () => {
+  const config = { budgets: { "own.p50": "< 1ms" } };
+  const codes = (trials: readonly TrialSpec[]) =>
+    found(judge(trials, config), "budget", "own.p50").warnings.map(({ code }) => code);
+  expect(codes(TEN.map(() => ({ failure: "script-error" })))).toEqual([]);
+  expect(codes(trialsAt(0.012))).toEqual(["absent-limit"]);
+});
+
 describe("expectations", () => {
   test.each([
     ["10ms", "14ms", "pass", "unchanged"],
@@ -130,5 +138,8 @@ describe("the script's thresholds", () => {
   ])("crossed in %d of 10 trials: %s", (n, outcome, verdict) => {
     const row = found(judge(crossing(n), {}), "budget", "http_req_duration: p(95)<200");
     expect([row.limit?.outcome, row.verdict, row.limit?.seen]).toEqual([outcome, verdict, n / 10]);
+    expect(row.reason).toBe(
+      `the script's threshold \`http_req_duration: p(95)<200\` was crossed in ${n} of 10 trials`,
+    );
   });
 });

@@ -157,7 +157,9 @@ function absent(about: About, of: Case): Row {
     });
   }
   const reason = "has a limit, and is absent from this run";
-  return row(about, { verdict: gates ? "invalid" : "inconclusive", reason, gates }, [
+  if (!gates)
+    return row(about, { verdict: "inconclusive", reason: `not judged with its workload: ${reason}`, gates });
+  return row(about, { verdict: "invalid", reason, gates }, [
     warning(
       "absent-limit",
       `\`${about.metric}\` has a limit and no trial has it.`,

@@ -1,7 +1,8 @@
 import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
+import { median } from "../stats/samples.ts";
 import { ENOUGH_SESSIONS, type Reference } from "./reference.ts";
-import { busyness, own, type Subject, saturated } from "./subject.ts";
+import { busyness, crowded, foreignShare, own, type Subject, saturated } from "./subject.ts";
 import { counted, share, warning } from "./words.ts";
 
 /** One variant of one stored session. */
@@ -30,7 +31,7 @@ export interface Parts {
 
 /**
  * The stored sessions that have this variant. Saturated ones are left out while others remain; head saturated, or
- * nothing but saturated ones, is compared and does not gate.
+ * nothing but saturated ones, is compared and does not gate. Nor does head where others took the CPU.
  */
 export function storedParts(subject: Subject, reference: Reference, cores: number): Parts {
   const all = ofVariant(reference, subject.variant);
@@ -46,7 +47,7 @@ export function storedParts(subject: Subject, reference: Reference, cores: numbe
       ),
     );
   }
-  const obstacles: Warning[] = [];
+  const obstacles = crowding(subject, cores);
   if (busy || (all.length > 0 && calm.length === 0)) {
     const where = busy
       ? `stack and generator used ${share(busyness(subject.good, cores) ?? 1)} of the CPUs`
@@ -60,6 +61,20 @@ export function storedParts(subject: Subject, reference: Reference, cores: numbe
     );
   }
   return { used, obstacles, warnings };
+}
+
+/** Where other programs took the CPU in most trials, slower may mean no more than that. */
+function crowding({ good }: Subject, cores: number): Warning[] {
+  const disturbed = good.filter((trial) => crowded(trial, cores));
+  if (2 * disturbed.length <= good.length) return [];
+  const taken = median(disturbed.map((trial) => foreignShare(trial, cores) ?? 0));
+  return [
+    warning(
+      "contended",
+      `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share(taken)} of the CPUs: such a workload does not gate against a baseline, because they slow it down as a change would.`,
+      "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.",
+    ),
+  ];
 }
 
 /** The warning that the spread between sessions is not known yet, below the number that makes a gate. */

@@ -75,6 +75,29 @@ export function busyness(good: readonly GoodTrial[], cores: number): number | nu
   return busy.length > 0 ? median(busy) : null;
 }
 
+/** Share of the host's CPUs that others must have taken while load ran: on idle hosts the rest is within 0.02. */
+const FOREIGN_CPU = 0.15;
+/** Share of the time in which some task had to wait, without which foreign work took what nobody wanted. */
+const WAITED = 0.1;
+
+/**
+ * Share of the host's CPUs that programs outside this measurement used while the trial ran: what was busy less what
+ * stack and generator used. Null where either is not known.
+ */
+export function foreignShare(trial: GoodTrial, cores: number): number | null {
+  const own = ownShare(trial, cores);
+  return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+}
+
+/**
+ * Whether other programs wanted the CPU while the trial ran: they took much of it, and (where that is known) something
+ * waited. Pressure alone says nothing, because a load waits for its own stack as well.
+ */
+export function crowded(trial: GoodTrial, cores: number): boolean {
+  const { pressure } = trial.host;
+  return (foreignShare(trial, cores) ?? 0) > FOREIGN_CPU && (pressure === null || pressure > WAITED);
+}
+
 function ownShare({ observed, services }: GoodTrial, cores: number): number | null {
   const { cpu, wall } = observed.generator;
   const used = Object.values(services).map((service) => service.cpu);

@@ -22,12 +22,13 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { metric, limit, crossed, trials }]) => {
       const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
-      const said = `the script's threshold ${limit} was crossed in ${crossed} of ${counted(trials, "trial")}`;
+      const name = `${metric}: ${limit}`.slice(0, 400);
+      const said = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
       const wanted = "crossed in at most half of the trials";
       const shown: Limit = { wanted, because: null, seen: crossed / trials, bounds: null, outcome };
       const about = {
         kind: "budget",
-        metric: `${metric}: ${limit}`.slice(0, 400),
+        metric: name,
         subject,
         rule: { unit: "ratio", better: "lower" },
       } as const;
@@ -35,7 +36,7 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
       const verdict = outcome === "fail" ? "budget" : "unchanged";
       const risk = warning(
         "at-risk",
-        `\`${metric}\`: ${said}.`,
+        `${said[0]!.toUpperCase()}${said.slice(1)}.`,
         "It is broken when more than half of the trials cross it.",
       );
       return row(

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { comparing, found, TEN } from "../testing/comparing.ts";
 import { aBaseline, aRun, type TrialSpec } from "../testing/runs.ts";
 
@@ -60,6 +60,75 @@ test("failed trials and contention are said beside the figures", () => {
   expect(codes(some(2, { p50: 0.018, probe: [1, 1.3] }))).toContain("contended");
   expect(codes(some(2, { p50: 0.018, steal: 0.06 }))).toContain("contended");
   expect(codes(all({}))).toEqual([]);
+});
+
+describe("other programs while the load runs", () => {
+  // 0.4 of the CPUs are the stack's and the generator's
+  const beside = (hostBusy: number, pressure: number | null = 0.5): TrialSpec => ({
+    p50: 0.018,
+    busy: 0.4,
+    hostBusy,
+    pressure,
+  });
+  const contended = (trials: readonly TrialSpec[]) => {
+    const row = found(judge(trials), "gate", "http_req_duration.p50");
+    return row.warnings.filter(({ code }) => code === "contended").map(({ message }) => message);
+  };
+  test.each<[string, TrialSpec, boolean]>([
+    ["0.54 of the CPUs: 0.14 are others'", beside(0.54), false],
+    ["0.56: 0.16", beside(0.56), true],
+    ["0.95, and nothing waited", beside(0.95, 0.05), false],
+    ["0.95, and pressure is not known", beside(0.95, null), true],
+    ["pressure of the load's own making", beside(0.41, 0.9), false],
+    ["the stack's CPU is not known", { ...beside(0.95), cpu: null }, false],
+  ])("%s", (_, spec, want) => {
+    expect(contended(some(3, spec)).length).toBe(want ? 1 : 0);
+  });
+  test("most trials: the gates warn, and nothing is called worse", () => {
+    const comparison = judge(some(6, beside(0.95)));
+    const gates = comparison.rows.filter(({ kind }) => kind === "gate");
+    expect(gates.map(({ gates }) => gates)).toEqual([false, false]);
+    expect([comparison.overall, comparison.exit]).toEqual(["inconclusive", 0]);
+    expect(contended(some(6, beside(0.95)))).toEqual([
+      expect.stringMatching(/^In 6 of 10 trials other programs used 55 % of the CPUs: .* does not gate/),
+    ]);
+  });
+  test("half of them are not most: worse is worse", () => {
+    const comparison = judge(some(5, beside(0.95)));
+    expect([comparison.overall, comparison.exit]).toEqual(["regressed", 1]);
+    expect(contended(some(5, beside(0.95)))).toEqual([expect.stringMatching(/^5 of 10 trials/)]);
+  });
+});
+
+describe("what to do about failed trials", () => {
+  const warnings = (trials: readonly TrialSpec[]) => found(judge(trials), "workload").warnings;
+  test.each([
+    ["script-error", /^Mend the script/],
+    ["setup-timeout", /setupTimeout/],
+  ] as const)("%s", (failure, remedy) => {
+    for (const trials of [all({ failure }), some(3, { failure })]) {
+      const [first] = warnings(trials);
+      expect([first?.code, first?.remedy]).toEqual([failure, expect.stringMatching(remedy)]);
+    }
+  });
+  test("what head is to blame for is not mended in the script", () => {
+    expect(warnings([...some(4, { failure: "timeout" }).slice(0, 9), { failure: "script-error" }])).toEqual(
+      [],
+    );
+  });
+  test("trials given up after others are no further deaths or causes", () => {
+    const given = "not run after 3 failures in a row: api ended";
+    const dying = (n: number): TrialSpec => ({
+      failure: "service-died",
+      message: n < 3 ? "api ended" : given,
+    });
+    const died = TEN.map((_, i): TrialSpec => (i < 6 ? dying(i) : {}));
+    expect(found(judge(died), "workload").reason).toBe("a service died in 3 trials: api ended");
+    const broken = TEN.map((_, i) => ({ ...dying(i), failure: "script-error" }) as const);
+    expect(found(judge(broken), "workload").reason).toBe(
+      "all 10 trials failed: 3 × script-error (api ended), 7 × not run after these",
+    );
+  });
 });
 
 test("every workload is summed up, judged or not", () => {

@@ -2,7 +2,7 @@ import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
 import type { Failure, FailureCode, Fingerprint } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
-import type { Subject } from "./subject.ts";
+import { crowded, type Subject } from "./subject.ts";
 import { counted, share, warning } from "./words.ts";
 
 /** Whether a workload's figures can be judged at all; validity comes before every comparison. */
@@ -39,9 +39,9 @@ const CONTENDED_STEAL = 0.05;
 
 export function validity(subject: Subject, policy: Policy, machine: Fingerprint): Validity {
   const { good } = subject;
-  const warnings = [...contention(subject)];
+  const warnings = contention(subject, machine);
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
-  if (broken) return { ...broken, warnings };
+  if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
   if (good.length < LEAST_TRIALS) {
     const reason = `only ${counted(good.length, "good trial")}; at least ${LEAST_TRIALS} are needed to say anything, ${ENOUGH_TRIALS} for a verdict`;
     return { kind: "invalid", reason, warnings: [...warnings, more] };
@@ -66,11 +66,16 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
 
 const more = warning("few-trials", "Too few trials.", "Measure more trials: `measure.trials` or `--trials`.");
 
-type Broken = { readonly kind: "failed" | "invalid"; readonly reason: string };
+interface Broken {
+  readonly kind: "failed" | "invalid";
+  readonly reason: string;
+  /** What to do about the reason, where it can be told. */
+  readonly warnings?: readonly Warning[];
+}
 
 /** A service that crashes under load is broken, however seldom it does. */
 function crash({ good, failures }: Subject): Broken | undefined {
-  const died = failures.filter(({ code }) => code === "service-died");
+  const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
   if (died[0]) {
     return { kind: "failed", reason: `a service died in ${counted(died.length, "trial")}: ${told(died[0])}` };
   }
@@ -90,18 +95,45 @@ function tooManyFailures(subject: Subject, policy: Policy): Broken | undefined {
   const kind = 2 * heads.length >= lost ? "failed" : "invalid";
   const allowed = good.length === 0 ? "" : ` (${share(policy.failed_trials)} may)`;
   const all = good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`;
-  return { kind, reason: `${all} trials failed${allowed}: ${causes(subject)}` };
+  const reason = `${all} trials failed${allowed}: ${causes(subject)}`;
+  return { kind, reason, warnings: kind === "invalid" ? mending(subject) : [] };
 }
 
-/** "7 × dead-target (refused), 1 × not made" */
+/** What to do where the measurement failed for a reason that measuring again does not change. */
+const MEND: Readonly<Partial<Record<FailureCode, string>>> = {
+  "script-error":
+    "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
+  "setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`.",
+};
+
+/** The remedy of the most frequent failure, where it has one. */
+function mending({ failures }: Subject): Warning[] {
+  const often = (code: FailureCode) => failures.filter((failure) => failure.code === code).length;
+  const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
+  const remedy = first && MEND[first.code];
+  if (remedy === undefined) return [];
+  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${told(first!)}.`;
+  return [warning(first!.code, message, remedy)];
+}
+
+/** Whether a failed trial was tried at all, or given up because those before it failed. */
+const wasRun = ({ message }: Failure) => !message.startsWith("not run after ");
+
+/** "3 × dead-target (refused), 4 × not run after these, 1 × planned and not made" */
 function causes({ planned, good, failures }: Subject): string {
   const byCode = new Map<FailureCode, Failure[]>();
-  for (const failure of failures) byCode.set(failure.code, [...(byCode.get(failure.code) ?? []), failure]);
+  const run = failures.filter(wasRun);
+  for (const failure of run.length > 0 ? run : failures) {
+    byCode.set(failure.code, [...(byCode.get(failure.code) ?? []), failure]);
+  }
   const said = [...byCode]
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
     .map(([code, all]) => `${all.length} × ${code} (${told(all[0]!)})`);
   const absent = planned - good.length - failures.length;
-  return [...said, ...(absent > 0 ? [`${absent} × planned and not made`] : [])].join(", ");
+  const skipped = run.length > 0 ? failures.length - run.length : 0;
+  if (skipped > 0) said.push(`${skipped} × not run after these`);
+  if (absent > 0) said.push(`${absent} × planned and not made`);
+  return said.join(", ");
 }
 
 /** The first line of a failure's message, not too long. */
@@ -137,12 +169,13 @@ function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | und
   return undefined;
 }
 
-/** Trials in which something else wanted the CPU: kept, counted, and named. */
-function contention({ good }: Subject): Warning[] {
-  const contended = good.filter(
-    ({ host: { probe, steal } }) =>
-      (probe !== null && Math.max(...probe) > CONTENDED_PROBE) || (steal !== null && steal > CONTENDED_STEAL),
-  );
+/** Trials in which something else wanted the CPU, before, during or after the load: kept, counted, and named. */
+function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
+  const contended = good.filter((trial) => {
+    const { probe, steal } = trial.host;
+    const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
+    return around || (steal !== null && steal > CONTENDED_STEAL) || crowded(trial, cores);
+  });
   if (contended.length === 0) return [];
   return [
     warning(

@@ -156,6 +156,7 @@ describe("what there is to compare with", () => {
   ])("%j makes it incomparable", (fingerprint, said) => {
     const comparison = comparing(run(trialsAt(0.018), { fingerprint }), [stored()]);
     expect(found(comparison, "gate", P50)).toMatchObject({ verdict: "incomparable", evidence: null });
+    expect(comparison.reference).toEqual({ kind: "none", sessions: {}, unlike: STEADY.length });
     expect(found(comparison, "gate", P50).reason).toContain(said);
   });
   test("memory, kernel and Node are named and do no more", () => {

@@ -319,6 +319,46 @@ test.each([
     "1%",
   ],
   [
+    "a share without percent sign",
+    workload('    budgets: { http_req_failed.rate: ¦"< 1" }\n'),
+    "it would mean 100 %",
+    '"< 1%"',
+  ],
+  [
+    "a share as a fraction",
+    workload("    budgets: { checks.rate: ¦'> 0.99' }\n"),
+    "has no unit; it would mean 99 %",
+    '"> 1%"',
+  ],
+  [
+    "expected shares without percent sign",
+    workload("    expect: { http_req_failed.rate: { between: [0, ¦55], because: overload } }\n"),
+    "between[1] has no unit; it would mean 5,500 %",
+    "1%",
+  ],
+  [
+    "a metric's floor without unit",
+    workload("    metrics: { http_req_duration.p50: { floor: ¦50 } }\n"),
+    "floor has no unit; it would mean 50 s",
+    "250ms",
+  ],
+  ...[
+    ["measure.duration", workload("    measure: { duration: ¦400 }\n")],
+    ["measure.block", workload("    measure: { block: ¦0.5 }\n")],
+    ["browse.warmup", workload("    warmup: ¦6\n")],
+    ["browse.settle", workload("    settle: ¦1.5\n")],
+    ["browse.timeout", workload("    timeout: ¦60\n")],
+    ["ready.within", web("{ run: [x], ports: { 8080: PORT }, ready: { within: ¦30 } }")],
+    ["seed.within", WEB.replace("  endp", "  seed: { run: [x], within: ¦30 }\n  endp")],
+    ["profiles.quick.duration", `${WEB}profiles: { quick: { duration: ¦2 } }\n`],
+    ["policy.floor", `${WEB}policy: { floor: ¦50 }\n`],
+  ].map(([name = "", text = ""]): [string, string, string, string] => [
+    `a bare number for ${name}`,
+    text,
+    "without a unit",
+    "give a unit",
+  ]),
+  [
     "an own metric in its declared unit",
     workload("    budgets: { own.p99: ¦< 5 }\n    metrics: { own.p99: { unit: B } }\n"),
     "has no unit; it would mean 5 B",
@@ -403,14 +443,21 @@ describe("what is allowed", () => {
       workload("    budgets: { a.count: < 5 }\n    metrics: { a.count: { better: lower } }\n"),
     ],
     [
-      "a bare rate and share",
-      workload('    budgets: { http_reqs.rate: "> 100", http_req_failed.rate: < 0.01 }\n'),
+      "a bare rate, and no share at all",
+      workload('    budgets: { http_reqs.rate: "> 100", http_req_failed.rate: <= 0 }\n'),
     ],
     [
       "no errors at all",
       workload("    budgets: { http_req_failed.count: < 1, dropped_iterations.count: <= 0 }\n"),
     ],
     ["zero without a unit", workload("    budgets: { http_req_blocked.p50: <= 0s }\n")],
+    ["no warm-up, without a unit", workload("    warmup: 0\n    settle: 0.0\n")],
+    [
+      "bare bounds of a number and of a metric that nobody knows",
+      workload(
+        "    expect: { iterations.count: { between: [5, 9], because: x }, own: { between: [1, 2], because: x } }\n",
+      ),
+    ],
     ["traffic a second", workload("    budgets: { data_received.rate: < 1MB }\n")],
     [
       "a metric of the script's own",

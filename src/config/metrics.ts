@@ -1,7 +1,7 @@
 import type { Config, Workload } from "../model/config.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
 import { amount, format, type Unit } from "../model/quantity.ts";
-import { type Path, type Problem, quoted } from "./problem.ts";
+import { named, type Path, type Problem, quoted } from "./problem.ts";
 import type { Written } from "./source.ts";
 
 type Kind = Metric["kind"];
@@ -45,6 +45,7 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
       ...Object.entries(workload.budgets).flatMap(([text, budget]) =>
         budgetProblems(text, budget, workload, [...at, "budgets", text], written),
       ),
+      ...bareProblems(workload, at, written),
       ...pairProblems(workload, at),
     ];
   });
@@ -132,18 +133,17 @@ function budgetProblems(
   written: Written,
 ): Problem[] {
   const place = { path, on: "value" } as const;
-  const rule = Object.entries(metrics).find(([other]) => canonical(other) === canonical(text))?.[1];
+  const rule = ruleOf(text, metrics);
   const against = rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : undefined;
   if (op === against) {
     const what = `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`;
     return [{ what, place, remedy: `turn the budget round, or the rule` }];
   }
   const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
-  const parts = selector(text);
-  const unit = rule?.unit ?? (parts && unitOf(parts));
+  const unit = unitIn(text, metrics);
   if (limit === undefined || unit === undefined || limit.unit === unit) return [];
   const bare = limit.unit === "1";
-  if (bare && (unit === "ratio" || unit === "/s" || limit.value === 0)) return [];
+  if (bare && (unit === "/s" || limit.value === 0)) return []; // "< 1" of a ratio would be 100 %
   return [
     {
       what: bare
@@ -153,6 +153,32 @@ function budgetProblems(
       remedy: `write it such as "${op} ${EXAMPLES[unit]}"`,
     },
   ];
+}
+
+/** Floors and bounds without a unit, of metrics that have one: 50 of a latency would be 50 s. */
+function bareProblems({ metrics, expect }: Workload, at: Path, written: Written): Problem[] {
+  const bounds = (text: string) => [0, 1].map((end) => [...at, "expect", text, "between", end]);
+  const places = [
+    ...Object.keys(metrics).map((text) => ({ text, path: [...at, "metrics", text, "floor"] })),
+    ...Object.keys(expect).flatMap((text) => bounds(text).map((path) => ({ text, path }))),
+  ];
+  return places.flatMap(({ text, path }) => {
+    const unit = unitIn(text, metrics);
+    const found = amount((written(path) ?? "").trim());
+    if (found?.unit !== "1" || found.value === 0) return [];
+    if (unit === undefined || unit === "1" || unit === "/s") return [];
+    const what = `${named(path)} has no unit; it would mean ${format(found.value, unit)}.`;
+    return [{ what, place: { path, on: "value" }, remedy: `write it such as ${EXAMPLES[unit]}` } as const];
+  });
+}
+
+const ruleOf = (text: string, metrics: Workload["metrics"]) =>
+  Object.entries(metrics).find(([other]) => canonical(other) === canonical(text))?.[1];
+
+/** The unit that a rule gives a metric, or that is known. */
+function unitIn(text: string, metrics: Workload["metrics"]): Unit | undefined {
+  const parts = selector(text);
+  return ruleOf(text, metrics)?.unit ?? (parts && unitOf(parts));
 }
 
 const WORDS = {

@@ -4,6 +4,7 @@ import { schemaProblems, speechless } from "./issues.ts";
 import { configJsonSchema, type Shape } from "./jsonschema.ts";
 import { configError, type Problem, shown } from "./problem.ts";
 import { source } from "./source.ts";
+import { unitProblems } from "./units.ts";
 
 /** The version of the config's format that this steelyard reads. */
 const VERSION = Config.shape.version.value;
@@ -24,7 +25,8 @@ export function readConfig(text: string, where: string): Config {
   const parsed = Config.safeParse(read.data, { error: speechless });
   if (!parsed.success)
     throw fail(schemaProblems(parsed.error.issues, read.data, configJsonSchema() as Shape));
-  const problems = contradictions(parsed.data, read.written);
+  const bare = unitProblems(read.data, configJsonSchema() as Shape);
+  const problems = [...bare, ...contradictions(parsed.data, read.written)];
   if (problems.length > 0) throw fail(problems);
   return parsed.data;
 }

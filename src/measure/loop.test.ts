@@ -173,6 +173,38 @@ test("a stack that dies again and again is given up after two revivals", async (
   expect(trials.every((t) => t.outcome === "failed" && t.failure.code === "service-died")).toBe(true);
 });
 
+test("no stack is started for trials that will not be run", async () => {
+  const bench = machine({
+    load: () => {
+      bench.sick.fault = "api died";
+      return { ok: true, observed: observed(1) };
+    },
+  });
+  const config = configOf({ shop: {} }, { policy: { starts: 2 } });
+  const { trials } = await go(config, 10, bench.edges);
+  // the third failure, in the third life, is the last: no fourth, and no second start
+  expect(bench.events.filter((event) => event === "up")).toHaveLength(3);
+  expect(trials.map(({ index }) => index)).toEqual([...Array(10).keys()]);
+  expect(trials.map((t) => t.outcome === "failed" && t.failure.message.split(": ")[0])).toEqual([
+    ...Array(3).fill("api died"),
+    ...Array(7).fill("not run after 3 failures in a row"),
+  ]);
+});
+
+test("a stack that dies under the last failure that counts is not started again", async () => {
+  let calls = 0;
+  const bench = machine({
+    load: () => {
+      calls++;
+      if (calls === 3) bench.sick.fault = "api died";
+      return failure("script-error");
+    },
+  });
+  const { trials } = await go(one, 5, bench.edges);
+  expect(bench.events.filter((event) => event === "up")).toHaveLength(1);
+  expect([calls, trials.length]).toEqual([3, 5]);
+});
+
 test("a first start that fails ends it; a later one is data", async () => {
   const refuse = (bad: number) =>
     machine({

@@ -89,7 +89,7 @@ class Session {
 
   async run(start: Start): Promise<void> {
     const left = [...start.slots];
-    for (let attempt = 0; left.length > 0; attempt++) {
+    for (let attempt = 0; this.next(left, start); attempt++) {
       const stack = await this.up(start);
       const death = "code" in stack ? stack : await this.serve(stack, start, left, attempt);
       if (death === null) return;
@@ -124,15 +124,8 @@ class Session {
     await using running: RunningStack = stack;
     const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
     const warm = new Set<string>();
-    for (let slot = left[0]; slot; slot = left[0]) {
+    for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
       const key = keyOf(slot);
-      const hopeless = this.failures.get(key);
-      if (hopeless && hopeless.count >= GIVE_UP) {
-        left.shift();
-        const message = `not run after ${GIVE_UP} failures in a row: ${hopeless.last.message}`;
-        this.record(failed(slot, start, { ...hopeless.last, message }, this.edges.now()));
-        continue;
-      }
       const rewarm = attempt > 0 && !warm.has(key);
       warm.add(key);
       const began = this.edges.now().getTime();
@@ -141,9 +134,21 @@ class Session {
       left.shift();
       this.record(result);
       const fault = running.fault();
-      if (fault !== null && left.length > 0) return died(fault);
+      if (fault !== null && this.next(left, start)) return died(fault);
     }
     return null;
+  }
+
+  /** The slot to be run next. Hopeless ones before it are recorded as not run: no stack is started for them. */
+  private next(left: Slot[], start: Start): Slot | undefined {
+    for (let slot = left[0]; slot; slot = left[0]) {
+      const failures = this.failures.get(keyOf(slot));
+      if (failures === undefined || failures.count < GIVE_UP) return slot;
+      left.shift();
+      const message = `not run after ${GIVE_UP} failures in a row: ${failures.last.message}`.slice(0, 8_000);
+      this.record(failed(slot, start, { ...failures.last, message }, this.edges.now()));
+    }
+    return undefined;
   }
 
   /** After a revival the first trial of a workload meets cold processes again. */

@@ -31,7 +31,11 @@ test("the time left is the plan's, stretched by the pace seen so far, and the li
   expect(lines).toEqual(["2 trials planned, about 0:20 of load"]);
   now = 5_000;
   tick();
-  expect(live.at(-1)).toBe("trial 1/2 · 0:05 gone, about 0:20 left");
+  expect(live.at(-1)).toBe("trial 1/2 · 0:05 gone, about 0:15 left"); // 20 − 5
+  now = 14_000;
+  tick();
+  expect(live.at(-1)).toBe("trial 1/2 · 0:14 gone, about 0:10 left"); // max(0, 10 − 14) + 10
+  now = 20_000;
   progress.done({
     ...slots[0]!,
     outcome: "failed",
@@ -41,9 +45,14 @@ test("the time left is the plan's, stretched by the pace seen so far, and the li
     failure: { code: "timeout", message: "too slow\nmore" },
   });
   expect(lines.at(-1)).toBe("[1/2] shop: failed (timeout): too slow");
-  now = 20_000; // 20 s for what was planned as 10 s: the other 10 s will take 20 s
-  tick();
+  tick(); // 20 s for what was planned as 10 s: the other 10 s will take 20 s
   expect(live.at(-1)).toBe("trial 2/2 · 0:20 gone, about 0:20 left");
+  now = 26_000;
+  tick();
+  expect(live.at(-1)).toBe("trial 2/2 · 0:26 gone, about 0:14 left"); // 20 − 6, at the same pace
+  now = 60_000;
+  tick();
+  expect(live.at(-1)).toBe("trial 2/2 · 1:00 gone, about 0:00 left"); // 20 − 40, and never below 0
   progress.stop();
   expect(live.slice(-2)).toEqual(["stopped", ""]);
 });

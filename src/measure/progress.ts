@@ -25,22 +25,28 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
   let plannedOf: (slot: Slot) => number | null = () => null;
   const seen = new Map<string, number>();
   let done = { trials: 0, seconds: 0 };
+  let pace = 1;
   let began = 0;
+  /** When the trial that runs now began: when the one before it was done. */
+  let current = 0;
   let stop = () => {};
   const length = (slot: Slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
-  const remaining = () => left.reduce((sum, slot) => sum + length(slot), 0);
+  const total = (slots: readonly Slot[]) => slots.reduce((sum, slot) => sum + length(slot), 0);
+  const since = (then: number) => (now() - then) / 1000;
+  /** A trial that takes longer than was thought takes nothing away from those after it. */
+  const remaining = () =>
+    Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
   const tick = () => {
-    const spent = (now() - began) / 1000;
-    const pace = done.seconds > 0 ? Math.max(1, spent / done.seconds) : 1;
     const number = `${done.trials + 1}/${done.trials + left.length}`;
-    log.progress(`trial ${number} · ${clock(spent)} gone, about ${clock(remaining() * pace)} left`);
+    log.progress(`trial ${number} · ${clock(since(began))} gone, about ${clock(remaining())} left`);
   };
   return {
     begin(slots, planned) {
       left = slots;
       plannedOf = planned;
       began = now();
-      log.info(`${counted(slots.length, "trial")} planned, about ${clock(remaining())} of load`);
+      current = began;
+      log.info(`${counted(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
       stop = every(tick);
     },
     done(trial) {
@@ -48,6 +54,8 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
       const slot = left.find(({ index }) => index === trial.index);
       left = left.filter((one) => one !== slot);
       done = { trials: done.trials + 1, seconds: done.seconds + (slot ? length(slot) : 0) };
+      if (done.seconds > 0) pace = Math.max(1, since(began) / done.seconds);
+      current = now();
       log.info(line(trial, done.trials, done.trials + left.length));
     },
     stop() {

@@ -30,10 +30,10 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const began = bench.now().toISOString();
   const probe = host.probe();
   let before = host.read();
-  let counters: Promise<Readonly<Record<string, ServiceCounters>>> = stack.counters();
+  let counters = reading(stack);
   const measuring = () => {
     before = host.read();
-    counters = stack.counters();
+    counters = reading(stack);
   };
   const result = await generator.load(
     {
@@ -67,6 +67,13 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const { observed } = result;
   const metrics = { ...observed.metrics, ...serviceMetrics(services, observed.requests) };
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
+}
+
+/** The counters, being read. A reading that nobody comes to wait for may fail without ending the process. */
+function reading(stack: RunningStack): Promise<Readonly<Record<string, ServiceCounters>>> {
+  const counters = stack.counters();
+  counters.catch(() => {});
+  return counters;
 }
 
 /** A service that died explains a failed load better than the load's own complaint. */

@@ -135,3 +135,9 @@ test("a reason shared by many metrics of a workload is told once", () => {
   );
   expect(comment(comparison(rows)).match(/cannot be judged: too few trials\./g)).toHaveLength(1);
 });
+
+test("a limit whose figure is absent does not hold", () => {
+  const absent = row({ kind: "budget", metric: "own.p50", verdict: "inconclusive", gates: false });
+  const broken = row({ kind: "workload", metric: "", verdict: "invalid", reason: "the script failed" });
+  expect(comment(comparison([broken, absent]))).toMatch(/Budgets and expectations[^\n]*0 of 1 hold\./);
+});

@@ -183,7 +183,7 @@ const rest = <T>(all: readonly T[]) => all.slice(MOST_SHOWN);
 
 /** Budgets and expectations: those that do not hold, and how many do. */
 function limitSection(all: readonly Row[], news: readonly Row[], mark: Mark): string {
-  const holds = all.length - news.length;
+  const holds = all.filter(({ limit }) => limit?.outcome === "pass").length; // an absent figure keeps no limit
   const count = `${holds} of ${all.length} ${holds === 1 ? "holds" : "hold"}.`;
   if (all.length === 0) return "";
   if (news.length === 0) return `Budgets and expectations: ${count}`;

@@ -1,6 +1,6 @@
-import type { Comparison } from "../model/comparison.ts";
+import type { Comparison, Row } from "../model/comparison.ts";
 import { counted, logPercent } from "./figures.ts";
-import { said, short } from "./naming.ts";
+import { said, short, target } from "./naming.ts";
 import { tally } from "./news.ts";
 
 /**
@@ -16,10 +16,8 @@ export function context(comparison: Comparison, name: (text: string) => string):
       ? "This run"
       : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
   const gates = rows.filter((row) => row.kind === "gate");
-  const warn = gates.filter((row) => !row.gates).length;
+  const hushed = hush(gates, rows);
   const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
-  const which = warn < gates.length ? `${warn} of them` : warn === 1 ? "It" : "All of them";
-  const hushed = warn === 0 ? "" : ` ${which} only ${warn === 1 ? "warns" : "warn"}.`;
   const outcome =
     gates.length === 0
       ? "No gate metric could be tested."
@@ -31,9 +29,31 @@ export function context(comparison: Comparison, name: (text: string) => string):
   return `${head}, ${against(comparison)}, on ${name(runnerClass)}. ${outcome}${seen}`;
 }
 
+/** Which gate metrics cannot fail the check: those of workloads that broke are not judged, others only warn. */
+function hush(gates: readonly Row[], rows: readonly Row[]): string {
+  const broken = new Set(
+    rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)),
+  );
+  const silent = gates.filter((row) => !row.gates);
+  const unjudged = silent.filter((row) => broken.has(target(row))).length;
+  const warn = silent.length - unjudged;
+  const of = (n: number) => (n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them");
+  const none = (n: number) =>
+    n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
+  return [
+    unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload was not.`,
+    warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`,
+  ].join("");
+}
+
 /** "compared with 3 stored sessions of the baseline" */
 function against({ reference }: Comparison): string {
-  if (reference.kind === "none") return "compared with nothing yet";
+  if (reference.kind === "none") {
+    if (reference.unlike === undefined) return "compared with nothing yet";
+    return reference.unlike === 1
+      ? "not comparable with the one stored session"
+      : `not comparable with the ${counted(reference.unlike, "stored session")}`;
+  }
   if (reference.kind === "base") return "compared with base, measured beside it";
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

@@ -91,3 +91,12 @@ test.each([
   const side = (center: number | null) => (center === null ? null : { values: [center], center });
   expect(transition(row({ base: side(base), head: side(head) }))).toBe(want);
 });
+
+test.each([
+  // e^(ln 12.3 ± 2.45 × 0.09) = 9.87 and 15.3: below tenfold the lower bound stays a factor
+  [1, 12.3, 0.09, "×12.3 [×9.87, ×15.3]"],
+  // e^(ln 9.5 ± 0.2205) = 7.62 and 11.84: above tenfold the upper bound stays a percentage
+  [1, 9.5, 0.09, "+850 % [+662, +1,084]"],
+])("a change of %d to %d has bounds of its own form", (base, head, se, want) => {
+  expect(changeText(tested("regressed", base, head, {}, se))).toBe(want);
+});

@@ -30,7 +30,9 @@ export function change(row: Row): Change | undefined {
 export function changeText(row: Row): string {
   const found = change(row);
   if (found !== undefined) {
-    return `${signed(found.ratio)} [${bare(found.low)}, ${bare(found.high)}]${judged(row, found.ratio)}`;
+    const form = formOf(found.ratio); // one for all three: "×12.3 [+897, ×15.3]" cannot be read
+    const bounds = `[${bare(found.low, form)}, ${bare(found.high, form)}]`;
+    return `${signed(found.ratio)} ${bounds}${judged(row, found.ratio)}`;
   }
   if (row.head === null || row.base === null) return ABSENT;
   const difference = row.head.center - row.base.center;
@@ -62,15 +64,19 @@ export function transition(row: Row): string {
 /** A change with its sign: "+34 %", "−3.2 %", "0.0 %"; as a factor from tenfold on. */
 export function signed(ratio: number): string {
   if (!Number.isFinite(ratio)) return ABSENT;
-  return ratio >= 9 ? `×${digits(1 + ratio)}` : `${bare(ratio)} %`;
+  const form = formOf(ratio);
+  return form === "factor" ? bare(ratio, form) : `${bare(ratio, form)} %`;
 }
 
+type Form = "factor" | "percent";
+const formOf = (ratio: number): Form => (ratio >= 9 ? "factor" : "percent");
+
 /** The same without the unit, one decimal below ten per cent. */
-function bare(ratio: number): string {
+function bare(ratio: number, form: Form): string {
   if (!Number.isFinite(ratio)) return ABSENT;
-  if (ratio >= 9) return `×${digits(1 + ratio)}`;
+  if (form === "factor") return `×${digits(1 + ratio)}`;
   const size = Math.abs(ratio * 100);
-  const text = size < 9.95 ? size.toFixed(1) : Math.round(size).toString();
+  const text = size < 9.95 ? size.toFixed(1) : whole(size);
   return Number(text) === 0 ? text : `${ratio < 0 ? "−" : "+"}${text}`;
 }
 

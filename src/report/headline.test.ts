@@ -118,3 +118,60 @@ test("a verdict without any row of its own is still a sentence", () => {
     expect(`${title}${action}`).not.toMatch(/undefined|NaN|null/);
   }
 });
+
+const NOISE = { code: "contended", message: "Something else used the CPU.", remedy: "Measure elsewhere." };
+const BASELINE = {
+  code: "no-baseline",
+  message: "There is none.",
+  remedy: "On the default branch: measure.",
+};
+
+test.each<[Verdict, string, RegExp]>([
+  ["failed", "few-sessions", /^Fix it first/],
+  ["missing", "few-sessions", /^Bring it back/],
+  ["invalid", "few-sessions", /^Measure again: nothing follows/],
+  ["invalid", "script-error", /^Do this\.$/],
+  ["invalid", "few-trials", /^Do this\.$/],
+  ["missing", "missing-workload", /^Do this\.$/],
+])("%s: only a remedy of the reason is what to do (%s)", (verdict, code, action) => {
+  const own = { code, message: "It is so.", remedy: "Do this." };
+  const broken = row({ verdict, kind: "workload", metric: "", reason: "x", warnings: [NOISE, own] });
+  const found = headline(comparison([broken], { warnings: [BASELINE] }));
+  expect(found.action).toMatch(action);
+});
+
+test("a crossed threshold of the script is said as what it is", () => {
+  const crossed = row({
+    kind: "budget",
+    verdict: "budget",
+    unit: "ratio",
+    metric: "http_req_duration: p(95)<0.01",
+    reason: "the script's threshold `http_req_duration: p(95)<0.01` was crossed in 6 of 6 trials",
+    limit: {
+      wanted: "crossed in at most half of the trials",
+      because: null,
+      seen: 1,
+      bounds: null,
+      outcome: "fail",
+    },
+  });
+  expect(headline(comparison([crossed]))).toMatchObject({
+    title:
+      "In `recommend` the script's threshold `http_req_duration: p(95)<0.01` was crossed in 6 of 6 trials",
+    action: expect.stringMatching(/in the script\.$/),
+  });
+});
+
+test("where every gate metric is new nothing was compared, whatever else is in order", () => {
+  const errors = row({ kind: "errors", metric: "", reason: "no errors" });
+  const fresh = row({ verdict: "new", reason: "no baseline yet" });
+  const first = headline(comparison([errors, fresh]));
+  expect(first.title).toBe("Nothing to compare with yet: 1 workload was measured for the first time");
+  expect(first.action).toMatch(/^Nothing to do here\./);
+  const elsewhere = { code: "other-class", message: "Other classes have some.", remedy: "Name the class." };
+  const other = headline(comparison([errors, fresh], { warnings: [elsewhere] }));
+  expect(other.title).toMatch(/^Nothing to compare with yet on this kind of machine: /);
+  expect(other.action).toBe("Name the class.");
+  const partly = headline(comparison([tested("unchanged", 1, 1), { ...fresh, metric: "own.p50" }]));
+  expect(partly.title).toMatch(/^No regression found; .* is new/);
+});

@@ -3,7 +3,18 @@ import { FATES, type Verdict } from "../model/verdict.ts";
 import { counted, logPercent } from "./figures.ts";
 import { target } from "./naming.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
-import { changed, limit, named, others, REASON_LENGTH, sentence, unjudged, worse } from "./phrases.ts";
+import {
+  changed,
+  isThreshold,
+  limit,
+  named,
+  others,
+  REASON_LENGTH,
+  sentence,
+  threshold,
+  unjudged,
+  worse,
+} from "./phrases.ts";
 
 /**
  * The verdict for a reader in a hurry. Plain text on one line each; names and commands stand between
@@ -53,19 +64,16 @@ const SAY: Readonly<Record<Verdict, Say>> = {
       "Nothing to do.",
     ];
   },
-  new: ({ rows }, fresh) => {
-    const workloads = new Set(rows.map(target)).size;
-    if (fresh.length === rows.filter((row) => row.gates).length) {
-      return [
-        `Nothing to compare with yet: ${counted(workloads, "workload was", "workloads were")} measured for the first time`,
-        `Nothing to do here. ${RECORD}`,
-      ];
+  new: ({ rows, warnings }, fresh) => {
+    const elsewhere = warnings.find(({ code }) => code === "other-class");
+    const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
+    if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
+      const measured = counted(new Set(rows.map(target)).size, "workload was", "workloads were");
+      const here = elsewhere === undefined ? "" : " on this kind of machine";
+      return [`Nothing to compare with yet${here}: ${measured} measured for the first time`, action];
     }
     const which = fresh.length === 1 ? `${named(fresh[0])} is` : `${counted(fresh.length, "metric")} are`;
-    return [
-      `No regression found; ${which} new, with nothing to compare with yet`,
-      `Nothing to do here. ${RECORD}`,
-    ];
+    return [`No regression found; ${which} new, with nothing to compare with yet`, action];
   },
   inconclusive: (comparison, rows) => {
     const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
@@ -91,30 +99,39 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     remedy(comparison, rows) ??
       "Measure on the kind of machine the baseline is from, or record one of this kind with `steelyard baseline`.",
   ],
-  invalid: (comparison, rows) => [
+  invalid: (_, rows) => [
     unjudged(rows, "invalid"),
-    remedy(comparison, rows) ?? "Measure again: nothing follows from this run about the change itself.",
+    cure(rows) ?? "Measure again: nothing follows from this run about the change itself.",
   ],
-  missing: (comparison, rows) => [
+  missing: (_, rows) => [
     unjudged(rows, "missing"),
-    remedy(comparison, rows) ??
+    cure(rows) ??
       "Bring it back; if it is gone on purpose, take it out of the config and the baseline as well.",
   ],
   expectation: (_, rows) => [
     `${limit(rows[0], "expected")}${others(rows, "more expectation is broken", "more expectations are broken")}`,
     "Bring the expected profile back, or change `expect` in the config if the new one is wanted.",
   ],
-  budget: (_, rows) => [
-    `${limit(rows[0], "the budget is")}${others(rows, "more budget is broken", "more budgets are broken")}`,
-    "Bring it back within its budget, or change the budget in the config.",
-  ],
+  budget: (_, rows) => {
+    const more = others(rows, "more budget is broken", "more budgets are broken");
+    if (rows[0] !== undefined && isThreshold(rows[0])) {
+      return [
+        `${threshold(rows[0])}${more}`,
+        "Bring it back within the threshold, or change the threshold in the script.",
+      ];
+    }
+    return [
+      `${limit(rows[0], "the budget is")}${more}`,
+      "Bring it back within its budget, or change the budget in the config.",
+    ];
+  },
   regressed: (_, rows) => [
     `${changed(rows[0])}${worse(rows)}`,
     "Fix it; or, if the change is worth its price, say why in the pull request and let a reviewer accept it.",
   ],
-  failed: (comparison, rows) => [
+  failed: (_, rows) => [
     unjudged(rows, "failed"),
-    remedy(comparison, rows) ?? "Fix it first: where head itself breaks, its figures say nothing.",
+    cure(rows) ?? "Fix it first: where head itself breaks, its figures say nothing.",
   ],
 };
 
@@ -163,6 +180,21 @@ const sharper = (rows: readonly Row[]) =>
   rows.some((row) => row.evidence?.mode === "baseline")
     ? "More baseline sessions see smaller changes, and so does a quieter machine; more trials of one session do not."
     : "Measure with more pairs, or on a quieter machine.";
+
+/** Warnings that are the reason why a row failed, is missing or invalid; others stand beside it by chance. */
+const REASONS = new Set([
+  "few-trials",
+  "script-error",
+  "setup-timeout",
+  "interrupted",
+  "absent-gate",
+  "absent-limit",
+  "missing-workload",
+]);
+
+/** What to do about the reason that the title gives: that of the worst row. */
+const cure = ([row]: readonly Row[]) =>
+  row?.warnings.find(({ code, remedy }) => remedy !== null && REASONS.has(code))?.remedy;
 
 /** The first remedy that the rows' warnings offer, else those of the whole run. */
 const remedy = ({ warnings }: Comparison, rows: readonly Row[]) =>

@@ -57,6 +57,13 @@ export function limit(row: Row | undefined, wanted: string): string {
   return `${named(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plain(row.limit.wanted, 80)}`;
 }
 
+/** Whether a row is about a threshold of the script, which has no figure of its own: trials crossed it or did not. */
+export const isThreshold = ({ kind, reason }: Row) =>
+  kind === "budget" && reason.startsWith("the script's threshold ");
+
+/** "In `browse` the script's threshold `http_req_duration: p(95)<200` was crossed in 6 of 6 trials" */
+export const threshold = (row: Row) => `In ${quoted(target(row))} ${plain(row.reason, 400)}`;
+
 /** A text with a capital and a full stop. */
 export function sentence(text: string): string {
   const shown = plain(text, REASON_LENGTH).replace(/\.$/, "");

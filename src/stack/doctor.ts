@@ -40,14 +40,14 @@ export async function machineChecks(directory: string): Promise<Check[]> {
   ];
 }
 
-const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, remedy: null });
+export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, remedy: null });
 const warn = (name: string, detail: string, remedy: string): Check => ({
   name,
   state: "warn",
   detail,
   remedy,
 });
-const fail = (name: string, detail: string, remedy: string): Check => ({
+export const fail = (name: string, detail: string, remedy: string): Check => ({
   name,
   state: "fail",
   detail,
@@ -92,7 +92,7 @@ export function noiseCheck(probes: readonly number[]): Check {
     : warn(
         "noise",
         detail,
-        "use a quieter or dedicated machine: contended trials are measured again or lost",
+        "use a quieter or dedicated machine: contended trials are kept and named, not measured again",
       );
 }
 

@@ -14,21 +14,30 @@ const external = ExternalStack.parse({
   },
   labels: { image: "api:1.2", instances: 3 },
 });
-const env = { API_TOKEN: "t0ken", ADMIN_KEY: "k3y", OTHER: "x" };
+const env = { API_TOKEN: "t0ken-a", ADMIN_KEY: "k3y-of-b", OTHER: "x" };
 
 test("headers are looked up, and their values are the secrets", () => {
   expect(headersOf(external, env)).toEqual({
-    api: { authorization: "Bearer t0ken", accept: "application/json" },
-    admin: { "x-key": "k3y" },
+    api: { authorization: "Bearer t0ken-a", accept: "application/json" },
+    admin: { "x-key": "k3y-of-b" },
   });
-  expect(secretsOf(external, env)).toEqual(["t0ken", "k3y"]);
+  expect(secretsOf(external, env)).toEqual(["t0ken-a", "k3y-of-b"]);
+  expect(secretsOf(external, { API_TOKEN: " t0ken-a\n" })).toEqual(["t0ken-a"]); // as it is sent
   expect(secretsOf(external, { API_TOKEN: "" })).toEqual([]);
 });
 
 test.each([
-  [{ API_TOKEN: "t" }, /ADMIN_KEY is not set[\s\S]*endpoints\.admin\.headers\.x-key[\s\S]*set ADMIN_KEY/],
+  [
+    { API_TOKEN: "t0ken-a" },
+    /ADMIN_KEY is not set[\s\S]*endpoints\.admin\.headers\.x-key[\s\S]*set ADMIN_KEY/,
+  ],
   [{ API_TOKEN: "", ADMIN_KEY: "k" }, /API_TOKEN is not set/],
   [{ API_TOKEN: "a\nb: c", ADMIN_KEY: "k" }, /API_TOKEN holds control characters/],
+  [
+    { API_TOKEN: "ok", ADMIN_KEY: "k3y-of-b" },
+    /API_TOKEN holds fewer than 6[\s\S]*ordinary text[\s\S]*api\.headers\.auth/,
+  ],
+  [{ API_TOKEN: "t0ken-a", ADMIN_KEY: " 12345 " }, /ADMIN_KEY holds fewer than 6 characters/], // 5 without the blanks
 ])("%j is a user's error that names the variable", (given, message) => {
   let error: unknown;
   try {

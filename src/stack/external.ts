@@ -1,6 +1,6 @@
 import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Redact } from "../base/redact.ts";
+import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import type { ExternalStack, Seed } from "../model/config.ts";
 import type { RunningStack, Stacks } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
@@ -18,17 +18,18 @@ export interface ExternalStacksOptions {
   readonly redact?: Redact;
 }
 
-/** Every value that a header takes from the environment: what must never be printed. */
+/** Every value that a header takes from the environment, as it is sent: what must never be printed. */
 export function secretsOf(external: ExternalStack, env: Env): string[] {
   const headers = Object.values(external.endpoints).flatMap((endpoint) => Object.values(endpoint.headers));
-  const values = headers.map((header) => (typeof header === "string" ? undefined : env[header.env]));
+  const values = headers.map((header) => (typeof header === "string" ? undefined : env[header.env]?.trim()));
   return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
 }
 
 /**
  * Headers by endpoint, those from the environment looked up.
  *
- * @throws SteelyardError (user) that names the variable which is not set, or holds what no header can
+ * @throws SteelyardError (user) that names the variable which is not set, or holds what no header can, or is too
+ *   short to be hidden
  */
 export function headersOf(external: ExternalStack, env: Env): Headers {
   return Object.fromEntries(
@@ -50,6 +51,15 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
               where,
               remedy: "set it to a single line",
             });
+          }
+          if (value.length < SHORTEST_SECRET) {
+            throw userError(
+              `The environment variable ${header.env} holds fewer than ${SHORTEST_SECRET} characters: that could not be hidden without hiding ordinary text.`,
+              {
+                where,
+                remedy: `set it to a longer secret, or, where it is none, write the header into the config as it is`,
+              },
+            );
           }
           return [name, header.prefix + value];
         }),

@@ -38,6 +38,6 @@ test("the probe is a ratio of at least 1, and time goes on between two readings"
   const before = host.read();
   expect(host.probe()).toBeGreaterThanOrEqual(1);
   const after = host.read();
-  expect(after.at - before.at).toBeGreaterThan(0.01); // seconds: the spin alone takes 0.015
+  expect(after.at - before.at).toBeGreaterThan(0.0079); // seconds: the spin alone takes 0.008
   if (before.ticks && after.ticks) expect(after.ticks.total).toBeGreaterThanOrEqual(before.ticks.total);
 });

@@ -20,7 +20,7 @@ import { runK6 } from "./process.ts";
 import { makeScratch, type Scratch } from "./scratch.ts";
 import { asked } from "./series.ts";
 import { model, plan } from "./shape.ts";
-import { type K6, mentionedTargets, readScript } from "./source.ts";
+import { isFile, type K6, mentionedVariables, readScript } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -55,6 +55,8 @@ class K6Generator implements Generator {
   private readonly known = new Map<string, Known>();
   private readonly optionsOf = new Map<string, Options>();
   private readonly explored = new Map<string, Discovery>();
+  /** Workloads whose short run failed, and of which that was said. */
+  private readonly lamented = new Set<string>();
 
   constructor(k6: K6Options) {
     this.k6 = k6;
@@ -63,13 +65,16 @@ class K6Generator implements Generator {
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
     const script = resolve(this.k6.cwd, workload.k6);
-    if (!existsSync(script)) {
-      throw userError(`The k6 script of the workload "${name}" does not exist.`, {
+    if (!isFile(script)) {
+      const what = existsSync(script) ? "is not a file" : "does not exist";
+      throw userError(`The k6 script of the workload "${name}" ${what}.`, {
         where: script,
         remedy: "create it, or correct `k6:` of the workload (relative to the checkout)",
       });
     }
-    const places = Object.fromEntries(mentionedTargets(script).map((target) => [target, NOWHERE]));
+    const places = Object.fromEntries(
+      mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
+    );
     const world = (env: Readonly<Record<string, string>>) => ({
       ...places,
       ...scriptEnv({ env, targets: {}, headers: {}, seed: 0 }),
@@ -188,7 +193,9 @@ class K6Generator implements Generator {
       signal,
     );
     if (typeof found === "string") {
-      this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
+      const said = this.lamented.has(name);
+      this.lamented.add(name);
+      if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
       return NOTHING;
     }
     for (const tag of found.unbounded) {
@@ -201,7 +208,7 @@ class K6Generator implements Generator {
   }
 }
 
-/** What stands for a target while a script is only read: nothing listens there. */
+/** What stands for a target while a script is only read: nothing listens there. It is told no headers. */
 const NOWHERE = "http://127.0.0.1:9";
 
 function refuseOverruling(env: Readonly<Record<string, string>>, name: string): void {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
@@ -76,15 +76,33 @@ function place(message: string, script: string): string | undefined {
   return file === undefined ? undefined : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
 }
 
-/** Names of targets that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`. */
-export function mentionedTargets(script: string): string[] {
+/** Whether there is a file: not a directory, a pipe or a device. What cannot be looked at is none. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A file's text; empty for what cannot be read, of which k6 itself will say so where it matters. */
+function textOf(file: string): string {
+  try {
+    return isFile(file) ? readFileSync(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Variables of ours that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`, `STEELYARD_HEADERS_API`. */
+export function mentionedVariables(script: string): string[] {
   const names = new Set<string>();
   const seen = new Set<string>();
   const visit = (file: string) => {
-    if (seen.has(file) || !existsSync(file)) return;
+    if (seen.has(file)) return;
     seen.add(file);
-    const text = readFileSync(file, "utf8");
-    for (const [name] of text.matchAll(/\bSTEELYARD_TARGET_[A-Z0-9_]+/g)) names.add(name);
+    const text = textOf(file);
+    for (const [name] of text.matchAll(/\bSTEELYARD_(?:TARGET|HEADERS)_[A-Z0-9_]+/g)) names.add(name);
     for (const [, from] of text.matchAll(/\b(?:from|import|require\()\s*["'](\.[^"']+)["']/g)) {
       visit(resolve(dirname(file), from!));
     }

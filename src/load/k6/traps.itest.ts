@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Interrupted, SteelyardError } from "../../base/errors.ts";
 import { K6Bench } from "../../testing/k6.ts";
@@ -292,6 +293,30 @@ test.each([
   expect(error.remedy).toBeTruthy();
 });
 
+test("facts refuse an import of a directory", async () => {
+  await using bench = await K6Bench.open();
+  mkdirSync(join(bench.cwd, "folder"));
+  const { workload } = bench.request(`import x from "./folder"; export default function () { x(); }`);
+  const facts = bench.generator.facts("w", workload, new AbortController().signal);
+  await expect(facts).rejects.toMatchObject({
+    fault: "user",
+    message: "k6 cannot run this script.",
+    cause: expect.stringContaining("folder: is a directory"),
+  });
+});
+
+test("facts refuse a directory", async () => {
+  await using bench = await K6Bench.open();
+  const { workload } = bench.request("");
+  const facts = bench.generator.facts("w", { ...workload, k6: "." }, new AbortController().signal);
+  await expect(facts).rejects.toMatchObject({
+    fault: "user",
+    message: expect.stringContaining("is not a file"),
+    where: bench.cwd,
+    remedy: expect.stringContaining("k6:"),
+  });
+});
+
 test("a script that is readable, but not under these targets, is a failed trial", async () => {
   await using bench = await K6Bench.open();
   const failure = await bench.failure(
@@ -307,7 +332,9 @@ test("a target that was dead at first is explored again once it lives", async ()
   const request = bench.request(
     `${HTTP}${LOOP} export default function () { for (const n of ["/a", "/b"]) http.get(__ENV.STEELYARD_TARGET_API + n); sleep(0.05); }`,
   );
+  await bench.load({ ...request, targets: { api: DEAD } });
   const dead = await bench.load({ ...request, targets: { api: DEAD } });
+  expect(bench.said.filter((line) => line.includes("nothing is split"))).toHaveLength(1); // not at every trial
   expect(dead).toMatchObject({ ok: false, failure: { code: "dead-target" } });
   const live = await bench.load(request);
   if (!live.ok) throw new Error(live.failure.message);

@@ -1,0 +1,35 @@
+import type { Shape } from "./jsonschema.ts";
+import { named, type Path, type Problem } from "./problem.ts";
+import { shapeAt } from "./wanted.ts";
+
+/**
+ * Lengths of time written as bare numbers: "400" may mean milliseconds to one and seconds to another. The model takes
+ * them, because a run file carries its config in base units; a person's file has to say. 0 is 0 in any unit.
+ *
+ * @param data the parsed file, which fits the schema
+ */
+export function unitProblems(data: unknown, root: Shape): Problem[] {
+  return numbers(data, []).flatMap(({ path, value }) => {
+    if (value === 0 || !isTime(path, shapeAt(root, path))) return [];
+    const what = `${named(path)} is ${value}, without a unit.`;
+    const remedy = `give a unit: ${value}ms or ${value}s`;
+    return [{ what, place: { path, on: "value" }, allowed: ALLOWED, remedy } as const];
+  });
+}
+
+const ALLOWED = 'a duration such as "500ms", "5s" or "1m30s"';
+
+/** Every number in a value, and where it is. */
+function numbers(data: unknown, path: Path): { path: Path; value: number }[] {
+  if (typeof data === "number") return [{ path, value: data }];
+  if (Array.isArray(data)) return data.flatMap((item, index) => numbers(item, [...path, index]));
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => numbers(value, [...path, key]));
+}
+
+/** Whether a place takes times and nothing else; the floor of the policy is about latencies. */
+function isTime(path: Path, shape: Shape | undefined): boolean {
+  const only = (text: RegExp) => text.test("1m30s") && !text.test("1%") && !text.test("word");
+  const some = (shape?.anyOf ?? []).some(({ pattern }) => pattern !== undefined && only(new RegExp(pattern)));
+  return some || named(path) === "policy.floor";
+}

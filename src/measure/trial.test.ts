@@ -1,0 +1,61 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Interrupted } from "../base/errors.ts";
+import type { Generator, RunningStack } from "../model/ports.ts";
+import { configOf, slot } from "../testing/plans.ts";
+import { observed } from "../testing/trials.ts";
+import { type Bench, trial } from "./trial.ts";
+
+const unhandled: unknown[] = [];
+const keep = (reason: unknown) => void unhandled.push(reason);
+beforeEach(() => void process.on("unhandledRejection", keep));
+afterEach(() => {
+  process.off("unhandledRejection", keep);
+  unhandled.length = 0;
+});
+
+/** A bench whose readings of counters fail by their number, from 1, and whose load does as it is told. */
+function bench(bad: readonly number[], load: Generator["load"]): Bench {
+  let readings = 0;
+  const stack: RunningStack = {
+    ...{ targets: {}, headers: {}, fault: () => null },
+    async counters() {
+      if (bad.includes(++readings)) throw new Error(`reading ${readings}`);
+      return { api: { cpu: readings, memory: null, restarts: 0 } };
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+  return {
+    ...{ config: configOf({ shop: {} }), stack, start: 0, now: () => new Date(0) },
+    generator: {
+      ...{ version: "k6 0", planned: () => 1, load },
+      facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
+    },
+    host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
+  };
+}
+const never = new AbortController().signal;
+const good: Generator["load"] = async (_, measuring) => {
+  measuring();
+  return { ok: true, observed: observed({}) };
+};
+
+test("a reading that is replaced when the warm-up is over may have failed", async () => {
+  const result = await trial(slot(), bench([1], good), never);
+  expect(result).toMatchObject({ outcome: "ok", services: { api: { cpu: 1 } } }); // reading 3 − reading 2
+  await turn();
+  expect(unhandled).toEqual([]);
+});
+
+test("one that nobody waits for, because the load threw, may fail too", async () => {
+  const load = async () => {
+    throw new Interrupted("SIGINT");
+  };
+  await expect(trial(slot(), bench([1], load), never)).rejects.toMatchObject({ by: "SIGINT" });
+  await turn();
+  expect(unhandled).toEqual([]);
+});
+
+test("one that counts may not", async () => {
+  await expect(trial(slot(), bench([2], good), never)).rejects.toThrow("reading 2");
+});

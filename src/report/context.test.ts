@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { comparison, row, tested } from "../testing/comparisons.ts";
+import { context } from "./context.ts";
+
+const text = (...given: Parameters<typeof comparison>) => context(comparison(...given), (name) => name);
+
+test("the gates of a workload that broke are not judged; they do not only warn", () => {
+  const broken = row({ kind: "workload", metric: "", verdict: "failed", reason: "a service died" });
+  const silent = row({ verdict: "inconclusive", gates: false });
+  const said = text([broken, silent, { ...silent, metric: "cpu_per_request" }]);
+  expect(said).toMatch(
+    /2 gate metrics: 2 cannot tell\. None of them is judged, because the workload was not\./,
+  );
+  expect(said).not.toMatch(/warn/);
+});
+
+test("each kind of silence is counted by itself", () => {
+  const broken = row({ kind: "workload", metric: "", verdict: "failed", reason: "a service died" });
+  const silent = row({ verdict: "inconclusive", gates: false });
+  const beside = tested("regressed", 1, 2, { workload: "search", gates: false });
+  const said = text([broken, silent, beside]);
+  expect(said).toMatch(/1 of them is not judged, because the workload was not\. 1 of them only warns\./);
+});
+
+test.each([
+  [undefined, "compared with nothing yet"],
+  [1, "not comparable with the one stored session"],
+  [3, "not comparable with the 3 stored sessions"],
+])("%s stored sessions that are unlike: %s", (unlike, want) => {
+  const reference = { kind: "none", sessions: {}, ...(unlike !== undefined && { unlike }) } as const;
+  expect(text([row({ verdict: "incomparable" })], { reference })).toContain(`, ${want}, on `);
+});

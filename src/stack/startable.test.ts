@@ -1,0 +1,73 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Stack } from "../model/config.ts";
+import { startChecks } from "./startable.ts";
+
+let root = "";
+const taken = createServer();
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "steelyard-start-"));
+  mkdirSync(join(root, "bin"));
+  mkdirSync(join(root, "bin/folder"));
+  for (const name of ["bin/api", "bin/plain"]) writeFileSync(join(root, name), "#!/bin/sh\n");
+  chmodSync(join(root, "bin/api"), 0o755);
+  chmodSync(join(root, "bin/plain"), 0o644);
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  await new Promise((resolve) => taken.close(resolve));
+  rmSync(root, { recursive: true, force: true });
+});
+
+const looked = (services: Record<string, object>, seed?: object) =>
+  startChecks(Stack.parse({ process: { services }, ...(seed ? { seed } : {}) }), root, {
+    PATH: `/nowhere:${join(root, "bin")}`,
+  });
+
+/** What becomes the address of a service. */
+const REFERENCE = "$".concat("{api:80}");
+test.each<[object, RegExp | null]>([
+  [{ run: ["api"] }, null],
+  [{ run: ["./bin/api", "x"] }, null],
+  [{ run: ["./api"], cwd: "bin" }, null],
+  [{ run: [REFERENCE] }, null], // known once ports are
+  [{ run: ["./api"] }, /no such file/], // not from this directory
+  [{ run: ["nothing"] }, /no program of this name is on the PATH/],
+  [{ run: ["api"], env: { PATH: "/nowhere" } }, /no program of this name/], // its own PATH counts
+  [{ run: ["folder"] }, /no program of this name/],
+  [{ run: ["plain"] }, /not executable/],
+  [{ run: ["./bin/plain"] }, /not executable/],
+  [{ run: ["api"], cwd: "no" }, /working directory does not exist/],
+])("a service %j", async (service, refused) => {
+  const checks = await looked({ web: service });
+  if (refused === null) return expect(checks).toMatchObject([{ name: "programs", state: "ok" }]);
+  expect(checks).toMatchObject([{ name: "programs", state: "fail", detail: expect.stringMatching(refused) }]);
+  expect(checks[0]!.detail).toContain("stack.process.services.web.run");
+  expect(checks[0]!.remedy).toBeTruthy();
+});
+
+test("the seed is looked at too, and each failure is told", async () => {
+  const checks = await looked({ web: { run: ["nothing"] } }, { run: ["seeder"] });
+  expect(checks.map(({ state, detail }) => [state, /\((.*)\)/.exec(detail)?.[1]])).toEqual([
+    ["fail", "stack.process.services.web.run"],
+    ["fail", "stack.seed.run"],
+  ]);
+});
+
+test("a fixed port that somebody has", async () => {
+  const { port } = taken.address() as AddressInfo;
+  const checks = await looked({ web: { run: ["api"], ports: { 80: { env: "PORT", fixed: port } } } });
+  expect(checks).toMatchObject([
+    { name: "programs", state: "ok" },
+    { name: "ports", state: "fail", detail: expect.stringContaining(`Port ${port}`) },
+  ]);
+  expect(checks[1]!.remedy).toBeTruthy();
+});
+
+test("nothing is said where nothing is started", async () => {
+  const stack = Stack.parse({ external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } });
+  expect(await startChecks(stack, root, {})).toEqual([]);
+});

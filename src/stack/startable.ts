@@ -1,0 +1,100 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+import { SteelyardError } from "../base/errors.ts";
+import { refusal } from "../exec/refusal.ts";
+import type { Stack } from "../model/config.ts";
+import { type Check, fail, ok } from "./doctor.ts";
+import { claim } from "./port.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Something the config starts: which, with what, and where. */
+interface Command {
+  readonly where: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Where programs are looked for; its own variables win over ours. */
+  readonly path: string;
+}
+
+/**
+ * Whether what a config starts could be started here: its programs exist, and its fixed ports are free. Nothing
+ * is started. Empty where the config starts nothing.
+ *
+ * @param cwd the checkout
+ */
+export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<Check[]> {
+  const checks: Check[] = [];
+  const commands = commandsOf(stack, cwd, env);
+  const missing = commands.flatMap(programCheck);
+  if (commands.length > 0) checks.push(...some(missing, "programs", `${commands.length} found`));
+  const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) =>
+    Object.values(ports).flatMap(({ fixed }) => (fixed === undefined ? [] : [{ service, fixed }])),
+  );
+  const taken: Check[] = [];
+  for (const { service, fixed } of ports) taken.push(...(await portCheck(service, fixed)));
+  if (ports.length > 0) checks.push(...some(taken, "ports", `${ports.length} fixed, free`));
+  return checks;
+}
+
+/** What failed, or that nothing did. */
+const some = (failed: readonly Check[], name: string, detail: string) =>
+  failed.length > 0 ? failed : [ok(name, detail)];
+
+function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] {
+  const services = Object.entries(process?.services ?? {}).map(([name, service]) => ({
+    where: `stack.process.services.${name}.run`,
+    argv: service.run,
+    cwd: resolve(cwd, service.cwd),
+    path: service.env.PATH ?? env.PATH ?? "",
+  }));
+  if (seed === undefined) return services;
+  return [
+    ...services,
+    { where: "stack.seed.run", argv: seed.run, cwd, path: seed.env.PATH ?? env.PATH ?? "" },
+  ];
+}
+
+/** A failed check for a program that the system would not start, in the words of an attempt. */
+function programCheck({ where, argv, cwd, path }: Command): Check[] {
+  const [program = ""] = argv;
+  if (program.includes("${")) return []; // known once ports are
+  const places = program.includes("/") ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder));
+  const found = places.map((place) => lookAt(resolve(place, program)));
+  const code = !isDirectory(cwd) ? "ENOENT" : (found.find((one) => one === "EACCES") ?? "ENOENT");
+  if (isDirectory(cwd) && found.includes("ok")) return [];
+  const { message, remedy } = refusal(argv, cwd, { code });
+  return [fail("programs", `${message} (${where})`, remedy ?? "correct it")];
+}
+
+async function portCheck(service: string, port: number): Promise<Check[]> {
+  try {
+    await claim(port, service);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [fail("ports", error.message, error.remedy ?? "choose another port")];
+  }
+}
+
+function lookAt(path: string): "ok" | "EACCES" | "ENOENT" {
+  try {
+    if (!statSync(path).isFile()) return "ENOENT";
+  } catch {
+    return "ENOENT";
+  }
+  try {
+    accessSync(path, constants.X_OK);
+    return "ok";
+  } catch {
+    return "EACCES";
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
