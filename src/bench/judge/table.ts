@@ -1,0 +1,113 @@
+import { REAL } from "./draws.ts";
+import { KINDS, SIZES } from "./pull.ts";
+import { RECORDED } from "./recorded.ts";
+import { bounds, type Cell, type Results, type Row, type Share } from "./results.ts";
+
+/**
+ * The main table, Markdown: false alarms a pull request and power at +5 %, a rule a row, an environment a column.
+ *
+ * Cells read `0.5 [0.3, 0.8] · 94`: percent of harmless pull requests with any of the gate metrics reported as worse,
+ * its exact 95 % interval, and percent of pull requests found in which one workload's metrics all are 5 % slower.
+ */
+export function table({ environments, rows }: Results): string {
+  const ordered = [...rows.filter(({ ours }) => ours), ...rows.filter(({ ours }) => !ours)];
+  const body = ordered.map((row) => [
+    row.ours ? `**${row.rule}**` : row.rule,
+    minutes(row),
+    ...environments.map((name) => {
+      const cell = row.cells[name]!;
+      return `${percent(cell.alarms)} ${interval(cell.alarms)} · ${whole(cell.power.all["0.05"]!)}`;
+    }),
+  ]);
+  return markdown(["rule", "minutes", ...environments], body);
+}
+
+/** Further tables, Markdown: power by kind and size, what is shown unchanged, real slow-downs, request mode. */
+export function details(results: Results): string {
+  const { environments, rows } = results;
+  const mine = rows.filter(({ ours }) => ours);
+  const power = mine.flatMap((row) =>
+    KINDS.map((kind) => [
+      row.rule,
+      kind,
+      ...environments.map((name) => {
+        const shares = Object.values(row.cells[name]!.power[kind]);
+        return shares.map(whole).join(" · ");
+      }),
+    ]),
+  );
+  const byWorkload = mine.map((row) => [row.rule, ...(row.cells[REAL]?.byWorkload ?? []).map(whole)]);
+  const shown = mine
+    .filter((row) => row.cells[environments[0]!]!.unchanged !== null)
+    .map((row) => [
+      row.rule,
+      ...environments.map((name) => {
+        const { unchanged, wronglyUnchanged, pairs } = row.cells[name]!;
+        return `${whole(unchanged!)} · ${percent(wronglyUnchanged!)} · ${pairs!.toFixed(1)}`;
+      }),
+    ]);
+  const peers = rows
+    .filter(({ ours }) => !ours)
+    .map((row) => [row.rule, ...environments.map((name) => peerCell(row.cells[name]!))]);
+  const injected = results.injected.map(({ variant, pairs, found, byWorkload }) => [
+    variant,
+    String(pairs),
+    `${whole(found)} ${interval(found)}`,
+    Object.entries(byWorkload)
+      .map(([name, share]) => `${name} ${whole(share)}`)
+      .join(", "),
+  ]);
+  const requested = results.requested.map((one) => [
+    one.variant,
+    `${100 * one.band} %`,
+    `${one.blocks} s`,
+    `${whole(one.found)} ${interval(one.found)}`,
+    Object.entries(one.byMode)
+      .map(([mode, { any, latency }]) => `${mode} ${whole(any)} (${whole(latency)})`)
+      .join(", "),
+    one.unchanged ? whole(one.unchanged) : "",
+    one.pairs.toFixed(1),
+  ]);
+  const sizes = SIZES.map((size) => `+${100 * size} %`).join(" · ");
+  return [
+    `Power of our rules at ${sizes} (the baseline's also at +50 %), by what is slower:`,
+    markdown(["rule", "slower", ...environments], power),
+    "Power at +5 % of latency alone on recorded noise, by workload, %:",
+    markdown(["rule", ...RECORDED], byWorkload),
+    "Gates of harmless pull requests shown unchanged, % · gates 5 % slower and shown unchanged, % · mean pairs:",
+    markdown(["rule", ...environments], shown),
+    "Peers: false alarms of all 30 metrics, % · power at +5 % where only latency, and only CPU, is slower:",
+    markdown(["rule", ...environments], peers),
+    "Real slow-downs in recorded trials (A2: none), in % of draws found:",
+    markdown(["program", "pairs", "found", "by workload"], injected),
+    "Request-level interleaving of recorded runs: found (by latency alone), in % of draws:",
+    markdown(["program", "band", "at most", "found", "by mode", "gates shown unchanged", "pairs"], requested),
+  ].join("\n\n");
+}
+
+function peerCell({ alarmsOfAll, power }: Cell): string {
+  return `${whole(alarmsOfAll!)} · ${whole(power.latency["0.05"]!)} · ${whole(power.cpu["0.05"]!)}`;
+}
+
+/** Least and most minutes of load over environments, both sides included. */
+function minutes({ cells }: Row): string {
+  const all = Object.values(cells).map(({ seconds }) => seconds / 60);
+  const [low, high] = [Math.min(...all).toFixed(1), Math.max(...all).toFixed(1)];
+  return low === high ? low : `${low}–${high}`;
+}
+
+/** What is not to be had is a dash. */
+const NOTHING = "–";
+const percent = ({ k, n }: Share): string =>
+  n === 0 ? NOTHING : ((100 * k) / n).toFixed((100 * k) / n < 10 ? 1 : 0);
+const whole = ({ k, n }: Share): string => (n === 0 ? NOTHING : ((100 * k) / n).toFixed(0));
+function interval(share: Share): string {
+  if (share.n === 0) return NOTHING;
+  const [low, high] = bounds(share).map((v) => (100 * v).toFixed(100 * v < 10 ? 1 : 0));
+  return `[${low}, ${high}]`;
+}
+
+function markdown(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
+}
