@@ -3,6 +3,7 @@ import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import type { Rule } from "./rule.ts";
+import type { StoredValues } from "./stored.ts";
 import { counted, difference, size } from "./words.ts";
 
 /** How many stored standard deviations an exact counter may move: beyond any chance, whatever the family. */
@@ -15,13 +16,13 @@ const SIGMAS = 5;
 export function exactRow(
   about: About & { readonly rule: Rule },
   head: readonly number[],
-  stored: readonly (readonly number[])[],
+  stored: readonly StoredValues[],
   warnings: readonly Warning[],
   gates: boolean,
 ): Row {
   const { rule } = about;
-  const all = stored.flat();
-  const base = median(stored.map((values) => median(values)));
+  const all = stored.flatMap(({ values }) => values);
+  const base = median(stored.map(({ values }) => median(values)));
   const moved = median(head) - base;
   const sd = all.length > 1 ? Math.sqrt(variance(all)) : 0;
   const allowed = Math.max(Math.abs(base) * Math.expm1(rule.band), SIGMAS * sd, rule.floor);

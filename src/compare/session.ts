@@ -59,7 +59,7 @@ function contribution(
 
 /**
  * A baseline with one more session, or a new one. A session of the same run takes the place of the earlier one;
- * beyond twelve the oldest go.
+ * beyond twelve the oldest go. What is known of the noise of pairs stays.
  */
 export function withSession(
   baseline: Baseline | null,
@@ -74,5 +74,6 @@ export function withSession(
     sessions: [...others, session]
       .sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run))
       .slice(-MOST_SESSIONS),
+    ...(baseline?.noise && { noise: baseline.noise }),
   };
 }

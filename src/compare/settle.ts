@@ -48,7 +48,9 @@ function finished(
     return { ...row, evidence: shown, reason };
   }
   const { verdict, reason } = judged(figures, shown, rule, rejections);
-  return { ...row, evidence: shown, verdict, reason: `${reason}${suffix}` };
+  const beyond = draft.gatesBeyond !== null && figures.bounds[0] > draft.gatesBeyond;
+  const gates = row.gates || (verdict === "regressed" && beyond);
+  return { ...row, evidence: shown, verdict, gates, reason: `${reason}${suffix}` };
 }
 
 /** Faster because it failed is not better: an improvement is withdrawn where the errors got worse. */

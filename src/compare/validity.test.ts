@@ -90,9 +90,23 @@ describe("other programs while the load runs", () => {
     expect(gates.map(({ gates }) => gates)).toEqual([false, false]);
     expect([comparison.overall, comparison.exit]).toEqual(["inconclusive", 0]);
     expect(contended(some(6, beside(0.95)))).toEqual([
-      expect.stringMatching(/^In 6 of 10 trials other programs used 55 % of the CPUs: .* does not gate/),
+      expect.stringMatching(
+        /^In 6 of 10 trials other programs used 55 % of the CPUs, .* a factor of 2\.2\.$/,
+      ),
     ]);
   });
+  test.each([
+    [0.018, false],
+    [0.027, false], // × 2.25, and it may be 2.05
+    [0.06, true], // × 5
+  ])(
+    "most trials, p50 %d against 0.012: gates %s, where it is surely beyond what they explain",
+    (p50, gates) => {
+      const comparison = judge(all({ ...beside(0.95), p50 }));
+      const row = found(comparison, "gate", "http_req_duration.p50");
+      expect([row.verdict, row.gates, comparison.exit]).toEqual(["regressed", gates, gates ? 1 : 0]);
+    },
+  );
   test("half of them are not most: worse is worse", () => {
     const comparison = judge(some(5, beside(0.95)));
     expect([comparison.overall, comparison.exit]).toEqual(["regressed", 1]);
