@@ -1,13 +1,11 @@
 import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
+import { SIGMAS } from "./criteria.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
 import { counted, difference, size } from "./words.ts";
-
-/** How many stored standard deviations an exact counter may move: beyond any chance, whatever the family. */
-const SIGMAS = 5;
 
 /**
  * An exact counter (bytes, rows, queries a request) hardly varies, so no test is needed: it changed where it moved

@@ -3,6 +3,7 @@ import type { Policy } from "../model/config.ts";
 import { family, selector } from "../model/metric.ts";
 import type { Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
+import { ENOUGH } from "./criteria.ts";
 import { exactRow } from "./exact.ts";
 import { type Figures, sessionFigures } from "./judge.ts";
 import { kept } from "./kept.ts";
@@ -11,7 +12,7 @@ import { type About, row, sample, sessionSample } from "./row.ts";
 import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
 import { fewSessions, type Parts, type StoredValues, storedParts, storedValues } from "./stored.ts";
 import { observedMetric, own, type Subject, values } from "./subject.ts";
-import { ENOUGH_TRIALS, type Validity } from "./validity.ts";
+import type { Validity } from "./validity.ts";
 import { counted, number, warning } from "./words.ts";
 
 /** Which tests are corrected together: those that gate, those that would with more sessions, the advisory ones. */
@@ -94,7 +95,7 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
   const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
-  if (how === "exact" && head.length < ENOUGH_TRIALS) return said("inconclusive", tooFew(head.length));
+  if (how === "exact" && head.length < ENOUGH) return said("inconclusive", tooFew(head.length));
   if (how === "exact")
     return exactRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
   if (how === "advisory") {
@@ -136,8 +137,7 @@ function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
   ]);
 }
 
-export const tooFew = (n: number) =>
-  `no verdict from ${counted(n, "trial")}: at least ${ENOUGH_TRIALS} are needed`;
+export const tooFew = (n: number) => `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;
 
 /** A percentile of too few requests is the luck of a handful. */
 function fewRequests(text: string, { subject }: Case): Warning | undefined {
@@ -205,7 +205,7 @@ function draft(family: Family, what: Material, { policy }: Case, warnings: Warni
     row: row(about, said, [...warnings, ...notes, ...levels(stored, figures.compared)]),
     figures,
     rule: about.rule,
-    weak: head.length < ENOUGH_TRIALS,
+    weak: head.length < ENOUGH,
     gatesBeyond: null,
   };
 }
