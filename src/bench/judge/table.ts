@@ -68,6 +68,15 @@ export function details(results: Results): string {
     one.unchanged ? whole(one.unchanged) : "",
     one.pairs.toFixed(1),
   ]);
+  const duetted = results.duetted.map(({ load, variant, band, pairs, recorded, sd, found, unchanged }) => [
+    load,
+    variant,
+    `${100 * band} %`,
+    `${pairs} of ${recorded}`,
+    (100 * sd).toFixed(2),
+    whole(found), // no interval: ten of the same twelve pairs
+    whole(unchanged),
+  ]);
   const sizes = SIZES.map((size) => `+${100 * size} %`).join(" · ");
   return [
     `Power of our rules at ${sizes} (the baseline's also at +50 %), by what is slower:`,
@@ -82,6 +91,8 @@ export function details(results: Results): string {
     markdown(["program", "pairs", "found", "by workload"], injected),
     "Request-level interleaving of recorded runs: found (by latency alone), in % of draws:",
     markdown(["program", "band", "at most", "found", "by mode", "gates shown unchanged", "pairs"], requested),
+    "CPU a request of both sides on one core (duet): sd of a pair in %, found and shown unchanged in % of draws:",
+    markdown(["load", "program", "band", "pairs", "sd", "found", "unchanged"], duetted),
   ].join("\n\n");
 }
 
