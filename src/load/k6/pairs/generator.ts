@@ -1,0 +1,308 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { explain, SteelyardError } from "../../../base/errors.ts";
+import type { Workload } from "../../../model/config.ts";
+import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
+import type { Failure } from "../../../model/run.ts";
+import type { Side } from "../../../model/schedule.ts";
+import { runArgv, scriptEnv } from "../argv.ts";
+import { declaredMetrics } from "../digest.ts";
+import { type Discovery, NOTHING } from "../discovery.ts";
+import { explore } from "../explore.ts";
+import type { K6Options } from "../generator.ts";
+import { journal } from "../journal.ts";
+import { labeller, portable } from "../names.ts";
+import { type Options, type Scenarios, scenarios, span } from "../options.ts";
+import { broken, type Ending } from "../outcome.ts";
+import { runK6 } from "../process.ts";
+import { makeScratch, type Scratch } from "../scratch.ts";
+import { mentionedVariables, readScript } from "../source.ts";
+import { summary } from "../summary.ts";
+import { systemTags } from "../wrapper.ts";
+import { asked, SIDES } from "./ask.ts";
+import { attempt } from "./attempt.ts";
+import { blame } from "./blame.ts";
+import { Door } from "./door.ts";
+import { endless, type Load, load } from "./load.ts";
+import { refusals } from "./refusals.ts";
+import { results } from "./results.ts";
+import { script, TURN, type Way } from "./script.ts";
+import { segments } from "./segments.ts";
+
+/** Seconds beyond the planned load after which a run is killed. */
+const PATIENCE = 60;
+/** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
+const SETUP = 60;
+
+/** What a script is, under one environment. */
+interface Read {
+  readonly script: string;
+  readonly options: Options;
+  readonly scenarios: Scenarios;
+  readonly load: Load | string;
+  readonly module: boolean;
+  readonly candidates: readonly string[];
+}
+
+type Suited = { readonly way: Way; readonly why: null } | { readonly way: null; readonly why: string };
+
+/** Base and head under one k6, interleaved: user scripts unchanged, run through a wrapper that deals out the turns. */
+export function k6Pairs(options: K6Options): PairGenerator {
+  return new K6Pairs(options);
+}
+
+class K6Pairs implements PairGenerator {
+  private readonly k6: K6Options;
+  private readonly scripts = new Map<string, Read>();
+  private readonly suits = new Map<string, Suited>();
+  private readonly explored = new Map<string, Discovery>();
+
+  constructor(k6: K6Options) {
+    this.k6 = k6;
+  }
+
+  async finest(_name: string, workload: Workload, signal: AbortSignal) {
+    await using scratch = await makeScratch(this.k6.scratch);
+    const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
+    let mode: "request" | "slice" = "request";
+    for (const { env } of [{ env: {} }, ...own]) {
+      const { way, why } = await this.suited(workload, { ...workload.env, ...env }, scratch, signal);
+      if (way === null) return { mode: "trial", why } as const;
+      if (way === "variables") mode = "slice";
+    }
+    return { mode, why: mode === "slice" ? NO_MODULE : null };
+  }
+
+  async pairs(
+    request: PairsRequest,
+    border: Parameters<PairGenerator["pairs"]>[1],
+    signal: AbortSignal,
+  ): ReturnType<PairGenerator["pairs"]> {
+    const began = performance.now();
+    try {
+      return await this.measure(request, border, signal);
+    } catch (error) {
+      // Read without complaint before, and not under these targets or this variant: these pairs' failure, no more.
+      if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+      const failure: Failure = { code: "script-error", message: explain(error).slice(0, 8_000) };
+      return lost(
+        request,
+        { side: "head", failure },
+        { cpu: null, seconds: (performance.now() - began) / 1000 },
+      );
+    }
+  }
+
+  private async measure(
+    request: PairsRequest,
+    border: Parameters<PairGenerator["pairs"]>[1],
+    signal: AbortSignal,
+  ): ReturnType<PairGenerator["pairs"]> {
+    const { workload, sides, seed, warmup, block, pairs } = request;
+    await using scratch = await makeScratch(this.k6.scratch);
+    const vars = (side: Side) => scriptEnv({ ...sides[side], env: {}, seed });
+    const env = scriptEnv({ ...sides.base, env: request.env, seed });
+    const read = await this.read(workload, env, scratch, signal);
+    if (typeof read.load === "string") {
+      const failure: Failure = { code: "script-error", message: `cannot be interleaved: ${read.load}` };
+      return lost(request, { side: "head", failure }, { cpu: null, seconds: 0 });
+    }
+    const suited = await this.suited(workload, request.env, scratch, signal);
+    const forced = read.module ? "module" : "variables";
+    const way: Way = request.mode === "slice" ? "variables" : (suited.way ?? forced);
+    const both = JSON.stringify({ seed, base: vars("base"), head: vars("head") });
+    const found = await this.discovery(request, read, scratch, signal);
+    const plan = segments(request);
+    const values = found.split.map(({ value }) => value);
+    const wanted = asked({
+      ...{ workload, way, pairs, found },
+      labels: {
+        base: labeller(values, sides.base.targets),
+        head: labeller(values, sides.head.targets),
+      },
+    });
+    const spare =
+      PATIENCE + span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
+    const timeout = workload.timeout ?? (warmup + block * pairs) * 1.5 + spare;
+    const file = join(scratch.path, "pairs.js");
+    const into = join(scratch.path, "summary.json");
+    await using door = await Door.open({
+      ...{ segments: plan, border },
+      vus: read.load.kind === "closed" ? read.load.vus : null,
+    });
+    await writeFile(
+      file,
+      script({
+        ...{ script: pathToFileURL(read.script).href, exec: read.load.scenario.exec ?? "default" },
+        options: {
+          scenarios: { steelyard: endless(read.load, TURN, timeout) },
+          thresholds: wanted.thresholds,
+          ...systemTags(read.options),
+        },
+        ...{ way, open: read.load.kind === "open", door: door.url, summary: into },
+      }),
+    );
+    const log = journal(() => {});
+    const refused = refusals(sides);
+    const ending = await runK6(
+      this.k6,
+      runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
+      way === "module"
+        ? { ...env, ...nowhere(env), STEELYARD_SIDES: both }
+        : { ...env, STEELYARD_VARIABLES: both },
+      {
+        timeout,
+        signal,
+        onLine(line) {
+          log.line(line);
+          refused.line(line);
+        },
+      },
+    );
+    const text = await readFile(into, "utf8").catch(() => null);
+    const said = log.said();
+    const done = summary(text);
+    if (!door.over || ending.timedOut || typeof done === "string") {
+      const failure = unfinished(ending, door.over, timeout, done, said);
+      return lost(request, await blame(sides, failure), ending);
+    }
+    const measured = { found: done, asked: wanted, load: read.load, way, segments: plan };
+    return {
+      results: results({ ...measured, said, refused: refused.first }),
+      ...{ cpu: ending.cpu, wall: ending.seconds },
+    };
+  }
+
+  /** How the script's iterations get their sides, or why they cannot, found out once. */
+  private async suited(
+    workload: Workload,
+    env: Readonly<Record<string, string>>,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Suited> {
+    const path = resolve(this.k6.cwd, workload.k6);
+    const key = JSON.stringify([path, env]);
+    const before = this.suits.get(key);
+    if (before) return before;
+    const mentioned = mentionedVariables(path);
+    const stand = Object.fromEntries(
+      mentioned.map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
+    );
+    const own = scriptEnv({ env, targets: {}, headers: {}, seed: 0 });
+    const read = await this.read(workload, { ...stand, ...own }, scratch, signal);
+    const result = await this.tried(read, mentioned, own, scratch, signal);
+    this.suits.set(key, result);
+    return result;
+  }
+
+  private async tried(
+    read: Read,
+    mentioned: readonly string[],
+    env: Readonly<Record<string, string>>,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Suited> {
+    if (typeof read.load === "string") return { way: null, why: read.load };
+    const trying = { ...read, load: read.load, mentioned, env };
+    let first: string | undefined;
+    for (const way of read.module ? (["module", "variables"] as const) : (["variables"] as const)) {
+      const why = await attempt(this.k6, way, trying, scratch, signal);
+      if (why === null) return { way, why };
+      first ??= why;
+    }
+    return { way: null, why: first! };
+  }
+
+  /** What k6 makes of the script under this environment, once. */
+  private async read(
+    workload: Workload,
+    env: Readonly<Record<string, string>>,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Read> {
+    const path = resolve(this.k6.cwd, workload.k6);
+    const key = JSON.stringify([path, env]);
+    const before = this.scripts.get(key);
+    if (before) return before;
+    const { options, files } = await readScript(this.k6, path, env, scratch, signal);
+    const own = scenarios(options, path);
+    const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+    const read = {
+      ...{ script: path, options, scenarios: own, load: load(own), module },
+      candidates: declaredMetrics(files),
+    };
+    this.scripts.set(key, read);
+    return read;
+  }
+
+  /**
+   * What a short run of the script shows, once. Both sides see one, so that neither is older than the other.
+   */
+  private async discovery(
+    request: PairsRequest,
+    read: Read,
+    scratch: Scratch,
+    signal: AbortSignal,
+  ): Promise<Discovery> {
+    const { name, env, sides, workload } = request;
+    const key = JSON.stringify([read.script, env, workload.split]);
+    const before = this.explored.get(key);
+    if (before) return before;
+    let result: Discovery | undefined;
+    for (const side of SIDES) {
+      const { script, options, scenarios, candidates } = read;
+      const found = await explore(
+        this.k6,
+        {
+          ...{ script, options, scenarios, candidates, split: workload.split },
+          env: scriptEnv({ ...sides[side], env, seed: 0 }),
+        },
+        scratch,
+        signal,
+      );
+      if (typeof found === "string") {
+        this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
+      } else {
+        const kept = found.split.map((one) => ({ ...one, value: portable(one.value, sides[side].targets) }));
+        result ??= { ...found, split: kept };
+      }
+    }
+    if (result) this.explored.set(key, result);
+    return result ?? NOTHING;
+  }
+}
+
+const NO_MODULE = "it does not ask `sides()` of steelyard.ts, which would give it both in each iteration";
+
+/** In place of an address that a script must not ask: nothing listens there. */
+const NOWHERE = "http://127.0.0.1:9";
+const nowhere = (env: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.keys(env)
+      .filter((name) => name.startsWith("STEELYARD_TARGET_"))
+      .map((name) => [name, NOWHERE]),
+  );
+
+function unfinished(
+  ending: Ending,
+  over: boolean,
+  limit: number,
+  found: unknown,
+  said: Parameters<typeof broken>[1],
+): Failure {
+  if (ending.timedOut) {
+    return { code: "timeout", message: `k6 did not end within ${Math.round(limit)} s and was killed` };
+  }
+  if (over && typeof found === "string") return { code: "no-summary", message: found };
+  return broken(ending, said).failure;
+}
+
+function lost(
+  { pairs }: PairsRequest,
+  why: { readonly side: Side; readonly failure: Failure },
+  { cpu, seconds }: Pick<Ending, "cpu" | "seconds">,
+) {
+  const results = Array.from({ length: pairs }, (): PairResult => ({ ok: false, ...why }));
+  return { results, cpu, wall: seconds };
+}
