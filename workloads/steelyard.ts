@@ -1,4 +1,5 @@
 import exec from "k6/execution";
+import http, { type CookieJar, type RefinedParams } from "k6/http";
 import { Trend } from "k6/metrics";
 
 /**
@@ -13,76 +14,97 @@ import { Trend } from "k6/metrics";
  */
 export function sides(): Iterable<Side> {
   const both = __ENV.STEELYARD_SIDES;
-  if (!both) return [new Side(null, __ENV, {})];
+  if (!both) return [alone()];
   known ??= read(both);
-  const { seed, turns } = known;
-  return inTurn(headFirst(seed, __VU, calls++) ? [turns.head, turns.base] : [turns.base, turns.head]);
+  const { seed, base, head } = known;
+  return inTurn(headFirst(seed, __VU, calls++) ? [head, base] : [base, head]);
 }
-
-type Vars = Record<string, string | undefined>;
-type Settings = Record<string, unknown> & { headers?: Record<string, string> };
 
 /** One of two programs that are compared, or the only one there is. */
 export class Side {
   /** Null where there is only one. */
   readonly name: "base" | "head" | null;
-  /** What the script keeps from one turn of this VU and side to the next, such as a token. */
-  readonly state: Record<string, unknown>;
+  /** What a VU keeps of this side from one turn to the next, such as a token. */
+  readonly state: Record<string, unknown> = {};
   private readonly vars: Vars;
+  private readonly endpoints: readonly string[];
+  private jar: CookieJar | undefined;
 
-  constructor(name: Side["name"], vars: Vars, state: Record<string, unknown>) {
+  constructor(name: Side["name"], vars: Vars) {
     this.name = name;
     this.vars = vars;
-    this.state = state;
+    this.endpoints = Object.keys(vars)
+      .filter((key) => key.startsWith(TARGET))
+      .map((key) => key.slice(TARGET.length));
   }
 
   /** Base URL of an endpoint, such as "api"; without a name, of the only one. Ends the run when there is none. */
   target(endpoint?: string): string {
-    const url = this.vars[`STEELYARD_TARGET_${this.endpoint(endpoint)}`] ?? this.vars.STEELYARD_TARGET;
-    if (!url) {
-      const name = `STEELYARD_TARGET_${endpoint ? shouted(endpoint) : "API"}`;
-      exec.test.abort(`${name} is not set: k6 run -e ${name}=http://127.0.0.1:8080 …`);
-    }
+    const name = this.endpoint(endpoint);
+    const url = this.vars[TARGET + name] ?? this.vars.STEELYARD_TARGET;
+    if (!url)
+      exec.test.abort(`${TARGET + name} is not set: k6 run -e ${TARGET + name}=http://127.0.0.1:8080 …`);
     return url!;
   }
 
-  /** Settings of a request with the headers that the endpoint wants added; the script's own win. */
-  params<T extends object>(own?: T, endpoint?: string): T & { headers: Record<string, string> } {
+  /**
+   * Settings for a request to an endpoint: the script's own, with the headers that the endpoint wants, and with the
+   * cookies of this turn where there are two sides. k6 keeps cookies by host, which two sides may share.
+   */
+  params<T extends Settings>(own?: T, endpoint?: string): T & Settings {
     const wanted = this.vars[`STEELYARD_HEADERS_${this.endpoint(endpoint)}`];
-    const settings = (own ?? {}) as Settings;
-    const headers = { ...(wanted ? JSON.parse(wanted) : {}), ...settings.headers };
-    return { ...settings, headers } as unknown as T & { headers: Record<string, string> };
+    const headers = wanted ? { headers: { ...JSON.parse(wanted), ...own?.headers } } : {};
+    if (this.jar === undefined && known !== undefined) this.jar = new http.CookieJar();
+    const cookies = this.jar === undefined ? {} : { jar: this.jar };
+    return { ...cookies, ...own, ...headers } as T & Settings;
+  }
+
+  /** Forgets the cookies, as k6 does at the end of an iteration. */
+  rest(): void {
+    this.jar = undefined;
   }
 
   private endpoint(name: string | undefined): string {
-    if (name !== undefined) return shouted(name);
-    const all = Object.keys(this.vars).filter((key) => key.startsWith("STEELYARD_TARGET_"));
-    if (all.length > 1) throw new Error(`there are ${all.length} endpoints: name the one that is meant`);
-    return all.length === 0 ? "" : all[0]!.slice("STEELYARD_TARGET_".length);
+    if (name !== undefined) return name.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+    const all = this.endpoints;
+    if (all.length > 1)
+      throw new Error(`there are the endpoints ${all.join(", ")}: name the one that is meant`);
+    return all[0] ?? "API";
   }
 }
 
-const shouted = (endpoint: string) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+type Vars = Readonly<Record<string, string | undefined>>;
+type Settings = Pick<RefinedParams<undefined>, "headers" | "jar" | "tags">;
+const TARGET = "STEELYARD_TARGET_";
 
+/** The tag by which turns are told apart; the run sets it to the block it is in, the loop adds the side. */
+const TAG = "steelyard_turn";
 /** How long the turns of each side took; only where two are compared. */
 const duration = __ENV.STEELYARD_SIDES ? new Trend("steelyard_turn_duration", true) : null;
-/** The tag by which turns are told apart; the run sets it to the block it is in. */
-const TAG = "steelyard_turn";
-
 /** Milliseconds, with a fraction: `Date.now()` has none, which is too coarse for a single request. */
 const now = () => exec.instance.currentTestRunDuration;
 
-let known: { seed: number; turns: { base: Side; head: Side } } | undefined;
+let known: { seed: number; base: Side; head: Side } | undefined;
 let calls = 0;
+const single: Record<string, Side> = {};
+
+/** The side that the environment names, which may be another one in each iteration. */
+function alone(): Side {
+  const name =
+    __ENV.STEELYARD_SIDE === "base" || __ENV.STEELYARD_SIDE === "head" ? __ENV.STEELYARD_SIDE : null;
+  const side = single[name ?? ""] ?? new Side(name, __ENV);
+  single[name ?? ""] = side;
+  return side;
+}
 
 function read(text: string) {
   const { seed, base, head } = JSON.parse(text) as { seed: number; base: Vars; head: Vars };
-  return { seed, turns: { base: new Side("base", base, {}), head: new Side("head", head, {}) } };
+  return { seed, base: new Side("base", base), head: new Side("head", head) };
 }
 
 /**
  * Whether head comes first in a VU's n-th loop: drawn for every two of them, the second the other way round, so
- * that neither side is ever first more often. The same seed gives the same order.
+ * that neither side is first more often. The same seed gives the same order.
  */
 export function headFirst(seed: number, vu: number, n: number): boolean {
   let h = (seed ^ Math.imul(vu, 0x9e3779b1) ^ Math.imul(n >>> 1, 0x85ebca6b)) >>> 0;
@@ -95,10 +117,14 @@ export function headFirst(seed: number, vu: number, n: number): boolean {
 function inTurn(order: readonly Side[]): Iterable<Side> {
   const tags = exec.vu.metrics.tags;
   const block = tags[TAG];
+  let current: Side | undefined;
   let at = 0;
   let began = 0;
   const end = () => {
-    if (at > 0) duration?.add(now() - began);
+    if (current === undefined) return;
+    duration?.add(now() - began);
+    current.rest();
+    current = undefined;
     if (block === undefined) delete tags[TAG];
     else tags[TAG] = block;
   };
@@ -106,11 +132,11 @@ function inTurn(order: readonly Side[]): Iterable<Side> {
     [Symbol.iterator]: () => ({
       next() {
         end();
-        const side = order[at++];
-        if (side === undefined) return { done: true, value: undefined };
-        tags[TAG] = `${block}.${side.name}`;
+        current = order[at++];
+        if (current === undefined) return { done: true, value: undefined };
+        tags[TAG] = `${block}.${current.name}`;
         began = now();
-        return { done: false, value: side };
+        return { done: false, value: current };
       },
       return() {
         end();

@@ -52,6 +52,7 @@ export interface Options {
   readonly setupTimeout?: string | null;
   readonly teardownTimeout?: string | null;
   readonly noSetup?: boolean | null;
+  readonly minIterationDuration?: string | null;
   readonly noTeardown?: boolean | null;
 }
 

@@ -7,6 +7,7 @@ import { type Options, span } from "../options.ts";
 import { runK6 } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import type { K6 } from "../source.ts";
+import { SHORTCUTS } from "../wrapper.ts";
 import type { Load } from "./load.ts";
 import type { Way } from "./script.ts";
 import { type StandIn, StandIns } from "./standin.ts";
@@ -28,7 +29,8 @@ export interface Attempting {
  * Tries a few iterations of a script against stand-ins, and sees whom they ask. Looking at the source would not
  * tell: a target may be read in a module, kept in a variable, or handed down from `setup()`.
  *
- * @returns null where each iteration asks the sides it should and nobody else, else in words what it does
+ * @returns `why` it cannot have its sides this way, null where each iteration asks those it should and nobody else;
+ *   and whether any side was reached
  */
 export async function attempt(
   k6: K6,
@@ -36,7 +38,7 @@ export async function attempt(
   { script, options, load, mentioned, env }: Attempting,
   scratch: Scratch,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ readonly why: string | null; readonly reached: boolean }> {
   await using standins = await StandIns.open();
   const file = join(scratch.path, "attempt.js");
   const variables = (name: StandIn) => ({
@@ -51,7 +53,7 @@ export async function attempt(
     Object.entries({ env: own, tags, options: more }).filter(([, value]) => value),
   );
   const text = `import * as user from ${JSON.stringify(pathToFileURL(script).href)};
-const { ${["vus", "duration", "iterations", "stages", "thresholds", "minIterationDuration"].join(", ")}, ...kept } = user.options || {};
+const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
 export const options = Object.assign(kept, { scenarios: { attempt: ${JSON.stringify({
     ...{ ...scenario, executor: "per-vu-iterations", vus: 1, iterations: 4 },
     ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s", exec: "steelyard_attempt" },
@@ -86,16 +88,21 @@ export function handleSummary() { return {}; }
       onLine: (line) => log.line(line),
     },
   );
-  const asked = standins.asked;
+  const { errors, exception } = log.said();
+  const said = [...errors, exception ?? ""].find((line) => line !== "");
+  const trouble = said ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
+  const reached = standins.asked.has("base") || standins.asked.has("head");
+  return { why: reason(way, standins.asked, trouble), reached };
+}
+
+function reason(way: Way, asked: ReadonlySet<StandIn>, trouble: string | null): string | null {
   if (asked.has("setup"))
     return "its setup() asks a target, and only one side would have what it leaves there";
   if (asked.has("top")) return way === "module" ? BESIDE : TOP;
   if (asked.has("base") && asked.has("head")) return null;
-  const { errors, exception } = log.said();
-  const said = [...errors, exception ?? ""].find((line) => line !== "");
   if (asked.has("base") || asked.has("head")) return KEPT;
   const what = "a short try of it reached no target";
-  return said === undefined && done.code === 0 ? what : `${what}: ${said ?? `k6 ended with ${done.code}`}`;
+  return trouble === null ? what : `${what}: ${trouble}`;
 }
 
 const REMEDY = "read it inside the iteration, or ask `sides()` of steelyard.ts";

@@ -65,13 +65,11 @@ class K6Pairs implements PairGenerator {
   async finest(_name: string, workload: Workload, signal: AbortSignal) {
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
-    let mode: "request" | "slice" = "request";
     for (const { env } of [{ env: {} }, ...own]) {
-      const { way, why } = await this.suited(workload, { ...workload.env, ...env }, scratch, signal);
-      if (way === null) return { mode: "trial", why } as const;
-      if (way === "variables") mode = "slice";
+      const { why } = await this.suited(workload, { ...workload.env, ...env }, scratch, signal);
+      if (why !== null) return { mode: "trial", why } as const;
     }
-    return { mode, why: mode === "slice" ? NO_MODULE : null };
+    return { mode: "request", why: null } as const;
   }
 
   async pairs(
@@ -101,7 +99,7 @@ class K6Pairs implements PairGenerator {
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const vars = (side: Side) => scriptEnv({ ...sides[side], env: {}, seed });
+    const vars = (side: Side) => ({ ...scriptEnv({ ...sides[side], env: {}, seed }), STEELYARD_SIDE: side });
     const env = scriptEnv({ ...sides.base, env: request.env, seed });
     const read = await this.read(workload, env, scratch, signal);
     if (typeof read.load === "string") {
@@ -205,13 +203,11 @@ class K6Pairs implements PairGenerator {
   ): Promise<Suited> {
     if (typeof read.load === "string") return { way: null, why: read.load };
     const trying = { ...read, load: read.load, mentioned, env };
-    let first: string | undefined;
-    for (const way of read.module ? (["module", "variables"] as const) : (["variables"] as const)) {
-      const why = await attempt(this.k6, way, trying, scratch, signal);
-      if (why === null) return { way, why };
-      first ??= why;
-    }
-    return { way: null, why: first! };
+    const module = read.module ? await attempt(this.k6, "module", trying, scratch, signal) : null;
+    if (module?.why === null) return { way: "module", why: null };
+    const variables = await attempt(this.k6, "variables", trying, scratch, signal);
+    if (variables.why === null) return { way: "variables", why: null };
+    return { way: null, why: (module?.reached && module.why) || variables.why };
   }
 
   /** What k6 makes of the script under this environment, once. */
@@ -229,7 +225,7 @@ class K6Pairs implements PairGenerator {
     const own = scenarios(options, path);
     const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
     const read = {
-      ...{ script: path, options, scenarios: own, load: load(own), module },
+      ...{ script: path, options, scenarios: own, load: load(own, options), module },
       candidates: declaredMetrics(files),
     };
     this.scripts.set(key, read);
@@ -272,8 +268,6 @@ class K6Pairs implements PairGenerator {
     return result ?? NOTHING;
   }
 }
-
-const NO_MODULE = "it does not ask `sides()` of steelyard.ts, which would give it both in each iteration";
 
 /** In place of an address that a script must not ask: nothing listens there. */
 const NOWHERE = "http://127.0.0.1:9";

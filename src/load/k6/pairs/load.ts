@@ -1,4 +1,4 @@
-import { type Scenario, type Scenarios, span } from "../options.ts";
+import { type Options, type Scenario, type Scenarios, span } from "../options.ts";
 
 /** A load that can be cut into blocks. */
 export type Load =
@@ -11,7 +11,8 @@ export type Load =
  * The load of a script as one that lasts as long as we like, or in words why it cannot be one. A number of
  * iterations is a closed loop as well: its VUs do in a block what they would do in the whole.
  */
-export function load(scenarios: Scenarios): Load | string {
+export function load(scenarios: Scenarios, { minIterationDuration }: Options = {}): Load | string {
+  if (span(minIterationDuration, 0) > 0) return "it sets minIterationDuration, which would delay each block";
   const [first, ...others] = Object.entries(scenarios);
   if (first === undefined || others.length > 0) {
     return `it has ${others.length + 1} scenarios, whose mix only whole trials keep`;

@@ -1,3 +1,5 @@
+import { SHORTCUTS } from "../wrapper.ts";
+
 /** How a script's iterations get their sides. */
 export type Way =
   /** The script asks our module, and has both in each iteration. */
@@ -29,10 +31,10 @@ export interface Wrapping {
   readonly summary: string;
 }
 
-/** Options that would steer the load beside the scenario, scale the figures of the summary or slow the door. */
-const SHORTCUTS = [
-  ...["vus", "duration", "iterations", "stages", "scenarios", "thresholds", "summaryTimeUnit"],
-  ...["minIterationDuration", "rps", "throw: _throw"],
+const IMPORTS = [
+  'import http from "k6/http";',
+  'import execution from "k6/execution";',
+  'import { sleep } from "k6";',
 ];
 
 /**
@@ -46,9 +48,7 @@ const SHORTCUTS = [
 export function script({ script, exec, options, way, open, door, summary }: Wrapping): string {
   return `import * as user from ${text(script)};
 export * from ${text(script)};
-import http from "k6/http";
-import execution from "k6/execution";
-import { sleep } from "k6";
+${IMPORTS.join("\n")}
 const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
