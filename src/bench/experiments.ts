@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { betaTails } from "../stats/beta.ts";
 import { say } from "../dev/command.ts";
+import { betaTails } from "../stats/beta.ts";
 import { ENVIRONMENTS } from "./judge/environments.ts";
 import { CANDIDATES, SPECIFIED, TAILS } from "./judge/experiments/candidates.ts";
 import { type Place, recordedPlace, simulatedPlace } from "./judge/experiments/parts.ts";

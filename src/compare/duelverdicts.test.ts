@@ -20,7 +20,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect(found.evidence).toMatchObject({
       mode: "request",
       n: 6, // found at the first look
-      level: 0.02 / 3, // looks at 6, 10 and 12
+      level: 0.02 * (6 / 12) ** 2, // what is spent after 6 of 12 pairs
       family: 2,
       band: Math.log1p(0.03),
       floor: 0,

@@ -82,8 +82,7 @@ export function contest(
         return before === "improved" && now !== "regressed" ? before : now;
       });
       const settled = verdicts[w].every((v) => v === "unchanged" || v === "improved");
-      const futile =
-        n >= FUTILE_FROM && all.every(({ estimate }) => Math.abs(estimate) < candidate.band / 2);
+      const futile = n >= FUTILE_FROM && all.every(({ estimate }) => Math.abs(estimate) < candidate.band / 2);
       if (settled || futile || verdicts[w].includes("regressed")) open.delete(w);
     }
     if (open.size === 0) break;

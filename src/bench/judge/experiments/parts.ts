@@ -62,4 +62,3 @@ function workloads(window: Trials, pairs: number, random: Chance): Pairs[] {
     return { ratios: of((b, h) => h - b), levels: of((b, h) => (b + h) / 2) };
   });
 }
-

@@ -9,8 +9,7 @@ export function levelWeights(ratios: readonly number[], levels: readonly number[
   const [low, middle, centre] = [quantile(levels, 0.25), median(levels), median(ratios)];
   const excess = levels.map((level) => (2 * Math.max(0, level - low)) ** 2);
   const noisy = levels.map((level) => level > middle);
-  const squares = (among: boolean) =>
-    ratios.flatMap((r, i) => (noisy[i] === among ? (r - centre) ** 2 : []));
+  const squares = (among: boolean) => ratios.flatMap((r, i) => (noisy[i] === among ? (r - centre) ** 2 : []));
   const sum = (values: readonly number[]) => values.reduce((all, v) => all + v, 0);
   const quiet = Math.max(sum(squares(false)) / squares(false).length, 1e-6);
   const rest = squares(true);
