@@ -47,8 +47,8 @@ export interface PairFigures {
 /** Pairs from which on the tighter of the two intervals is used. */
 const BOTH_BOUNDS = 10;
 /**
- * A p of CPU's own below which nothing is asked beside it, in that direction: where CPU went down and latency did not,
- * latency beside CPU is up, and nobody waits longer.
+ * A p of CPU's own, of its mean or its trimmed mean, below which nothing is asked beside it in that direction: where
+ * CPU went down and latency did not, latency beside CPU is up, and nobody waits longer.
  */
 const CPU_MOVED = 0.1;
 
@@ -95,13 +95,13 @@ function besideCpu(
   cpu: readonly number[],
   settings: { floor: number; extra: number },
 ): { estimate: Estimate; above: number; below: number } {
-  const own = pValues(meanEstimate(cpu, settings));
+  const own = [meanEstimate(cpu, settings), trimmedEstimate(cpu, settings)].map(pValues);
   const estimate = besideEstimate(ratios, cpu, settings);
   const { above, below } = pValues(estimate);
   return {
     estimate,
-    above: own.below < CPU_MOVED ? 1 : above,
-    below: own.above < CPU_MOVED ? 1 : below,
+    above: own.some((p) => p.below < CPU_MOVED) ? 1 : above,
+    below: own.some((p) => p.above < CPU_MOVED) ? 1 : below,
   };
 }
 

@@ -91,10 +91,11 @@ def figures(seen, test):
         asked = 3
         slope = np.clip(np.linalg.lstsq(x[:, None], r, rcond=None)[0][0], 0, 1)
         left, se_c, df_c = trimmed_t(r - slope * x, seen["least"], inst)
-        t_cpu = x.mean() / math.sqrt(max(np.var(x, ddof=1), seen["least"]) / n + inst)
-        if decide(stats.t.cdf(t_cpu, n - 1), 0.1):
+        middle, se_x, df_x = trimmed_t(x, seen["least"], inst)
+        cpu = [(x.mean() / math.sqrt(max(np.var(x, ddof=1), seen["least"]) / n + inst), n - 1), (middle / se_x, df_x)]
+        if all([decide(stats.t.cdf(*one), 0.1) for one in cpu]):
             worse.append(stats.t.sf(left / se_c, df_c))
-        if decide(stats.t.sf(t_cpu, n - 1), 0.1):
+        if all([decide(stats.t.sf(*one), 0.1) for one in cpu]):
             better.append(stats.t.cdf(left / se_c, df_c))
     worse, better = min(worse), min(better)
     lb, ub = mean - stats.t.isf(0.05, df) * se, mean + stats.t.isf(0.05, df) * se

@@ -14,6 +14,8 @@ const GATES = ["p50", "mean", "cpu"] as const;
 const BAND = Math.log1p(0.03);
 /** Pairs from which on the tightest of several intervals is used. */
 const ALL_BOUNDS = 10;
+/** Votes whose intervals may show "unchanged". */
+const BOUNDING = 2;
 
 type Vote = (pairs: Pairs, metric: MetricName) => Estimate | null;
 /** The same level at every look. */
@@ -33,14 +35,12 @@ const weighted: Vote = ({ ratios, levels }, metric) =>
 const likely: Vote = ({ ratios }, metric) => tLocation(ratios[metric], SETTINGS);
 /** A latency beside CPU a request, unless CPU looks lower by chance of less than `least`. */
 const beside =
-  (least: number, centred = false): Vote =>
+  (least: number, { centred = false, twice = true } = {}): Vote =>
   ({ ratios }, metric) =>
-    metric === "cpu" ? null : givenCpu(ratios[metric], ratios.cpu, { ...SETTINGS, least, centred });
+    metric === "cpu" ? null : givenCpu(ratios[metric], ratios.cpu, { ...SETTINGS, least, centred, twice });
 
 interface Made {
   readonly votes?: readonly Vote[];
-  /** Votes among them, in order, whose intervals may show "unchanged"; the first two without. */
-  readonly bounding?: number;
   readonly cpu?: Vote;
   readonly levels?: Candidate["levels"];
   readonly gates?: readonly MetricName[];
@@ -50,7 +50,7 @@ interface Made {
 /** The smallest p of some votes, times their number, as the rule does with two. */
 function made(
   name: string,
-  { votes = [plain, trimmed], bounding = 2, cpu, levels = equal, gates = GATES, band = BAND }: Made,
+  { votes = [plain, trimmed], cpu, levels = equal, gates = GATES, band = BAND }: Made,
 ): Candidate {
   const tests = (pairs: Pairs) =>
     gates.map((metric): Figures => {
@@ -65,7 +65,7 @@ function made(
         pWorse: Math.min(1, asked * Math.min(...p.map(({ above }) => above))),
         pBetter: Math.min(1, asked * Math.min(...p.map(({ below }) => below))),
         estimate: hodgesLehmann(ratios),
-        bounds: tightest(own.slice(0, ratios.length < ALL_BOUNDS ? 1 : bounding)),
+        bounds: tightest(own.slice(0, ratios.length < ALL_BOUNDS ? 1 : BOUNDING)),
       };
     });
   return { name, gates, band, levels, tests };
@@ -130,7 +130,8 @@ export const CANDIDATES: readonly Candidate[] = [
   made("adopted, CPU from 0.2", { levels: growing(2), cpu: beside(0.2) }),
   made("adopted, CPU from 0.05", { levels: growing(2), cpu: beside(0.05) }),
   made("adopted, CPU always", { levels: growing(2), cpu: beside(0) }),
-  made("adopted, slope with a mean", { levels: growing(2), cpu: beside(0.1, true) }),
+  made("adopted, slope with a mean", { levels: growing(2), cpu: beside(0.1, { centred: true }) }),
+  made("adopted, CPU asked once", { levels: growing(2), cpu: beside(0.1, { twice: false }) }),
   made("adopted, n³", { levels: growing(3), cpu: beside(0.1) }),
   made("weights for the mean", { votes: [weighted, trimmed] }),
   made("weights as third vote", { votes: [plain, trimmed, weighted] }),

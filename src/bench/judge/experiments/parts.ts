@@ -20,18 +20,15 @@ export function recordedPlace(
   series: readonly (readonly Trial[])[],
   within: (round: number) => boolean,
 ): Place {
-  const parts = series.map((all) => {
-    const kept = all.flatMap(({ round }, i) => (within(Number(round)) ? [i] : []));
-    return harmless(all).map((values) => kept.map((i) => values[i]!));
-  });
+  const parts = series.map((all) => harmless(all.filter(({ round }) => within(Number(round)))));
   return {
     name,
     draw(random, pairs) {
       const at = random.uniform();
       const window = parts.flatMap((metrics) => {
-        const n = metrics[0]!.length;
+        const { length: n } = metrics[0]!;
         const from = Math.floor(at * n);
-        return metrics.map((values) => Array.from({ length: 2 * pairs }, (_, i) => round(values, from, i)));
+        return metrics.map((values) => Array.from({ length: 2 * pairs }, (_, i) => around(values, from, i)));
       });
       return workloads(window, pairs, random);
     },
@@ -39,7 +36,7 @@ export function recordedPlace(
 }
 
 /** Trial i of a window that goes round; every time round it starts one later, so that other trials are neighbours. */
-function round(values: readonly number[], from: number, i: number): number {
+function around(values: readonly number[], from: number, i: number): number {
   const times = Math.floor(i / (values.length & ~1));
   return values[(from + i + times) % values.length]!;
 }
