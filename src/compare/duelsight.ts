@@ -1,5 +1,6 @@
 import { effectiveStarts } from "../stats/pair.ts";
 import { median } from "../stats/samples.ts";
+import { LEAST_SD } from "./criteria.ts";
 import type { GoodPair } from "./duelpairs.ts";
 import type { Rule } from "./rule.ts";
 import { own } from "./subject.ts";
@@ -24,9 +25,6 @@ export interface Sight {
   /** Of CPU a request in the same pairs, log ratios, for what it is a companion of; null without. */
   readonly beside: readonly number[] | null;
 }
-
-/** No two sides agree better than this, whatever their figures say: an sd. */
-const LEAST_SD = 0.001;
 
 /** Bare log ratios without a size: for judging recorded or simulated pairs, where there are no absolute floors. */
 export const plainSight = (
