@@ -9,7 +9,7 @@ import { trials } from "./judge/recorded.ts";
 import { bounds, type Share } from "./judge/results.ts";
 
 // Ways to judge pairs beside the specified one, on the same draws. `--place choosing`, `held` (rounds 9 to 16),
-// `real`, or a simulated place; `--only NAME` one candidate beside the specified rule; `--tails` p95 and p99 as gates.
+// `real`, or a simulated place; `--only NAME` one candidate beside the specified rule; `--tails p95` (or p99) as gates.
 const { values } = parseArgs({
   options: {
     place: { type: "string", multiple: true, default: ["choosing", "shared"] },
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     harmless: { type: "string", default: "1000" },
     changed: { type: "string", default: "500" },
     seed: { type: "string", default: "20261122" },
-    tails: { type: "boolean" },
+    tails: { type: "string" },
   },
 });
 const series = trials();
@@ -28,7 +28,7 @@ const PLACES: readonly Place[] = [
   ...ENVIRONMENTS.map(simulatedPlace),
 ];
 const candidates = values.tails
-  ? TAILS
+  ? TAILS.filter(({ gates }) => gates.some((gate) => gate === values.tails))
   : CANDIDATES.filter(({ name }) => name === SPECIFIED.name || !values.only || values.only.includes(name));
 const sizes = {
   harmless: Number(values.harmless),

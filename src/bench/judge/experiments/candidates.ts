@@ -22,9 +22,9 @@ type Vote = (pairs: Pairs, metric: MetricName) => Estimate | null;
 const equal = (looks: readonly number[]) => looks.map(() => DUEL_LEVEL / looks.length);
 /** After n of N pairs (n/N)^power of the level is spent. */
 export const growing =
-  (power: number) =>
+  (power: number, level = DUEL_LEVEL) =>
   (looks: readonly number[]): number[] => {
-    const spent = (n: number) => DUEL_LEVEL * (n / looks.at(-1)!) ** power;
+    const spent = (n: number) => level * (n / looks.at(-1)!) ** power;
     return looks.map((n, k) => spent(n) - (k > 0 ? spent(looks[k - 1]!) : 0));
   };
 
@@ -132,6 +132,7 @@ export const CANDIDATES: readonly Candidate[] = [
   made("adopted, CPU always", { levels: growing(2), cpu: beside(0) }),
   made("adopted, slope with a mean", { levels: growing(2), cpu: beside(0.1, { centred: true }) }),
   made("adopted, CPU asked once", { levels: growing(2), cpu: beside(0.1, { twice: false }) }),
+  made("adopted, level 4 %", { levels: growing(2, 0.04), cpu: beside(0.1) }),
   made("adopted, n³", { levels: growing(3), cpu: beside(0.1) }),
   made("weights for the mean", { votes: [weighted, trimmed] }),
   made("weights as third vote", { votes: [plain, trimmed, weighted] }),
