@@ -66,11 +66,9 @@ export function duelEvidence(
 }
 
 /** Whether the smallest p is the one beside CPU: the interval around the mean may then hold 0. */
-function toldByCpu({ mean, trimmed, beside, shift }: PairFigures): boolean {
-  if (beside === null) return false;
-  const side = shift > 0 ? "above" : "below";
-  const [m, y, c] = [mean, trimmed, beside].map((estimate) => pValues(estimate)[side]);
-  return c! < Math.min(m!, y!);
+function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
+  const [side, p] = shift > 0 ? (["above", pWorse] as const) : (["below", pBetter] as const);
+  return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
 
 /** Whether a change of four bands would go unseen. */

@@ -33,8 +33,6 @@ export interface PairFigures {
   readonly trimmed: Estimate;
   /** Hodges–Lehmann: the estimate that is printed. */
   readonly shift: number;
-  /** What CPU does not explain; null without CPU. */
-  readonly beside: Estimate | null;
   /** How many estimates a p is the smallest of: 2, and 3 beside CPU. */
   readonly asked: number;
   readonly pWorse: number;
@@ -80,7 +78,6 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
     mean,
     trimmed,
     shift: hodgesLehmann(ratios),
-    beside: besides?.estimate ?? null,
     asked,
     pWorse: Math.min(1, asked * above),
     pBetter: Math.min(1, asked * below),
@@ -94,12 +91,10 @@ function besideCpu(
   ratios: readonly number[],
   cpu: readonly number[],
   settings: { floor: number; extra: number },
-): { estimate: Estimate; above: number; below: number } {
+): { above: number; below: number } {
   const own = [meanEstimate(cpu, settings), trimmedEstimate(cpu, settings)].map(pValues);
-  const estimate = besideEstimate(ratios, cpu, settings);
-  const { above, below } = pValues(estimate);
+  const { above, below } = pValues(besideEstimate(ratios, cpu, settings));
   return {
-    estimate,
     above: own.some((p) => p.below < CPU_MOVED) ? 1 : above,
     below: own.some((p) => p.above < CPU_MOVED) ? 1 : below,
   };
