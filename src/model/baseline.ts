@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
+import { Fingerprint } from "./fingerprint.ts";
 import { NoiseRecords } from "./noise.ts";
-import { Fingerprint } from "./run.ts";
 import { tag } from "./versioned.ts";
 
 /** Most trials kept of a session and most sessions kept of a workload. */
