@@ -5,8 +5,9 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
-import { isFile } from "../load/k6/source.ts";
+import { isFile } from "../load/script.ts";
 import type { Config } from "../model/config.ts";
+import { scriptsOf } from "../model/load.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
@@ -85,14 +86,16 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
   return [...scriptChecks(config, world.cwd), ...started, await ofBaselines(world, config)];
 }
 
-/** Whether the script of every workload is a file; whether k6 can run it, k6 says when it measures. */
+/** Whether the script of every workload is a file; whether it can be run, its generator says when it measures. */
 export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
   const name = "scripts";
-  const all = Object.entries(workloads);
-  const lacking = all.filter(([, { k6 }]) => !isFile(resolve(cwd, k6)));
+  const all = Object.entries(workloads).flatMap(([workload, load]) =>
+    scriptsOf(load).map(({ key, file }) => ({ file, at: ["workloads", workload, ...key].join(".") })),
+  );
+  const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
   if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
-  return lacking.map(([workload, { k6 }]) => ({
-    ...{ name, state: "fail", detail: `${k6} is no file (workloads.${workload}.k6)` },
+  return lacking.map(({ file, at }) => ({
+    ...{ name, state: "fail", detail: `${file} is no file (${at})` },
     remedy: "create it, or correct the path (relative to the checkout)",
   }));
 }

@@ -203,7 +203,7 @@ describe("each problem is told at its place, with what is allowed and what to do
       workload("    ¦warmpu: 3s\n"),
       [
         'workloads.browse has no key "warmpu".',
-        "allowed: k6, env, variants, warmup,",
+        "allowed: k6, wrk, command, env, variants, warmup,",
         "fix: did you mean warmup?",
       ],
     ],
@@ -222,7 +222,7 @@ describe("each problem is told at its place, with what is allowed and what to do
     [
       "a missing key",
       workload("  ¦other: { warmup: 3s }\n"),
-      ["workloads.other lacks the key k6.", "fix: add k6"],
+      ["workloads.other does not say what loads it.", "fix: add k6"],
     ],
     [
       "no stack",
@@ -392,7 +392,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -430,11 +430,10 @@ describe("messages, as they are read", () => {
         meaning: a program and its arguments; no shell reads it
         fix: add run: …
 
-      workloads.browse lacks the key k6.
+      workloads.browse does not say what loads it.
         at steelyard.yml:6:3
-        allowed: a text
-        meaning: a k6 script (JavaScript or TypeScript), relative to the checkout
-        fix: add k6: …"
+        allowed: exactly one of k6 (a script), wrk (an endpoint) and command (a program)
+        fix: add it, such as k6: workloads/browse.ts"
     `);
   });
 
@@ -484,7 +483,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

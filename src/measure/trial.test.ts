@@ -28,7 +28,7 @@ function bench(bad: readonly number[], load: Generator["load"]): Bench {
   return {
     ...{ config: configOf({ shop: {} }), stack, start: 0, now: () => new Date(0) },
     generator: {
-      ...{ version: "k6 0", planned: () => 1, load },
+      ...{ versions: { k6: "k6 0" }, planned: () => 1, load },
       facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
     },
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },

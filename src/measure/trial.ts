@@ -31,9 +31,10 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const probe = host.probe();
   let before = host.read();
   let counters = reading(stack);
-  const measuring = () => {
+  const measuring = async () => {
     before = host.read();
     counters = reading(stack);
+    await counters.catch(() => {}); // told where they are used
   };
   const result = await generator.load(
     {

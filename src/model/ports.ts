@@ -54,9 +54,14 @@ export type LoadResult =
   | { readonly ok: true; readonly observed: Observed }
   | { readonly ok: false; readonly failure: Failure };
 
+/**
+ * Reads the counters of the stack. A generator that can hold the load back waits for it; it never rejects.
+ */
+export type Measuring = () => Promise<void> | void;
+
 export interface Generator {
-  /** Name and version, such as "k6 1.8.1". */
-  readonly version: string;
+  /** Name and version of each program that was used up to now, by name: `k6` is "k6 1.8.1". */
+  readonly versions: Readonly<Record<string, string>>;
   /** Reads the workload without loading anything. @throws SteelyardError (user) for a script that is missing or broken */
   facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts>;
   /**
@@ -64,7 +69,7 @@ export interface Generator {
    */
   planned(name: string, slot: Slot): number | null;
   /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
-  load(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult>;
+  load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
 }
 
 /** The machine itself. */

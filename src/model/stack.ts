@@ -12,13 +12,13 @@ const Text = z
   .union([z.string(), z.number(), z.boolean()], "a text, a number, true or false")
   .transform(String);
 export const Env = z.record(EnvName, Text);
-const Argv = z
+export const Argv = z
   .array(z.string())
   .min(1)
   .meta({ description: "a program and its arguments; no shell reads it" });
 export const Path = z.string().min(1);
 const Port = z.number().int().min(1).max(65_535);
-const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
+export const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
 
 /** When a service counts as ready: an HTTP answer below 400, a TCP accept, or (without a port) at once. */
 export const Ready = z.strictObject({
