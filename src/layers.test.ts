@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   model: ["zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
+  load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
 };

@@ -24,7 +24,13 @@ export const endpointsOf = ({ stack }: Config): string[] => [
 ];
 
 function endpointProblems({ wrk }: Workload, known: readonly string[], at: Path): Problem[] {
-  if (wrk === undefined || known.length === 0) return []; // a stack without any is told of already
+  if (wrk === undefined) return [];
+  if (wrk.threads > wrk.connections) {
+    const what = `wrk has ${wrk.threads} threads for ${wrk.connections} connections.`;
+    const place = { path: [...at, "threads"], on: "value" } as const;
+    return [{ what, place, remedy: "use at least one connection a thread" }];
+  }
+  if (known.length === 0) return []; // a stack without any is told of already
   if (wrk.endpoint !== undefined) {
     return known.includes(wrk.endpoint) ? [] : [absent("endpoint", wrk.endpoint, known, [...at, "endpoint"])];
   }

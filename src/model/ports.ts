@@ -55,9 +55,9 @@ export type LoadResult =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Reads the counters of the stack. A generator that can hold the load back waits for it; it never rejects.
+ * Reads the counters of the stack. A generator that can hold its load back awaits what it returns; it never rejects.
  */
-export type Measuring = () => Promise<void> | void;
+export type Measuring = () => unknown;
 
 export interface Generator {
   /** Name and version of each program that was used up to now, by name: `k6` is "k6 1.8.1". */
