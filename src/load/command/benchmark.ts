@@ -64,6 +64,6 @@ export function unitOf(text: string): Printed {
   }
   const each = plain.replace(/\s?\/\s?\w+$/, "");
   if (Object.hasOwn(UNITS, each)) return UNITS[each as keyof typeof UNITS];
-  const known = SPELLINGS[each.toLowerCase()];
-  return known === undefined ? NONE : UNITS[known];
+  const small = each.toLowerCase();
+  return Object.hasOwn(SPELLINGS, small) ? UNITS[SPELLINGS[small]!] : NONE;
 }

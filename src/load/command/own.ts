@@ -46,6 +46,7 @@ export const Own = z
       .optional(),
     metrics: z
       .record(MetricName, Written)
+      .refine((all) => Object.keys(all).length > 0, "at least one metric")
       .refine((all) => Object.keys(all).length <= MOST_METRICS, `at most ${MOST_METRICS} metrics`),
   })
   .refine(({ requests = 0, errors = 0 }) => errors <= requests, "no more errors than requests");

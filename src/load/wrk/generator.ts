@@ -121,7 +121,7 @@ class WrkGenerator implements Generator {
 
   /** Headers may be secrets: nobody else may read the file. */
   private async written(scratch: Scratch, lua: Parameters<typeof luaOf>[0]): Promise<string> {
-    const file = join(scratch.path, "load.lua");
+    const file = join(scratch.path, "steelyard.lua");
     await writeFile(file, luaOf(lua), { mode: 0o600 });
     return file;
   }

@@ -60,7 +60,7 @@ function silent(report: Report): LoadResult | null {
 export function scriptError(stderr: string): string | undefined {
   const panic = /PANIC: unprotected error in call to Lua API \((.*)\)/.exec(stderr)?.[1];
   // wrk names our file, and in it the user's: its own place comes after
-  return panic ?? /^\S*load\.lua: (.+)$/m.exec(stderr)?.[1];
+  return panic ?? /^.*?steelyard\.lua: (.+)$/m.exec(stderr)?.[1];
 }
 
 /** The lines that the user's own `done` printed. */
