@@ -18,6 +18,7 @@ import type { Stacks } from "../model/ports.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
+import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
 import { machine } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
@@ -59,7 +60,8 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const generator = generatorOf(world, out, log);
   const stacks = stacksOf(config, options.stack, { world, out, log, redact });
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
-  const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
+  const published = scraper(config.stack.metrics, log);
+  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
   if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
   const fingerprint: Fingerprint = { ...here, generators: { ...generator.versions } };

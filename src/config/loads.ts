@@ -7,19 +7,23 @@ import { absent, among, type Path, type Problem, quoted } from "./problem.ts";
 /** Metrics that we measure ourselves, whatever loads the stack. */
 const MEASURED = ["cpu_per_request", "memory_peak"];
 
-/** Loads that name an endpoint that is not there, and mappings that gates do not fit. */
+/** Loads and pages of metrics at an endpoint that is not there, and mappings that gates do not fit. */
 export function loadProblems(config: Config): Problem[] {
-  return Object.entries(config.workloads).flatMap(([name, workload]) => {
+  const known = endpointsOf(config);
+  const pages = Object.entries(config.stack.metrics).flatMap(([name, { endpoint }]) =>
+    known.length === 0 || known.includes(endpoint)
+      ? []
+      : [absent("endpoint", endpoint, known, ["stack", "metrics", name, "endpoint"])],
+  );
+  const loads = Object.entries(config.workloads).flatMap(([name, workload]) => {
     const at: Path = ["workloads", name];
-    return [
-      ...endpointProblems(workload, endpointsOf(config), [...at, "wrk"]),
-      ...mappingProblems(workload, at),
-    ];
+    return [...endpointProblems(workload, known, [...at, "wrk"]), ...mappingProblems(workload, at)];
   });
+  return [...pages, ...loads];
 }
 
 /** Endpoints of the config, whichever stack has them. */
-export const endpointsOf = ({ stack }: Config): string[] => [
+const endpointsOf = ({ stack }: Config): string[] => [
   ...new Set([...Object.keys(stack.endpoints), ...Object.keys(stack.external?.endpoints ?? {})]),
 ];
 

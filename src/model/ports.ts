@@ -1,4 +1,5 @@
 import type { Workload } from "./config.ts";
+import type { Metrics } from "./metric.ts";
 import type { Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Slot } from "./schedule.ts";
 
@@ -70,6 +71,18 @@ export interface Generator {
   planned(name: string, slot: Slot): number | null;
   /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
   load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
+}
+
+/** Figures that services publish themselves. */
+export interface Scraper {
+  /**
+   * Reads the pages now; what it resolves to reads them again, and gives what happened in between. Neither rejects:
+   * a figure that cannot be had is absent, and the reason is told once.
+   */
+  begin(
+    stack: Pick<RunningStack, "targets" | "headers">,
+    signal: AbortSignal,
+  ): Promise<(signal: AbortSignal) => Promise<Metrics>>;
 }
 
 /** The machine itself. */
