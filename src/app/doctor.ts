@@ -6,8 +6,9 @@ import { readConfig } from "../config/read.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
+import { obtainWrk } from "../load/wrk/obtain.ts";
 import type { Config } from "../model/config.ts";
-import { scriptsOf } from "../model/load.ts";
+import { loadOf, scriptsOf } from "../model/load.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
@@ -24,7 +25,7 @@ export async function examine(
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
     ...(await machineChecks(resolve(world.cwd, options.out))),
-    await ofK6(world),
+    ...(await ofGenerators(world, config)),
     await ofGit(world),
     configCheck,
     ...(config ? await ofPlan(world, config) : []),
@@ -52,6 +53,23 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
+  }
+}
+
+/** What loads the workloads of the config; k6 where there is none to tell. */
+async function ofGenerators(world: World, config: Config | null): Promise<Check[]> {
+  const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
+  return [...(kinds.has("k6") ? [await ofK6(world)] : []), ...(kinds.has("wrk") ? [await ofWrk(world)] : [])];
+}
+
+async function ofWrk(world: World): Promise<Check> {
+  const name = "wrk";
+  try {
+    const { version } = await obtainWrk(world.env, world.signal);
+    return { name, state: "ok", detail: `${version}, on the PATH`, remedy: null };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { name, state: "warn", detail: error.message, remedy: error.remedy ?? null };
   }
 }
 

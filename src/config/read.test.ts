@@ -33,6 +33,7 @@ stack:
     labels: { image: "1.10", instances: 2 }
   seed: { run: [node, seed.mjs], env: { DB: "\${worker:9000}" }, within: 2m }
   endpoints: { api: { service: gateway, port: 8080 } }
+  metrics: { gw: { endpoint: api, path: /internal, include: ["http_*"], split: [error_type] } }
 workloads:
   recommend: &recommend
     k6: workloads/recommend/closed.ts
@@ -49,6 +50,19 @@ workloads:
     <<: *recommend
     variants: {}
     timeout: 5m
+  browse:
+    wrk: { endpoint: api, path: "/items?page=2", script: workloads/browse.lua, connections: 8, threads: 2, timeout: 5s }
+  query:
+    command:
+      run: [python3, bench.py, --fast]
+      format:
+        json:
+          requests: /total
+          errors: /failed
+          metrics: { query_time: { at: /latency/p50, unit: ms, better: lower } }
+      output: file
+    gate: [query_time, cpu_per_request]
+    budgets: { query_time: "< 20ms" }
   burst:
     k6: workloads/notify/burst-spike.ts
     expect:
@@ -222,7 +236,7 @@ describe("each problem is told at its place, with what is allowed and what to do
     [
       "a missing key",
       workload("  ¦other: { warmup: 3s }\n"),
-      ["workloads.other does not say what loads it.", "fix: add k6"],
+      ["workloads.other does not say what loads it.", "fix: add it"],
     ],
     [
       "no stack",
