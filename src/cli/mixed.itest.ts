@@ -1,4 +1,6 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { Project } from "../testing/project.ts";
@@ -40,6 +42,10 @@ while (Date.now() < until) {
 const latency = { kind: "trend", unit: "s", samples: took, better: "lower" };
 console.log(JSON.stringify({ schema: "load/1", requests: took.length, errors, metrics: { latency } }));
 `;
+const LIST = `
+const value = 100 + (Number(process.env.STEELYARD_SEED) % 3);
+console.log(JSON.stringify([{ name: "sort (10 items)", unit: "ops/sec", value, range: "1" }]));
+`;
 const CONFIG = `
 version: 1
 stack:
@@ -57,12 +63,18 @@ workloads:
     warmup: 200ms
     settle: 0s
     measure: *brief
+  by-list:
+    command: { run: [node, list.mjs], format: benchmark-bigger }
+    gate: ["benchmark{name:sort (10 items)}"]
+    warmup: 0s
+    settle: 0s
+    measure: *brief
 policy: { starts: 1 }
 `;
 
 test("k6, wrk and a command in one run: measured, made a baseline, compared", async () => {
   using project = new Project({
-    ...{ "server.mjs": SERVER, "load.lua": LUA, "bench.mjs": PROGRAM },
+    ...{ "server.mjs": SERVER, "load.lua": LUA, "bench.mjs": PROGRAM, "list.mjs": LIST },
     ".github/steelyard.yml": CONFIG,
   });
   const measured = await project.run(["measure", "--runner-class", "here"]);
@@ -71,13 +83,14 @@ test("k6, wrk and a command in one run: measured, made a baseline, compared", as
   expect(measured.err).toContain("by-wrk: seen some");
   const run = Run.parse(project.json(".steelyard/run.json"));
   expect(run.trials.map((trial) => (trial.outcome === "ok" ? "ok" : trial.failure))).toEqual(
-    Array.from({ length: 12 }, () => "ok"),
+    Array.from({ length: 16 }, () => "ok"),
   );
   expect(Object.keys(run.fingerprint.generators).sort()).toEqual(["command", "k6", "wrk"]);
   for (const trial of run.trials) {
     if (trial.outcome !== "ok") continue;
     const { observed, workload } = trial;
     const { metrics, requests } = observed;
+    if (workload === "by-list") continue;
     expect(metrics.cpu_per_request, workload).toMatchObject({ kind: "gauge", unit: "s" });
     const published = metrics["shop:requests_total"];
     const count = published?.kind === "counter" ? published.count : Number.NaN;
@@ -96,26 +109,38 @@ test("k6, wrk and a command in one run: measured, made a baseline, compared", as
     expect.arrayContaining(["latency.p50", "cpu_per_request", "shop:requests_total.rate"]),
   );
 
-  // another run, of the workload by wrk alone, is still compared with it
-  const again = await project.run(["check", "--runner-class", "here", "--only", "by-wrk", "--trials", "6"]);
+  // another run, without some of the generators, is still compared with it
+  const again = await project.run([
+    "check",
+    "--runner-class",
+    "here",
+    "--only",
+    "by-wrk,by-list",
+    "--trials",
+    "6",
+  ]);
   expect(again.err).not.toMatch(/bug in steelyard/);
   const { rows } = project.json(".steelyard/comparison.json");
   const gates = rows.filter((row: { kind: string }) => row.kind === "gate");
-  expect(gates.map(({ metric }: { metric: string }) => metric)).toEqual([
-    "http_req_duration.p50",
-    "cpu_per_request",
+  const named = gates.map(({ metric, better }: { metric: string; better: string }) => `${metric} ${better}`);
+  expect(named.sort()).toEqual([
+    "benchmark{name:sort (10 items)} higher",
+    "cpu_per_request lower",
+    "http_req_duration.p50 lower",
   ]);
   for (const { evidence, reason } of gates) expect(evidence, reason).not.toBeNull();
-  expect(Object.keys(project.json(".steelyard/run.json").fingerprint.generators)).toEqual(["wrk"]);
+  expect(Object.keys(project.json(".steelyard/run.json").fingerprint.generators).sort()).toEqual([
+    "command",
+    "wrk",
+  ]);
   expect(project.living()).toEqual([]);
 });
 
 test("a run without k6 scripts needs no k6, and a wrk that is not there is told with its remedy", async () => {
-  const only = CONFIG.replace(/ {2}by-k6.*/, "").replace("*brief }", "{ duration: 500ms, trials: 1 } }");
   using project = new Project({
     "server.mjs": SERVER,
     "load.lua": LUA,
-    ".github/steelyard.yml": only.replace("*brief", "{}"),
+    ".github/steelyard.yml": CONFIG,
   });
   const bare = project.path("bin");
   project.write("bin/node", `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
@@ -125,4 +150,41 @@ test("a run without k6 scripts needs no k6, and a wrk that is not there is told 
   expect(done.err).toContain("There is no wrk on this machine.");
   expect(done.err).toContain("apt install wrk");
   expect(done.err).not.toContain("k6");
+});
+
+test("a token for a deployed stack reaches wrk, and nothing that is written or printed", async () => {
+  const TOKEN = "s3cret-T0ken/with+signs";
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    seen.add(String(request.headers.authorization));
+    response.end("ok");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const config = `
+version: 1
+stack:
+  external:
+    endpoints:
+      api:
+        url: http://127.0.0.1:${(server.address() as { port: number }).port}
+        headers: { authorization: { env: SHOP_TOKEN, prefix: "Bearer " } }
+workloads:
+  browse: { wrk: { script: load.lua, connections: 1 }, warmup: 0s, settle: 0s, measure: { duration: 1s, trials: 1 } }
+policy: { starts: 1 }
+`;
+  const lua = `function delay() return 5 end
+    function done() print("sent " .. wrk.headers["authorization"]) end`;
+  using project = new Project({ ".github/steelyard.yml": config, "load.lua": lua });
+  const done = await project.run(["measure"], { SHOP_TOKEN: TOKEN });
+  server.close();
+  expect(done.code, done.err).toBe(0);
+  expect([...seen]).toEqual([`Bearer ${TOKEN}`]);
+  expect(done.err).toContain("sent Bearer ***");
+  const written = readdirSync(project.path(".steelyard"), { recursive: true, encoding: "utf8" })
+    .map((name) => join(project.path(".steelyard"), name))
+    .filter((path) => statSync(path).isFile());
+  expect(written.length).toBeGreaterThan(1);
+  for (const text of [done.out, done.err, ...written.map((path) => readFileSync(path, "utf8"))]) {
+    expect(text).not.toContain(TOKEN);
+  }
 });

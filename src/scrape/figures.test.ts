@@ -129,6 +129,9 @@ test.each([
   [["a*"], ["web:a", "web:ab"]],
   [["b"], ["web:b"]],
   [["*b"], ["web:ab", "web:b"]],
+  [["a*b"], ["web:ab"]],
+  [["a*ab"], []], // nothing stands for two parts at once
+  [["*"], ["web:a", "web:ab", "web:b"]],
   [["none"], []],
 ])("include %j", (include, want) => {
   expect(Object.keys(between("", "a 1\nab 1\nb 1\n", { include }).metrics)).toEqual(want);

@@ -72,8 +72,21 @@ const startOf = (all: ReadonlyMap<string, Family>) => all.get(STARTED)?.series[0
 
 function including(include: readonly string[] | undefined): (name: string) => boolean {
   if (include === undefined) return (name) => name !== STARTED;
-  const patterns = include.map((one) => new RegExp(`^${one.replaceAll("*", ".*")}$`, "s"));
-  return (name) => patterns.some((pattern) => pattern.test(name));
+  return (name) => include.some((pattern) => matches(name, pattern.split("*")));
+}
+
+/** Whether a name consists of these parts with anything between them. No regular expression: those may take long. */
+function matches(name: string, parts: readonly string[]): boolean {
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }
 
 type Labels = Readonly<Record<string, string>>;
