@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { runLoad } from "../../process.ts";
+import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { journal } from "../journal.ts";
 import { type Options, span } from "../options.ts";
-import { runK6 } from "../process.ts";
-import type { Scratch } from "../scratch.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Load } from "./load.ts";
@@ -73,7 +73,7 @@ export function handleSummary() { return {}; }
 `;
   await writeFile(file, text);
   const log = journal(() => {});
-  const done = await runK6(
+  const done = await runLoad(
     k6,
     runArgv(k6.binary, { wrapper: file, config: scratch.config, points: null }),
     {

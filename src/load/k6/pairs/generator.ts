@@ -3,9 +3,13 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
+import { loadOf } from "../../../model/load.ts";
 import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
+import { type Ending, runLoad } from "../../process.ts";
+import { makeScratch, type Scratch } from "../../scratch.ts";
+import { demandFile, mentionedVariables, NOWHERE, stand } from "../../script.ts";
 import { runArgv, scriptEnv } from "../argv.ts";
 import { declaredMetrics } from "../digest.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
@@ -14,10 +18,8 @@ import type { K6Options } from "../generator.ts";
 import { journal } from "../journal.ts";
 import { labeller, portable } from "../names.ts";
 import { type Options, type Scenarios, scenarios, span } from "../options.ts";
-import { broken, type Ending } from "../outcome.ts";
-import { runK6 } from "../process.ts";
-import { makeScratch, type Scratch } from "../scratch.ts";
-import { mentionedVariables, readScript } from "../source.ts";
+import { broken } from "../outcome.ts";
+import { readScript } from "../source.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
 import { asked, SIDES } from "./ask.ts";
@@ -62,7 +64,10 @@ class K6Pairs implements PairGenerator {
     this.k6 = k6;
   }
 
-  async finest(_name: string, workload: Workload, signal: AbortSignal) {
+  async finest(name: string, workload: Workload, signal: AbortSignal) {
+    const { kind } = loadOf(workload);
+    if (kind !== "k6") return { mode: "trial", why: `a load by ${kind} has one target` } as const;
+    demandFile(this.path(workload), name, "k6", "k6:");
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     for (const { env } of [{ env: {} }, ...own]) {
@@ -143,7 +148,7 @@ class K6Pairs implements PairGenerator {
     );
     const log = journal(() => {});
     const refused = refusals(sides);
-    const ending = await runK6(
+    const ending = await runLoad(
       this.k6,
       runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
       way === "module"
@@ -172,6 +177,12 @@ class K6Pairs implements PairGenerator {
     };
   }
 
+  private path(workload: Workload): string {
+    const load = loadOf(workload);
+    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
+    return resolve(this.k6.cwd, load.script);
+  }
+
   /** How the script's iterations get their sides, or why they cannot, found out once. */
   private async suited(
     workload: Workload,
@@ -179,16 +190,13 @@ class K6Pairs implements PairGenerator {
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Suited> {
-    const path = resolve(this.k6.cwd, workload.k6);
+    const path = this.path(workload);
     const key = JSON.stringify([path, env]);
     const before = this.suits.get(key);
     if (before) return before;
     const mentioned = mentionedVariables(path);
-    const stand = Object.fromEntries(
-      mentioned.map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
-    );
     const own = scriptEnv({ env, targets: {}, headers: {}, seed: 0 });
-    const read = await this.read(workload, { ...stand, ...own }, scratch, signal);
+    const read = await this.read(workload, { ...stand(path), ...own }, scratch, signal);
     const result = await this.tried(read, mentioned, own, scratch, signal);
     this.suits.set(key, result);
     return result;
@@ -217,7 +225,7 @@ class K6Pairs implements PairGenerator {
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Read> {
-    const path = resolve(this.k6.cwd, workload.k6);
+    const path = this.path(workload);
     const key = JSON.stringify([path, env]);
     const before = this.scripts.get(key);
     if (before) return before;
@@ -269,8 +277,7 @@ class K6Pairs implements PairGenerator {
   }
 }
 
-/** In place of an address that a script must not ask: nothing listens there. */
-const NOWHERE = "http://127.0.0.1:9";
+/** Addresses of nothing in place of those that a script must not ask beside its sides. */
 const nowhere = (env: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.keys(env)
