@@ -1,6 +1,6 @@
 import exec from "k6/execution";
 import http, { type CookieJar, type RefinedParams } from "k6/http";
-import { Trend } from "k6/metrics";
+import { Counter, Trend } from "k6/metrics";
 
 /**
  * The sides of a comparison, for k6 scripts. Copy this file beside your scripts: it needs nothing but k6.
@@ -81,6 +81,8 @@ const TARGET = "STEELYARD_TARGET_";
 const TAG = "steelyard_turn";
 /** How long the turns of each side took; only where two are compared. */
 const duration = __ENV.STEELYARD_SIDES ? new Trend("steelyard_turn_duration", true) : null;
+/** Turns that were left early, which an exception does. */
+const left = __ENV.STEELYARD_SIDES ? new Counter("steelyard_turns_left") : null;
 /** Milliseconds, with a fraction: `Date.now()` has none, which is too coarse for a single request. */
 const now = () => exec.instance.currentTestRunDuration;
 
@@ -139,6 +141,7 @@ function inTurn(order: readonly Side[]): Iterable<Side> {
         return { done: false, value: current };
       },
       return() {
+        left?.add(1);
         end();
         return { done: true, value: undefined };
       },

@@ -3,7 +3,7 @@ import { family, selector } from "../../../model/metric.ts";
 import type { Side } from "../../../model/schedule.ts";
 import type { Discovery } from "../discovery.ts";
 import { nameable, type Series } from "../series.ts";
-import { TAG, TURNS, type Way } from "./script.ts";
+import { LEFT, TAG, TURNS, type Way } from "./script.ts";
 import { blockOf } from "./segments.ts";
 
 export const SIDES = ["base", "head"] as const satisfies readonly Side[];
@@ -66,6 +66,7 @@ export function asked({ workload, way, pairs, found, labels }: Asking): Asked {
       ...series(pair, side).map(({ key }) => key),
       keyOf("iterations", pair, side),
       keyOf(busy(way), pair, side),
+      keyOf(LEFT, pair, side),
       keyOf("http_reqs", pair, side, ["status:0"]),
       ...(plain.has("ws_sessions") ? [keyOf("ws_sessions", pair, side, ["status:101"])] : []),
     ]),

@@ -70,6 +70,23 @@ test("a script that breaks is said to, with its place", async () => {
   expect(JSON.stringify(broken.results[1])).toContain("boo");
 });
 
+test.each([
+  ["module", "for (const side of sides()) http.get(side.target()).json().rows.length;"],
+  ["variables", "http.get(__ENV.STEELYARD_TARGET_API).json().rows.length;"],
+  [
+    "variables, async",
+    "return http.asyncRequest('GET', __ENV.STEELYARD_TARGET_API).then((r) => r.json().rows.length);",
+  ],
+])("a head whose every answer breaks the script has no figures, by the %s", async (_, body) => {
+  const answer = (text: string) => (_: unknown, response: { end(text: string): void }) => response.end(text);
+  await using bench = await PairsBench.open({ base: answer('{"rows":[]}'), head: answer("{}") });
+  const { results } = await bench.pairs(`${IMPORTS} export default function () { sleep(0.005); ${body} }`);
+  for (const one of results) {
+    expect(one).toMatchObject({ ok: false, side: "head", failure: { code: "script-error" } });
+    expect(!one.ok && one.failure.message).toMatch(/no turn of it reached its end: .*length/);
+  }
+});
+
 test("a script that ends the run early has no pairs", async () => {
   await using bench = await PairsBench.open();
   const { results } = await bench.pairs(

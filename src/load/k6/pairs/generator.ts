@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
@@ -9,45 +9,31 @@ import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { type Ending, runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
-import { demandFile, mentionedVariables, NOWHERE, stand } from "../../script.ts";
+import { demandFile, NOWHERE } from "../../script.ts";
 import { runArgv, scriptEnv } from "../argv.ts";
-import { declaredMetrics } from "../digest.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
 import { explore } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { journal } from "../journal.ts";
 import { labeller, portable } from "../names.ts";
-import { type Options, type Scenarios, scenarios, span } from "../options.ts";
+import { span } from "../options.ts";
 import { broken } from "../outcome.ts";
-import { readScript } from "../source.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
 import { asked, SIDES } from "./ask.ts";
-import { attempt } from "./attempt.ts";
 import { blame } from "./blame.ts";
 import { Door } from "./door.ts";
-import { endless, type Load, load } from "./load.ts";
+import { endless } from "./load.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
 import { script, TURN, type Way } from "./script.ts";
+import { type Read, Scripts } from "./scripts.ts";
 import { segments } from "./segments.ts";
 
-/** Seconds beyond the planned load after which a run is killed. */
+/** Seconds beyond the planned load and what borders may take after which a run is killed. */
 const PATIENCE = 60;
 /** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
 const SETUP = 60;
-
-/** What a script is, under one environment. */
-interface Read {
-  readonly script: string;
-  readonly options: Options;
-  readonly scenarios: Scenarios;
-  readonly load: Load | string;
-  readonly module: boolean;
-  readonly candidates: readonly string[];
-}
-
-type Suited = { readonly way: Way; readonly why: null } | { readonly way: null; readonly why: string };
 
 /** Base and head under one k6, interleaved: user scripts unchanged, run through a wrapper that deals out the turns. */
 export function k6Pairs(options: K6Options): PairGenerator {
@@ -56,22 +42,22 @@ export function k6Pairs(options: K6Options): PairGenerator {
 
 class K6Pairs implements PairGenerator {
   private readonly k6: K6Options;
-  private readonly scripts = new Map<string, Read>();
-  private readonly suits = new Map<string, Suited>();
+  private readonly scripts: Scripts;
   private readonly explored = new Map<string, Discovery>();
 
   constructor(k6: K6Options) {
     this.k6 = k6;
+    this.scripts = new Scripts(k6);
   }
 
   async finest(name: string, workload: Workload, signal: AbortSignal) {
     const { kind } = loadOf(workload);
     if (kind !== "k6") return { mode: "trial", why: `a load by ${kind} has one target` } as const;
-    demandFile(this.path(workload), name, "k6", "k6:");
+    demandFile(this.scripts.path(workload), name, "k6", "k6:");
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     for (const { env } of [{ env: {} }, ...own]) {
-      const { why } = await this.suited(workload, { ...workload.env, ...env }, scratch, signal);
+      const { why } = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (why !== null) return { mode: "trial", why } as const;
     }
     return { mode: "request", why: null } as const;
@@ -106,12 +92,12 @@ class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const vars = (side: Side) => ({ ...scriptEnv({ ...sides[side], env: {}, seed }), STEELYARD_SIDE: side });
     const env = scriptEnv({ ...sides.base, env: request.env, seed });
-    const read = await this.read(workload, env, scratch, signal);
+    const read = await this.scripts.read(workload, env, scratch, signal);
     if (typeof read.load === "string") {
       const failure: Failure = { code: "script-error", message: `cannot be interleaved: ${read.load}` };
       return lost(request, { side: "head", failure }, { cpu: null, seconds: 0 });
     }
-    const suited = await this.suited(workload, request.env, scratch, signal);
+    const suited = await this.scripts.suited(workload, request.env, scratch, signal);
     const forced = read.module ? "module" : "variables";
     const way: Way = request.mode === "slice" ? "variables" : (suited.way ?? forced);
     const both = JSON.stringify({ seed, base: vars("base"), head: vars("head") });
@@ -125,9 +111,8 @@ class K6Pairs implements PairGenerator {
         head: labeller(values, sides.head.targets),
       },
     });
-    const spare =
-      PATIENCE + span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
-    const timeout = workload.timeout ?? (warmup + block * pairs) * 1.5 + spare;
+    const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
+    const timeout = (warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
     const file = join(scratch.path, "pairs.js");
     const into = join(scratch.path, "summary.json");
     await using door = await Door.open({
@@ -139,7 +124,7 @@ class K6Pairs implements PairGenerator {
       script({
         ...{ script: pathToFileURL(read.script).href, exec: read.load.scenario.exec ?? "default" },
         options: {
-          scenarios: { steelyard: endless(read.load, TURN, timeout) },
+          scenarios: { [read.load.name]: endless(read.load, TURN, timeout + PATIENCE) },
           thresholds: wanted.thresholds,
           ...systemTags(read.options),
         },
@@ -175,69 +160,6 @@ class K6Pairs implements PairGenerator {
       results: results({ ...measured, said, refused: refused.first }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
     };
-  }
-
-  private path(workload: Workload): string {
-    const load = loadOf(workload);
-    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-    return resolve(this.k6.cwd, load.script);
-  }
-
-  /** How the script's iterations get their sides, or why they cannot, found out once. */
-  private async suited(
-    workload: Workload,
-    env: Readonly<Record<string, string>>,
-    scratch: Scratch,
-    signal: AbortSignal,
-  ): Promise<Suited> {
-    const path = this.path(workload);
-    const key = JSON.stringify([path, env]);
-    const before = this.suits.get(key);
-    if (before) return before;
-    const mentioned = mentionedVariables(path);
-    const own = scriptEnv({ env, targets: {}, headers: {}, seed: 0 });
-    const read = await this.read(workload, { ...stand(path), ...own }, scratch, signal);
-    const result = await this.tried(read, mentioned, own, scratch, signal);
-    this.suits.set(key, result);
-    return result;
-  }
-
-  private async tried(
-    read: Read,
-    mentioned: readonly string[],
-    env: Readonly<Record<string, string>>,
-    scratch: Scratch,
-    signal: AbortSignal,
-  ): Promise<Suited> {
-    if (typeof read.load === "string") return { way: null, why: read.load };
-    const trying = { ...read, load: read.load, mentioned, env };
-    const module = read.module ? await attempt(this.k6, "module", trying, scratch, signal) : null;
-    if (module?.why === null) return { way: "module", why: null };
-    const variables = await attempt(this.k6, "variables", trying, scratch, signal);
-    if (variables.why === null) return { way: "variables", why: null };
-    return { way: null, why: (module?.reached && module.why) || variables.why };
-  }
-
-  /** What k6 makes of the script under this environment, once. */
-  private async read(
-    workload: Workload,
-    env: Readonly<Record<string, string>>,
-    scratch: Scratch,
-    signal: AbortSignal,
-  ): Promise<Read> {
-    const path = this.path(workload);
-    const key = JSON.stringify([path, env]);
-    const before = this.scripts.get(key);
-    if (before) return before;
-    const { options, files } = await readScript(this.k6, path, env, scratch, signal);
-    const own = scenarios(options, path);
-    const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
-    const read = {
-      ...{ script: path, options, scenarios: own, load: load(own, options), module },
-      candidates: declaredMetrics(files),
-    };
-    this.scripts.set(key, read);
-    return read;
   }
 
   /**

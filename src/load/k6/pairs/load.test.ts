@@ -28,7 +28,7 @@ test.each<[Scenario, object]>([
     { kind: "open", rate: 30 },
   ], // a second, as k6 has it
 ])("%j is a load that can be cut into blocks", (scenario, want) => {
-  expect(load({ a: scenario })).toEqual({ ...want, scenario });
+  expect(load({ a: scenario })).toEqual({ ...want, name: "a", scenario });
 });
 
 test.each([

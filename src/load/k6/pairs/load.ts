@@ -1,11 +1,12 @@
 import { type Options, type Scenario, type Scenarios, span } from "../options.ts";
 
 /** A load that can be cut into blocks. */
-export type Load =
-  /** VUs that ask again as soon as they have an answer. */
-  | { readonly kind: "closed"; readonly scenario: Scenario; readonly vus: number }
+export type Load = { readonly name: string; readonly scenario: Scenario } & (
+  | /** VUs that ask again as soon as they have an answer. */
+  { readonly kind: "closed"; readonly vus: number }
   /** So many iterations a second, whatever comes back. */
-  | { readonly kind: "open"; readonly scenario: Scenario; readonly rate: number };
+  | { readonly kind: "open"; readonly rate: number }
+);
 
 /**
  * The load of a script as one that lasts as long as we like, or in words why it cannot be one. A number of
@@ -20,10 +21,10 @@ export function load(scenarios: Scenarios, { minIterationDuration }: Options = {
   const [name, scenario] = first;
   const { executor } = scenario;
   if (executor === "constant-arrival-rate") {
-    return { kind: "open", scenario, rate: (scenario.rate ?? 0) / span(scenario.timeUnit, 1) };
+    return { kind: "open", name, scenario, rate: (scenario.rate ?? 0) / span(scenario.timeUnit, 1) };
   }
   if (executor === "constant-vus" || executor.endsWith("-iterations")) {
-    return { kind: "closed", scenario, vus: scenario.vus ?? 1 };
+    return { kind: "closed", name, scenario, vus: scenario.vus ?? 1 };
   }
   return `its scenario "${name}" is a ${executor}, whose course only whole trials keep`;
 }

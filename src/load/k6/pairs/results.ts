@@ -6,7 +6,7 @@ import type { Said } from "../journal.ts";
 import { BadNumber, type Summary } from "../summary.ts";
 import { type Asked, busy, keyOf, SIDES } from "./ask.ts";
 import type { Load } from "./load.ts";
-import type { Way } from "./script.ts";
+import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
 
 export interface Measured {
@@ -60,6 +60,13 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
   if (requests === 0) {
     const what = "the script made no request to it in this block";
     return { code: "no-requests", message: said.exception === null ? what : `${what}: ${said.exception}` };
+  }
+  const turns = count(found, keyOf(busy(measured.way), pair, side));
+  if (turns > 0 && count(found, keyOf(LEFT, pair, side)) >= turns) {
+    return {
+      code: "script-error",
+      message: `no turn of it reached its end: ${said.exception ?? "left early"}`,
+    };
   }
   if (http.total > 0) all.http_reqs = { kind: "counter", unit: "1", count: http.total, seconds };
   delete all.vus; // of the whole run

@@ -11,6 +11,8 @@ export type Way =
 export const TAG = "steelyard_turn";
 /** How long the turns of a side took, measured by the module. */
 export const TURNS = "steelyard_turn_duration";
+/** Turns that were left early, which an exception does. */
+export const LEFT = "steelyard_turns_left";
 /** The function of the wrapper that every iteration runs. */
 export const TURN = "steelyard_iteration";
 /** What a run ends with when all is measured. */
@@ -35,6 +37,7 @@ const IMPORTS = [
   'import http from "k6/http";',
   'import execution from "k6/execution";',
   'import { sleep } from "k6";',
+  'import { Counter } from "k6/metrics";',
 ];
 
 /**
@@ -52,6 +55,7 @@ ${IMPORTS.join("\n")}
 const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
+const left = sides === null ? null : new Counter(${text(LEFT)});
 let tags, until = 0, block = "", side = null, n = 0;
 
 function ask() {
@@ -88,13 +92,20 @@ export function ${TURN}(data) {
     delete tags.${TAG};
     if (!ask()${open ? "" : " || true"}) return;
   }
-  if (sides === null) tags.${TAG} = block;
-  else {
-    const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
-    Object.assign(__ENV, sides[name]);
-    tags.${TAG} = block + "." + name;
+  if (sides === null) {
+    tags.${TAG} = block;
+    return user[${text(exec)}](data);
   }
-  return user[${text(exec)}](data);
+  const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+  Object.assign(__ENV, sides[name]);
+  tags.${TAG} = block + "." + name;
+  const broken = (error) => { left.add(1); throw error; };
+  try {
+    const ending = user[${text(exec)}](data);
+    return ending && ending.then ? ending.then(undefined, broken) : ending;
+  } catch (error) {
+    broken(error);
+  }
 }
 
 export function handleSummary(data) {
