@@ -73,7 +73,7 @@ export class Side {
   }
 }
 
-type Vars = Readonly<Record<string, string | undefined>>;
+type Vars = Readonly<Record<string, string | null | undefined>>;
 type Settings = Pick<RefinedParams<undefined>, "headers" | "jar" | "tags">;
 const TARGET = "STEELYARD_TARGET_";
 

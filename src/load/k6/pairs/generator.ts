@@ -90,7 +90,6 @@ class K6Pairs implements PairGenerator {
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const vars = (side: Side) => ({ ...scriptEnv({ ...sides[side], env: {}, seed }), STEELYARD_SIDE: side });
     const env = scriptEnv({ ...sides.base, env: request.env, seed });
     const read = await this.scripts.read(workload, env, scratch, signal);
     if (typeof read.load === "string") {
@@ -100,7 +99,7 @@ class K6Pairs implements PairGenerator {
     const suited = await this.scripts.suited(workload, request.env, scratch, signal);
     const forced = read.module ? "module" : "variables";
     const way: Way = request.mode === "slice" ? "variables" : (suited.way ?? forced);
-    const both = JSON.stringify({ seed, base: vars("base"), head: vars("head") });
+    const both = JSON.stringify({ seed, ...variables(sides, seed) });
     const found = await this.discovery(request, read, scratch, signal);
     const plan = segments(request);
     const values = found.split.map(({ value }) => value);
@@ -197,6 +196,16 @@ class K6Pairs implements PairGenerator {
     if (result) this.explored.set(key, result);
     return result ?? NOTHING;
   }
+}
+
+/** What a script learns of each side. A variable that only the other one has is null: it must not stay behind. */
+function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Record<string, string | null>> {
+  const of = (side: Side) => scriptEnv({ ...sides[side], env: {}, seed });
+  const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
+  return {
+    base: { ...none, ...of("base"), STEELYARD_SIDE: "base" },
+    head: { ...none, ...of("head"), STEELYARD_SIDE: "head" },
+  };
 }
 
 /** Addresses of nothing in place of those that a script must not ask beside its sides. */

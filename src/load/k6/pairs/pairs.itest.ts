@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { value } from "../../../model/metric.ts";
 import type { PairBorder } from "../../../model/ports.ts";
@@ -136,8 +137,8 @@ test("borders are waited for, however long they take", async () => {
 test("cookies, headers and state stay on their side", async () => {
   const seen: Record<Side, Set<string>> = { base: new Set(), head: new Set() };
   const answer =
-    (side: Side) =>
-    (request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => {
+    (side: Side): RequestListener =>
+    (request, response) => {
       const { cookie = "none", "x-key": key, "x-kept": kept } = request.headers;
       seen[side].add(`${cookie} ${key} ${kept}`);
       response.setHeader("set-cookie", `who=${side}; Path=/`).end("{}");
@@ -163,6 +164,30 @@ test("cookies, headers and state stay on their side", async () => {
     expect(named).toContain(`none key of ${side} ${side}`); // each turn begins without cookies
     expect(named).toContain(`who=${side} key of ${side} ${side}`); // and has those of its own requests
   }
+});
+
+test.each([
+  ["module", "for (const side of sides()) http.get(side.target('api'), side.params({}, 'api'));"],
+  [
+    "variables",
+    "http.get(__ENV.STEELYARD_TARGET_API, { headers: JSON.parse(__ENV.STEELYARD_HEADERS_API || '{}') });",
+  ],
+])("a header that only base wants does not reach head, by the %s", async (_, body) => {
+  const seen: Record<Side, Set<unknown>> = { base: new Set(), head: new Set() };
+  const answer =
+    (side: Side): RequestListener =>
+    (request, response) => {
+      seen[side].add(request.headers["x-key"]);
+      response.end();
+    };
+  await using bench = await PairsBench.open({ base: answer("base"), head: answer("head") });
+  await bench.good(`${IMPORTS}${CLOSED} export default function () { ${body} }`, {
+    sides: {
+      base: { targets: { api: bench.url("base") }, headers: { api: { "x-key": "k" } } },
+      head: { targets: { api: bench.url("head") }, headers: {} },
+    },
+  });
+  expect([[...seen.base], [...seen.head]]).toEqual([["k"], [undefined]]);
 });
 
 test("own metrics and checks belong to the side in whose turn they are made", async () => {

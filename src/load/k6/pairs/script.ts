@@ -97,7 +97,10 @@ export function ${TURN}(data) {
     return user[${text(exec)}](data);
   }
   const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
-  Object.assign(__ENV, sides[name]);
+  for (const [key, value] of Object.entries(sides[name])) {
+    if (value === null) delete __ENV[key];
+    else __ENV[key] = value;
+  }
   tags.${TAG} = block + "." + name;
   const broken = (error) => { left.add(1); throw error; };
   try {
