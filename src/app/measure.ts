@@ -60,7 +60,8 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const generator = await generatorOf(world, out, log);
   const stacks = stacksOf(config, options.stack, { world, out, log, redact });
-  const fingerprint: Fingerprint = { ...here, generators: { k6: generator.version } };
+  const containers = stacks.kind === "compose" ? { containers: "compose" } : {};
+  const fingerprint: Fingerprint = { ...here, ...containers, generators: { k6: generator.version } };
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
   const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
@@ -147,6 +148,7 @@ function runOf(parts: Parts): Run {
       labels: { ...parts.stacks.labels },
       seed: measured.seed,
       env: { ...options.stackEnv },
+      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
     },
     workloads: measured.workloads,
     schedule,
