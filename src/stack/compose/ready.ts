@@ -32,7 +32,10 @@ export async function readiness(
   let known: number | undefined;
   const look = async (abort: AbortSignal): Promise<Look> => {
     known ??= await at();
-    if (known === undefined) return { ready: false, seen: `port ${port} is not published` };
+    if (known === undefined) {
+      ended = await over();
+      return { ready: false, seen: `port ${port} of ${service} is not published` };
+    }
     const url = `http://${HOST}:${known}${http ?? ""}`;
     const found = http === undefined ? await stays(known, abort) : await answers(url, {}, abort);
     if (found.ready) return found;

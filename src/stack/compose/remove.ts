@@ -99,6 +99,8 @@ interface Listed {
 /** A project that is still there. */
 export interface Remnant {
   readonly project: string;
+  /** Who made it, as `exec/owner.ts` writes it. */
+  readonly owner: string;
   /** Whether the process that made it lives; null where that cannot be known from here. */
   readonly owned: boolean | null;
 }
@@ -109,5 +111,5 @@ export async function remnants(engine: Engine): Promise<Remnant[]> {
   for (const { labels } of await things(engine, labelled(PROJECT))) {
     owners.set(labels[PROJECT] ?? "", labels[OWNER] ?? "");
   }
-  return [...owners].map(([project, owner]) => ({ project, owned: ownerLives(owner) }));
+  return [...owners].map(([project, owner]) => ({ project, owner, owned: ownerLives(owner) }));
 }
