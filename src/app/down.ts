@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Log, logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { sweep } from "../exec/ledger.ts";
 import { unlock } from "../exec/lock.ts";
-import { cleared, engineHere } from "../stack/compose/orphans.ts";
+import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
 export const ledger = (out: string) => join(out, "running");
@@ -20,7 +19,8 @@ export async function bringDown(world: World, options: { readonly out: string })
   const log = logTo(world.err);
   const out = resolve(world.cwd, options.out);
   const processes = await swept(out, log);
-  const projects = await projectsCleared(world, out, log);
+  const projects = await projectsCleared(world, log);
+  filesCleared(ledger(out));
   const locks = unlock(join(out, "lock")) ? 1 : 0;
   if (processes + projects + locks === 0) log.info("nothing was left running");
 }
@@ -35,13 +35,12 @@ export async function swept(out: string, log: Log): Promise<number> {
 }
 
 /** Clients are ended before this: they would go on making containers while these are removed. */
-async function projectsCleared(world: World, out: string, log: Log): Promise<number> {
+async function projectsCleared(world: World, log: Log): Promise<number> {
   const docker = { cwd: world.cwd, env: world.env, variables: {}, log };
   const engine = await engineHere(docker, world.signal);
   if (engine === null) return 0;
   const { removed, unknown } = await cleared(engine);
   for (const project of removed) {
-    rmSync(join(ledger(out), `${project}.json`), { force: true });
     log.warn(`removed ${project}, left behind by a measurement that was killed`);
   }
   for (const project of unknown) {

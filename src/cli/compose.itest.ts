@@ -82,7 +82,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
         ".github/steelyard.yml",
         CONFIG.replace("wait: 60s", `wait: 60s, env: { RESTART: "${restart || "no"}" }`),
       );
-      const done = await project.run(["check", "--stack-env", "DIE_AFTER=30"]);
+      const done = await project.run(["check", "--trials", "1", "--stack-env", "DIE_AFTER=30"]);
       expect(done.code).toBe(1); // head itself broke
       const { trials } = project.json(".steelyard/run.json");
       for (const { failure } of trials) expect(failure).toMatchObject({ code: "service-died" });
@@ -107,7 +107,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
   test("kill -9 at twenty random moments, then down: nothing of ours remains", async () => {
     const next = stream(20_261_121);
     for (let round = 0; round < 20; round++) {
-      const moment = 200 + Math.floor(next() * 5_000);
+      const moment = 200 + Math.floor(next() * 4_000);
       const started = project.start(["measure", "--trials", "50"]);
       await delay(moment);
       started.kill("SIGKILL");

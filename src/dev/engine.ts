@@ -36,7 +36,7 @@ export function prepareEngine(env: NodeJS.ProcessEnv = process.env): void {
   if (lacking().length === 0) return;
   const may = Boolean(env.CI) && process.getuid?.() === 0 && works("apt-get", "--version");
   if (may) install();
-  if (engineAnswers()) pullImages();
+  pullImages();
   if (may) for (const image of IMAGES) if (!imageIsHere(image)) standIn(image);
   for (const what of lacking()) say(`tests of the compose stack cannot run: ${what}`);
 }
@@ -87,7 +87,9 @@ function buildCompose(): void {
   }
 }
 
-function pullImages(): void {
+/** Pulls what is missing, where an engine answers and a registry can be reached. */
+export function pullImages(): void {
+  if (!engineAnswers()) return;
   for (const image of IMAGES) {
     if (imageIsHere(image)) continue;
     say(`pulling ${image}`);

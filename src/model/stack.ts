@@ -132,7 +132,15 @@ export const ComposeStack = z.strictObject({
   }),
   wait: Duration.default(120).meta({ description: "how long it may take until everything is up and ready" }),
   ready: z
-    .record(Name, z.strictObject({ http: HttpPath.optional(), port: Port.optional() }))
+    .record(
+      Name,
+      z.strictObject({
+        http: HttpPath.optional().meta({ description: "asked until it answers below 400" }),
+        port: Port.optional().meta({
+          description: "which of the service's ports; its endpoint's by default",
+        }),
+      }),
+    )
     .default({})
     .meta({
       description:

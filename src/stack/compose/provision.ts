@@ -43,7 +43,8 @@ export async function provide(
   }
 }
 
-async function isHere(engine: Engine, image: string): Promise<boolean> {
+/** Whether an image is on the engine. */
+export async function isHere(engine: Engine, image: string): Promise<boolean> {
   const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
   return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
 }

@@ -15,7 +15,7 @@ import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { type Engine, engineAt } from "./engine.ts";
 import { Logs } from "./logs.ts";
-import { cleared } from "./orphans.ts";
+import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
 import { type Compose, complaints, notUp, provide } from "./provision.ts";
 import { readiness, type Waited } from "./ready.ts";
@@ -54,7 +54,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
       const engine = engineAt(docker.address, options.env);
-      if (starts === 1) await sweepUp(engine, options.log);
+      if (starts === 1) await sweepUp(engine, options);
       const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv });
       try {
         const { seed, composed } = await stack.rise(signal);
@@ -68,10 +68,11 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
 }
 
 /** What a killed run left would be measured along. */
-async function sweepUp(engine: Engine, log: Log): Promise<void> {
+async function sweepUp(engine: Engine, { log, ledger }: ComposeStacksOptions): Promise<void> {
   for (const project of (await cleared(engine)).removed) {
     log.warn(`removed ${project}, left behind by a run that was killed`);
   }
+  filesCleared(ledger);
 }
 
 /** One start: what is common to all, and what is its own. */
