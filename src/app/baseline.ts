@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { ENOUGH } from "../compare/criteria.ts";
 import { session, withSession } from "../compare/session.ts";
-import { ENOUGH_TRIALS } from "../compare/validity.ts";
 import type { Baseline } from "../model/baseline.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Run } from "../model/run.ts";
@@ -98,13 +98,13 @@ function doubts(run: Run, comparison: Comparison): string[] {
   const slower = comparison.rows.filter(
     (row) => row.kind === "gate" && !row.gates && row.verdict === "regressed",
   );
-  const few = comparison.workloads.filter(({ trials, failed }) => trials - failed < ENOUGH_TRIALS);
+  const few = comparison.workloads.filter(({ trials, failed }) => trials - failed < ENOUGH);
   return [
     ...slower.map(
       ({ workload, metric, reason }) =>
         `${workload} ${metric} looks regressed (${reason}); it is stored, because so few sessions do not show the noise yet`,
     ),
-    ...few.map(({ workload }) => `${workload} has fewer than ${ENOUGH_TRIALS} good trials: a weak session`),
+    ...few.map(({ workload }) => `${workload} has fewer than ${ENOUGH} good trials: a weak session`),
     ...(run.commit === null ? ["no commit is known: the session does not say what was measured"] : []),
   ];
 }

@@ -21,6 +21,7 @@ import { inside, prepareOutput } from "./paths.ts";
  */
 export async function compareRun(world: World, options: CompareOptions): Promise<Comparison> {
   const run = await readRun(resolve(world.cwd, options.run));
+  await refuseUnknownFolder(world, options.baselines);
   const comparison = await judged(world, run, options);
   await prepareOutput(world.cwd, options.out);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
@@ -35,12 +36,6 @@ export async function judged(
 ): Promise<Comparison> {
   const folder = resolve(world.cwd, options.baselines);
   const classes = await baselineClasses(folder);
-  if (classes.length === 0 && options.baselines !== BASELINES && !(await isThere(folder))) {
-    throw userError("There is no such folder of baselines.", {
-      where: `--baselines ${options.baselines}`,
-      remedy: "mend the path; leave the option out for baselines/",
-    });
-  }
   return compare({
     run,
     config: await policyOf(world, run, options.config),
@@ -49,6 +44,15 @@ export async function judged(
     at: run.ended,
     steelyard: VERSION,
     replay: replay(run),
+  });
+}
+
+/** A folder that was named has to be there, or what was meant is not what is compared with. */
+async function refuseUnknownFolder(world: World, named: string): Promise<void> {
+  if (named === BASELINES || (await isThere(resolve(world.cwd, named)))) return;
+  throw userError("There is no such folder of baselines.", {
+    where: `--baselines ${named}`,
+    remedy: "mend the path; leave the option out for baselines/",
   });
 }
 

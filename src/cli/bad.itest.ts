@@ -313,6 +313,8 @@ test("a folder of baselines that does not exist, and a class without any, are to
   const run = project.json("run.json");
   project.write("other.json", JSON.stringify({ ...run, runnerClass: "elsewhere" }));
   expect((await project.run(["baseline", "other.json"])).code).toBe(0);
+  expect((await project.run(["baseline", "run.json", "--baselines", "made/here"])).code).toBe(0);
+  expect(project.has("made/here")).toBe(true);
   const alone = await project.run(["compare", "run.json"]);
   expect(alone.out).toMatch(/there are some for\s+elsewhere/);
 });

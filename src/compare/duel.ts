@@ -1,6 +1,7 @@
 import type { VariancePrior } from "../stats/location.ts";
 import { rejected } from "../stats/multiplicity.ts";
 import { type PairFigures, pairFigures } from "../stats/pair.ts";
+import { ENOUGH, MOST_PRIOR_DF } from "./criteria.ts";
 import { absolute, type Sight } from "./duelsight.ts";
 import type { Rejections } from "./judge.ts";
 
@@ -8,14 +9,10 @@ import type { Rejections } from "./judge.ts";
 export const DUEL_LEVEL = 0.02;
 /** Pairs at which a duel is looked at, while more may follow. */
 const LOOKS = [6, 10, 15, 20, 30];
-/** Fewest pairs of which a test gives a verdict. */
-export const ENOUGH_PAIRS = 6;
 /** Pairs from which a workload is given up where no estimate comes near its band. */
 const FUTILE_FROM = 20;
 /** A band below this needs two starts, or a start's own luck would pass for a change. */
 export const BAND_OF_ONE_START = Math.log1p(0.03);
-/** Most that history may count for, degrees of freedom. */
-const MOST_PRIOR_DF = 8;
 
 /** What one gate test knows before any pair is measured. */
 export interface DuelTest {
@@ -83,7 +80,7 @@ export type See = (workload: number, slots: number) => Seen;
  * @param most   most pairs
  * @param fewest pairs below which nothing is looked at
  */
-export const looks = (most: number, fewest = ENOUGH_PAIRS): number[] => [
+export const looks = (most: number, fewest = ENOUGH): number[] => [
   ...LOOKS.filter((n) => n >= fewest && n < most),
   most,
 ];
@@ -176,7 +173,7 @@ interface Tried {
 
 function tried(test: DuelTest, sight: Sight | null): Tried | null {
   if (sight === null) return null;
-  const enough = sight.ratios.length >= ENOUGH_PAIRS && enoughStarts(test.band, sight.starts);
+  const enough = sight.ratios.length >= ENOUGH && enoughStarts(test.band, sight.starts);
   return { test, sight, figures: enough ? testFigures(test, sight) : null };
 }
 

@@ -2,7 +2,8 @@ import type { Row } from "../model/comparison.ts";
 import { selector, family as withoutTags } from "../model/metric.ts";
 import { rejected } from "../stats/multiplicity.ts";
 import type { PairFigures } from "../stats/pair.ts";
-import { type DuelPlan, ENOUGH_PAIRS, enoughStarts, testFigures } from "./duel.ts";
+import { ENOUGH } from "./criteria.ts";
+import { type DuelPlan, enoughStarts, testFigures } from "./duel.ts";
 import { testEvidence, tooNoisy } from "./duelevidence.ts";
 import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewPairs } from "./duelgate.ts";
 import { duelStanding, duelTest, fewSamples } from "./duelmetrics.ts";
@@ -87,7 +88,7 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
-  if (bases.length < ENOUGH_PAIRS) return said("inconclusive", tooFewPairs(bases.length));
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
   const finite = pairs.filter(({ base, head }) =>
     [base, head].every(({ values }) => Number.isFinite(values[metric.metric])),
   );

@@ -1,7 +1,7 @@
 import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
-import { SIGMAS } from "./duellimits.ts";
+import { SIGMAS } from "./criteria.ts";
 import type { DuelMetric } from "./duelpairs.ts";
 import { type About, row, sample } from "./row.ts";
 import { counted, difference, size } from "./words.ts";

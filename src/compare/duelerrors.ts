@@ -2,7 +2,7 @@ import type { Row } from "../model/comparison.ts";
 import { clopperPearson } from "../stats/beta.ts";
 import { type Count, dispersion, errorTest, total } from "../stats/errors.ts";
 import { rejected } from "../stats/multiplicity.ts";
-import { ERRORS, HARD } from "./duellimits.ts";
+import { ERRORS, HARD } from "./criteria.ts";
 import { type DuelCase, goodPairs } from "./duelpairs.ts";
 import type { Fault } from "./duelvalidity.ts";
 import { type About, row, sample } from "./row.ts";

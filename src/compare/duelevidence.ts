@@ -1,8 +1,8 @@
 import type { Evidence, Row } from "../model/comparison.ts";
 import { interval } from "../stats/location.ts";
 import type { PairFigures } from "../stats/pair.ts";
+import { TOO_NOISY } from "./criteria.ts";
 import { capped, type Decided, type DuelPlan, levelOf, type WorkloadState } from "./duel.ts";
-import { TOO_NOISY } from "./duellimits.ts";
 import type { DuelCase, DuelMetric } from "./duelpairs.ts";
 import { absolute, type Scale } from "./duelsight.ts";
 import { evidence, type Figures, judged, smallestVisible } from "./judge.ts";

@@ -1,7 +1,8 @@
 import type { Row, Warning } from "../model/comparison.ts";
 import { family, selector } from "../model/metric.ts";
 import { median } from "../stats/samples.ts";
-import { type DuelPlan, ENOUGH_PAIRS, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
+import { ENOUGH } from "./criteria.ts";
+import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
 import { duelCounterRow } from "./duelcounters.ts";
 import { duelEvidence, gateFamily } from "./duelevidence.ts";
 import { duelStanding, fewSamples, sightOf } from "./duelmetrics.ts";
@@ -118,14 +119,14 @@ export function duelGateRow(
   if (standing.kind === "advisory") return undefined;
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
-  if (bases.length < ENOUGH_PAIRS) return said("inconclusive", tooFewPairs(bases.length));
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
   if (standing.kind === "exact") return duelCounterRow(about, metric, { bases, heads }, []);
   if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
   return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
 }
 
 export const tooFewPairs = (n: number) =>
-  `no verdict from ${counted(n, "pair")}: at least ${ENOUGH_PAIRS} are needed`;
+  `no verdict from ${counted(n, "pair")}: at least ${ENOUGH} are needed`;
 
 const untested = ({ rule }: DuelMetric, seen: Sight | null) =>
   seen && !enoughStarts(rule.band, seen.starts)

@@ -2,6 +2,7 @@ import type { Evidence } from "../model/comparison.ts";
 import type { Failure, WorkloadFacts } from "../model/run.ts";
 import type { Count } from "../stats/errors.ts";
 import type { VariancePrior } from "../stats/location.ts";
+import type { Load } from "./generator.ts";
 import type { Rule } from "./rule.ts";
 
 /** What one side showed in a pair. */
@@ -16,16 +17,6 @@ export interface PairSide {
   readonly checks: Count;
   /** Restarts of a service of this side while the pair was measured. */
   readonly restarts: number;
-}
-
-/** The load generator while a pair was measured. */
-export interface PairLoad {
-  readonly iterations: number;
-  readonly dropped: number;
-  /** Achieved over target rate of an open model; null for a closed one. */
-  readonly achieved: number | null;
-  /** Share of the generator's own cores it used; null where that is not known. */
-  readonly busy: number | null;
 }
 
 /** Which pair it is. A pair that was lost or contended may be measured again: a further attempt at its slot. */
@@ -45,7 +36,7 @@ export interface GoodPair extends Place {
   readonly contended: boolean;
   readonly base: PairSide;
   readonly head: PairSide;
-  readonly load: PairLoad;
+  readonly load: Load;
 }
 /** A pair of which one side has no figures. */
 export interface LostPair extends Place {

@@ -1,6 +1,6 @@
-import { capped, DUEL_LEVEL, ENOUGH_PAIRS, enoughStarts, looks, usualStartSd } from "./duel.ts";
+import { ENOUGH, TOO_NOISY } from "./criteria.ts";
+import { capped, DUEL_LEVEL, enoughStarts, looks, usualStartSd } from "./duel.ts";
 import { duelMde, tooNoisy } from "./duelevidence.ts";
-import { TOO_NOISY } from "./duellimits.ts";
 import { type DuelSize, duelStanding, gateTests } from "./duelmetrics.ts";
 import type { DuelCase, DuelMetric } from "./duelpairs.ts";
 import { counted, size } from "./words.ts";
@@ -39,9 +39,9 @@ export function refusals(planned: Planned): Refusal[] {
     message,
     remedy,
   });
-  if (most < ENOUGH_PAIRS) {
-    const message = `${counted(most, "pair")} at most tell nothing: a verdict needs at least ${ENOUGH_PAIRS}.`;
-    return [said(message, `Set \`measure.pairs\` to [${ENOUGH_PAIRS}, 30].`)];
+  if (most < ENOUGH) {
+    const message = `${counted(most, "pair")} at most tell nothing: a verdict needs at least ${ENOUGH}.`;
+    return [said(message, `Set \`measure.pairs\` to [${ENOUGH}, 30].`)];
   }
   if (cases.length === 0) return [said("Nothing is to be measured.", "Name a workload.")];
   const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
@@ -80,7 +80,7 @@ function blind(metric: DuelMetric, planned: Planned, tests: number) {
   const remedy =
     needed === null
       ? "Use a finer `mode`, longer blocks or trials, a calmer machine, or take it out of the gate."
-      : `Set \`measure.pairs\` to [${ENOUGH_PAIRS}, ${needed}], or use a finer \`mode\` or longer blocks.`;
+      : `Set \`measure.pairs\` to [${ENOUGH}, ${needed}], or use a finer \`mode\` or longer blocks.`;
   return { message, remedy };
 }
 

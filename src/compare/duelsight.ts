@@ -1,5 +1,6 @@
 import { effectiveStarts } from "../stats/pair.ts";
 import { median } from "../stats/samples.ts";
+import { LEAST_SD } from "./criteria.ts";
 import type { GoodPair } from "./duelpairs.ts";
 import type { Rule } from "./rule.ts";
 
@@ -21,9 +22,6 @@ export interface Sight {
   readonly least: number;
   readonly scale: Scale;
 }
-
-/** No two sides agree better than this, whatever their figures say: an sd. */
-const LEAST_SD = 0.001;
 
 /** Bare log ratios without a size: for judging recorded or simulated pairs, where there are no absolute floors. */
 export const plainSight = (ratios: readonly number[], starts: number): Sight => ({

@@ -1,10 +1,9 @@
 import type { Warning } from "../model/comparison.ts";
 import type { FailureCode } from "../model/run.ts";
 import { total } from "../stats/errors.ts";
-import { median } from "../stats/samples.ts";
-import { ENOUGH_PAIRS } from "./duel.ts";
-import { BROKEN, GENERATOR, LEAST_PAIRS, MOST_LOST } from "./duellimits.ts";
+import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "./criteria.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./duelpairs.ts";
+import { saturatedGenerator } from "./generator.ts";
 import { counted, share, warning } from "./words.ts";
 
 /** A workload that is not judged, and why. `failed` is head's own doing; `invalid` is nobody's to judge. */
@@ -32,15 +31,19 @@ export function duelFault(of: DuelCase, slots: number): Fault | undefined {
   if (base !== undefined) return { kind: "invalid", reason: base };
   const head = broken("head", tries);
   if (head !== undefined) return { kind: "failed", reason: head };
-  const reason = machines(of) ?? notNumbers(of, good) ?? generator(good) ?? brokenBase(of, good);
+  const reason =
+    machines(of) ??
+    notNumbers(of, good) ??
+    saturatedGenerator(good.map(({ load }) => load)) ??
+    brokenBase(of, good);
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
 
 /** Too few good pairs to say anything: more may come, until none are planned. */
 export function fewPairs(of: DuelCase, slots: number): Fault | undefined {
   const good = goodPairs(of.pairs, slots).length;
-  if (good >= LEAST_PAIRS) return undefined;
-  const reason = `only ${counted(good, "good pair")}; at least ${LEAST_PAIRS} are needed to say anything, ${ENOUGH_PAIRS} for a verdict`;
+  if (good >= LEAST) return undefined;
+  const reason = `only ${counted(good, "good pair")}; at least ${LEAST} are needed to say anything, ${ENOUGH} for a verdict`;
   return { kind: "invalid", reason };
 }
 
@@ -69,11 +72,11 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
       ),
     );
   }
-  if (good.length < ENOUGH_PAIRS) {
+  if (good.length < ENOUGH) {
     warnings.push(
       warning(
         "few-pairs",
-        `Only ${counted(good.length, "good pair")}: no verdict is given below ${ENOUGH_PAIRS}.`,
+        `Only ${counted(good.length, "good pair")}: no verdict is given below ${ENOUGH}.`,
         "Measure more pairs: `measure.pairs`.",
       ),
     );
@@ -117,23 +120,6 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
     ),
   );
   return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
-}
-
-/** A generator that could not keep up measures itself. */
-function generator(good: readonly GoodPair[]): string | undefined {
-  if (good.length === 0) return undefined;
-  const sum = (of: (load: GoodPair["load"]) => number) => good.reduce((all, { load }) => all + of(load), 0);
-  const dropped = sum((load) => load.dropped);
-  const all = dropped + sum((load) => load.iterations);
-  const say = (detail: string) => `the load generator was saturated: ${detail}`;
-  if (dropped > GENERATOR.dropped * all) return say(`${share(dropped / all)} of the iterations were dropped`);
-  const achieved = good.flatMap(({ load }) => load.achieved ?? []);
-  if (achieved.length > 0 && median(achieved) < GENERATOR.achieved)
-    return say(`it reached ${share(median(achieved))} of its target rate`);
-  const busy = good.flatMap(({ load }) => load.busy ?? []);
-  if (busy.length > 0 && median(busy) > GENERATOR.busy)
-    return say(`it used ${share(median(busy))} of its cores`);
-  return undefined;
 }
 
 function brokenBase(of: DuelCase, good: readonly GoodPair[]): string | undefined {

@@ -1,11 +1,13 @@
-import { MOST_SESSIONS, NO_VARIANT, type Session } from "../model/baseline.ts";
+import { MOST_SESSIONS } from "../model/baseline.ts";
 import { type Change, changes } from "../stats/changes.ts";
 import { chiSquarePpf } from "../stats/chisquare.ts";
 import { moderated, type VariancePrior } from "../stats/location.ts";
 import { mean, median } from "../stats/samples.ts";
-import { LEAST_SD, UNDERRATED } from "./noise.ts";
+import { LEAST_SD } from "./criteria.ts";
+import { UNDERRATED } from "./noise.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
-import { compared, own } from "./subject.ts";
+import type { StoredValues } from "./stored.ts";
+import { compared } from "./subject.ts";
 
 /** Chance of a cut in a history that never changed. */
 const CUT_LEVEL = 0.001;
@@ -14,7 +16,7 @@ const ENOUGH_FOR_SPREAD = 8;
 const ENOUGH_DAYS = 3;
 const ENOUGH_HOURS = 48;
 /** Worth of the prior belief in how much sessions differ, degrees of freedom. */
-const PRIOR_DF = 4;
+export const SESSION_PRIOR_DF = 4;
 
 /** What one session says of one metric. */
 export interface SessionFigure {
@@ -24,22 +26,11 @@ export interface SessionFigure {
   readonly value: number;
 }
 
-/**
- * The history of one metric. Sessions without it, saturated ones, and those with a value that has no logarithm have no
- * figure.
- */
-export function sessionSeries(
-  sessions: readonly Session[],
-  variant: string | null,
-  metric: string,
-): SessionFigure[] {
-  return sessions.flatMap(({ run, at, variants }) => {
-    const part = own(variants, variant ?? NO_VARIANT);
-    const values = part && own(part.values, metric);
-    if (!part || !values || part.saturated || values.some((v) => v <= 0)) return [];
-    return { run, at, value: median(values.map(Math.log)) };
-  });
-}
+/** The history of one metric. Sessions with a value that has no logarithm have no figure. */
+export const sessionSeries = (stored: readonly StoredValues[]): SessionFigure[] =>
+  stored
+    .filter(({ values }) => values.every((v) => v > 0))
+    .map(({ run, at, values }) => ({ run, at, value: median(values.map(Math.log)) }));
 
 /** A history, cut where its level changed. */
 export interface Epochs {
@@ -124,7 +115,7 @@ function pooled(epochs: readonly (readonly SessionFigure[])[]): VariancePrior {
  */
 export function sessionPrior(of: Epochs, usual: number): VariancePrior {
   const known = spread(of);
-  const belief = { df: PRIOR_DF, variance: (known?.upper ?? usual) ** 2 };
+  const belief = { df: SESSION_PRIOR_DF, variance: (known?.upper ?? usual) ** 2 };
   const { df, variance } = pooled(of.earlier);
   return df > 0 ? moderated({ df, variance: Math.max(variance, LEAST_SD ** 2) }, belief) : belief;
 }

@@ -2,23 +2,13 @@ import type { Row, Warning } from "../model/comparison.ts";
 import { clopperPearson } from "../stats/beta.ts";
 import { type Count, dispersion, errorTest, pearson, total } from "../stats/errors.ts";
 import { rejected } from "../stats/multiplicity.ts";
+import { BROKEN, ERRORS, HARD } from "./criteria.ts";
 import type { Case } from "./metrics.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
 import { type About, row, sample } from "./row.ts";
 import { ofVariant } from "./stored.ts";
 import { counted, probability, share, warning } from "./words.ts";
 
-/** Level of the family of error tests of a pull request. */
-const LEVEL = 0.005;
-/** More errors matter from a tenth of a percentage point and half as many again. */
-const LEAST_POINTS = 0.001;
-const LEAST_RATIO = 1.5;
-/** The hard rule: above 1 % in head, below 0.1 % in base, five errors at least. */
-const HARD_HEAD = 0.01;
-const HARD_BASE = 0.001;
-const HARD_ERRORS = 5;
-/** A program of which more requests fail, unexpected, is broken: so is what it is compared with. */
-const BROKEN = 0.05;
 /** Worth of the belief that sessions fail alike but for chance; see the README. */
 const PRIOR_DF = 4;
 
@@ -42,7 +32,7 @@ export function errorRows(cases: readonly Case[]): Row[] {
     const tested = family.filter(({ p }) => p !== null);
     const worse = rejected(
       tested.map(({ p }) => p!),
-      LEVEL,
+      ERRORS.level,
     );
     for (const draft of family) rows.set(draft, errorRow(draft, worse[tested.indexOf(draft)] ?? false));
   }
@@ -109,7 +99,7 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
     row(about, { verdict, reason, gates, head: rates(head), base: rates(base) }, warnings);
   const seen = `${share(rate)} of ${counted(h.requests, "request")} failed`;
   const known = base.length >= ENOUGH_SESSIONS;
-  const broken = rate > BROKEN && h.errors >= HARD_ERRORS;
+  const broken = rate > BROKEN && h.errors >= HARD.count;
 
   if (baseRate === null || p === null) {
     if (broken && !declared) {
@@ -127,10 +117,10 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
       `the baseline itself is broken: ${share(baseRate)} of its requests failed, and none are expected to`,
     );
   }
-  if (rate > HARD_HEAD && baseRate < HARD_BASE && h.errors >= HARD_ERRORS && p <= LEVEL) {
+  if (rate > HARD.head && baseRate < HARD.base && h.errors >= HARD.count && p <= ERRORS.level) {
     return said(
       "failed",
-      `more than ${share(HARD_HEAD)} fail where fewer than ${share(HARD_BASE)} did: ${against}`,
+      `more than ${share(HARD.head)} fail where fewer than ${share(HARD.base)} did: ${against}`,
     );
   }
   if (!known && broken && !declared) {
@@ -139,10 +129,10 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
       `more than ${share(BROKEN)} fail, which is broken unless the config expects it: ${against}`,
     );
   }
-  const matters = rate - baseRate >= LEAST_POINTS && rate >= LEAST_RATIO * baseRate;
+  const matters = rate - baseRate >= ERRORS.points && rate >= ERRORS.ratio * baseRate;
   if (worse && matters) return said("regressed", `more requests fail: ${against}`, known);
   const most = clopperPearson(h.errors, h.requests, 0.05)[1];
-  if (most <= baseRate + Math.max(LEAST_POINTS, (LEAST_RATIO - 1) * baseRate)) {
+  if (most <= baseRate + Math.max(ERRORS.points, (ERRORS.ratio - 1) * baseRate)) {
     return said("unchanged", `no more requests fail: ${against}`, known);
   }
   return said("inconclusive", `cannot rule out more errors (up to ${share(most)}): ${against}`, known);

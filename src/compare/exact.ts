@@ -1,12 +1,11 @@
 import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
+import { SIGMAS } from "./criteria.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import type { Rule } from "./rule.ts";
+import type { StoredValues } from "./stored.ts";
 import { counted, difference, size } from "./words.ts";
-
-/** How many stored standard deviations an exact counter may move: beyond any chance, whatever the family. */
-const SIGMAS = 5;
 
 /**
  * An exact counter (bytes, rows, queries a request) hardly varies, so no test is needed: it changed where it moved
@@ -15,13 +14,13 @@ const SIGMAS = 5;
 export function exactRow(
   about: About & { readonly rule: Rule },
   head: readonly number[],
-  stored: readonly (readonly number[])[],
+  stored: readonly StoredValues[],
   warnings: readonly Warning[],
   gates: boolean,
 ): Row {
   const { rule } = about;
-  const all = stored.flat();
-  const base = median(stored.map((values) => median(values)));
+  const all = stored.flatMap(({ values }) => values);
+  const base = median(stored.map(({ values }) => median(values)));
   const moved = median(head) - base;
   const sd = all.length > 1 ? Math.sqrt(variance(all)) : 0;
   const allowed = Math.max(Math.abs(base) * Math.expm1(rule.band), SIGMAS * sd, rule.floor);

@@ -5,15 +5,14 @@ import type { Verdict } from "../model/verdict.ts";
 import { type Estimate, interval, predictiveEstimate, pValues } from "../stats/location.ts";
 import { mean, median } from "../stats/samples.ts";
 import { studentPpf } from "../stats/student.ts";
+import { LEAST_SD } from "./criteria.ts";
+import { epochs, SESSION_PRIOR_DF, sessionPrior, sessionSeries } from "./epochs.ts";
 import type { Rule } from "./rule.ts";
+import type { StoredValues } from "./stored.ts";
 import { change, difference, probability, size } from "./words.ts";
 
-/** Worth of the prior belief in how much sessions differ, degrees of freedom. */
-const PRIOR_DF = 4;
 /** How much sessions of one program usually differ, sd of the log of their medians. */
 const PRIOR_SD: Readonly<Record<Policy["runner"], number>> = { shared: 0.05, dedicated: 0.02 };
-/** No two sessions agree better than this, whatever their figures say. */
-const LEAST_SD = 0.001;
 
 /** A test of one metric before its family is known. Log ratios (or their stand-ins), positive is worse. */
 export interface Figures {
@@ -32,34 +31,43 @@ export interface Figures {
   readonly prior: Evidence["prior"];
 }
 
+/** Figures against stored sessions, and which of these head is compared with. */
+export interface SessionFigures extends Figures {
+  /** Those of today's level; earlier ones only say how much sessions differ. */
+  readonly compared: readonly StoredValues[];
+}
+
 /**
  * This session against stored ones. A session is summed up by the median over its trials of ln(value); head is
- * one more draw from where the stored ones came from, their spread steadied by a prior.
+ * one more draw from where the stored ones of today's level came from, their spread steadied by what is believed of it.
  *
  * Where a value is not above 0 there is no logarithm: differences are tested instead, in units of the stored
- * sessions' median size, so that band and prior keep their meaning.
+ * sessions' median size, so that band and prior keep their meaning; such a history is not cut.
  *
  * @param head    one value a trial, base units, not empty
- * @param stored  the same for each session, at least one, none empty
+ * @param stored  each session once, at least one; the latest twelve count
  */
 export function sessionFigures(
   head: readonly number[],
-  stored: readonly (readonly number[])[],
+  stored: readonly StoredValues[],
   rule: Rule,
   runner: Policy["runner"],
-): Figures {
-  const all = [...head, ...stored.flat()];
-  const differences = all.some((v) => v <= 0);
-  const scale = differences ? scaleOf(stored.flat(), rule) : 1;
+): SessionFigures {
+  const values = stored.flatMap((session) => session.values);
+  const differences = [...head, ...values].some((v) => v <= 0);
+  const scale = differences ? scaleOf(values, rule) : 1;
   const summary = (session: readonly number[]) =>
     median(session.map((v) => (differences ? v / scale : Math.log(v))));
   const sign = rule.better === "lower" ? 1 : -1;
-  const earlier = stored.map((session) => sign * summary(session));
+  const usual = PRIOR_SD[runner];
+  const known = differences ? null : epochs(sessionSeries(stored), rule.band);
+  const runs = known && new Set(known.current.map(({ run }) => run));
+  const compared = runs ? stored.filter(({ run }) => runs.has(run)) : stored;
+  const earlier = compared.map((session) => sign * summary(session.values));
   const centre = sign * mean(earlier);
   const base = differences ? scale : Math.exp(centre);
-  const sd = PRIOR_SD[runner];
   const floor = Math.max((rule.resolution / base) ** 2 / 6, LEAST_SD ** 2);
-  const prior = { df: PRIOR_DF, variance: sd ** 2 };
+  const prior = known ? sessionPrior(known, usual) : { df: SESSION_PRIOR_DF, variance: usual ** 2 };
   const estimate = predictiveEstimate(earlier, sign * summary(head), prior, floor);
   const { above, below } = pValues(estimate);
   return {
@@ -67,11 +75,12 @@ export function sessionFigures(
     estimate,
     pWorse: above,
     pBetter: below,
-    n: stored.length,
+    n: compared.length,
     bounds: interval(estimate, 0.05),
     absolute: (r) => (differences ? sign * r * scale : base * Math.expm1(sign * r)),
     differences,
-    prior: { used: true, df: PRIOR_DF, sd },
+    prior: { used: true, df: prior.df, sd: Math.sqrt(prior.variance) },
+    compared,
   };
 }
 

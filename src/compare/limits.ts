@@ -173,7 +173,7 @@ function equalRow(text: string, of: Case): Row {
   const { about, head } = limited("expect", text, of);
   if (head.length === 0) return absent(about, of);
   const stored = storedOf(of, text);
-  const latest = stored.at(-1);
+  const latest = stored.at(-1)?.values;
   const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
   const shared = { head: sample(head), base: sessionSample(stored), gates };
   if (!gates)

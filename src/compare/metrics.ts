@@ -3,15 +3,16 @@ import type { Policy } from "../model/config.ts";
 import { family, selector } from "../model/metric.ts";
 import type { Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
+import { ENOUGH } from "./criteria.ts";
 import { exactRow } from "./exact.ts";
 import { type Figures, sessionFigures } from "./judge.ts";
 import { kept } from "./kept.ts";
 import type { Reference } from "./reference.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
-import { fewSessions, type Parts, storedParts, storedValues } from "./stored.ts";
+import { fewSessions, type Parts, type StoredValues, storedParts, storedValues } from "./stored.ts";
 import { observedMetric, own, type Subject, values } from "./subject.ts";
-import { ENOUGH_TRIALS, type Validity } from "./validity.ts";
+import type { Validity } from "./validity.ts";
 import { counted, number, warning } from "./words.ts";
 
 /** Which tests are corrected together: those that gate, those that would with more sessions, the advisory ones. */
@@ -25,6 +26,8 @@ export interface Draft {
   readonly rule: Rule;
   /** Too few trials for a verdict. */
   readonly weak: boolean;
+  /** What a worsening has to exceed surely in order to gate after all, a log ratio; null where nothing makes it. */
+  readonly gatesBeyond: number | null;
 }
 
 /** What a subject's metrics are judged with. */
@@ -54,7 +57,7 @@ export function metricRows(of: Case): (Row | Draft)[] {
 interface Material {
   readonly about: About & { readonly rule: Rule };
   readonly head: readonly number[];
-  readonly stored: readonly (readonly number[])[];
+  readonly stored: readonly StoredValues[];
 }
 
 function material(kind: "gate" | "advisory", text: string, { used }: Parts, of: Case): Material {
@@ -92,7 +95,7 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
   const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
-  if (how === "exact" && head.length < ENOUGH_TRIALS) return said("inconclusive", tooFew(head.length));
+  if (how === "exact" && head.length < ENOUGH) return said("inconclusive", tooFew(head.length));
   if (how === "exact")
     return exactRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
   if (how === "advisory") {
@@ -103,7 +106,10 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
     );
     return draft("advisory", what, of, [...warnings, only]);
   }
-  return draft(obstacles.length === 0 ? "gate" : "warning", what, of, [...warnings, ...obstacles]);
+  if (obstacles.length > 0) return draft("warning", what, of, [...warnings, ...obstacles]);
+  if (parts.crowd === null) return draft("gate", what, of, warnings);
+  const { explains, warning: told } = parts.crowd;
+  return { ...draft("warning", what, of, [...warnings, told]), gatesBeyond: explains };
 }
 
 /** A gate metric that head does not have. Nothing that is absent is green, unless it cannot be had at all. */
@@ -131,8 +137,7 @@ function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
   ]);
 }
 
-export const tooFew = (n: number) =>
-  `no verdict from ${counted(n, "trial")}: at least ${ENOUGH_TRIALS} are needed`;
+export const tooFew = (n: number) => `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;
 
 /** A percentile of too few requests is the luck of a handful. */
 function fewRequests(text: string, { subject }: Case): Warning | undefined {
@@ -169,6 +174,19 @@ function advisoryRow(text: string, parts: Parts, of: Case): Row | Draft {
   return draft("advisory", what, of, []);
 }
 
+/** That the level changed, where it did: which sessions head is compared with is then no matter of course. */
+function levels(stored: readonly StoredValues[], compared: readonly StoredValues[]): Warning[] {
+  const left = stored.length - compared.length;
+  const [first] = compared;
+  if (left === 0 || !first) return [];
+  return [
+    warning(
+      "level-changed",
+      `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}): ${counted(left, "earlier session")} ${left === 1 ? "says" : "say"} how much sessions differ, and no longer from what.`,
+    ),
+  ];
+}
+
 function draft(family: Family, what: Material, { policy }: Case, warnings: Warning[]): Draft {
   const { about, head, stored } = what;
   const figures = sessionFigures(head, stored, about.rule, policy.runner);
@@ -180,12 +198,14 @@ function draft(family: Family, what: Material, { policy }: Case, warnings: Warni
         ),
       ]
     : [];
-  const said = { verdict: "inconclusive", reason: "", gates: family === "gate", ...samples(what) } as const;
+  const used = samples({ ...what, stored: figures.compared });
+  const said = { verdict: "inconclusive", reason: "", gates: family === "gate", ...used } as const;
   return {
     family,
-    row: row(about, said, [...warnings, ...notes]),
+    row: row(about, said, [...warnings, ...notes, ...levels(stored, figures.compared)]),
     figures,
     rule: about.rule,
-    weak: head.length < ENOUGH_TRIALS,
+    weak: head.length < ENOUGH,
+    gatesBeyond: null,
   };
 }

@@ -5,15 +5,12 @@ import { fisherPpf } from "../stats/fisher.ts";
 import { NO_PRIOR, type VariancePrior } from "../stats/location.ts";
 import { fitVariancePrior } from "../stats/prior.ts";
 import { mean, variance } from "../stats/samples.ts";
+import { LEAST_SD, MOST_PRIOR_DF } from "./criteria.ts";
 import { deciding } from "./reference.ts";
 import { compared, own } from "./subject.ts";
 
 /** Calibrations without which nothing is learned: fewer say little of how much noise itself varies. */
 export const ENOUGH_RECORDS = 4;
-/** Most that history may count for, degrees of freedom: a prior steadies a test, the pairs decide it. */
-const MOST_PRIOR_DF = 8;
-/** No two sides, starts or sessions agree better than this, whatever their figures say: an sd. */
-export const LEAST_SD = 0.001;
 /** Degrees of freedom between starts without which their spread is not learned: four calibrations of three starts. */
 const ENOUGH_START_DF = 8;
 /** Chance that the upper limit of a learned spread is too small. */

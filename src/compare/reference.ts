@@ -141,7 +141,7 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
 const SAME_MEMORY = 0.02;
 
 /** Fields whose difference is named and does no more. */
-function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
+export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
   const memory = Math.abs(then.memory - now.memory) > SAME_MEMORY * Math.max(then.memory, now.memory);
   const gib = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   return [

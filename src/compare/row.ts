@@ -1,6 +1,7 @@
 import type { Row, Sample, Warning } from "../model/comparison.ts";
 import { mean, median } from "../stats/samples.ts";
 import type { Rule } from "./rule.ts";
+import type { StoredValues } from "./stored.ts";
 import type { Subject } from "./subject.ts";
 
 /** What a row is about. */
@@ -44,9 +45,9 @@ const MOST_VALUES = 2_000;
 export const sample = (values: readonly number[]): Sample | null => around(values, median);
 
 /** A stored reference as a sample: the median of each session, around what head is compared with. */
-export const sessionSample = (stored: readonly (readonly number[])[]): Sample | null =>
+export const sessionSample = (stored: readonly StoredValues[]): Sample | null =>
   around(
-    stored.map((values) => median(values)),
+    stored.map(({ values }) => median(values)),
     (medians) => (medians.every((v) => v > 0) ? Math.exp(mean(medians.map(Math.log))) : mean(medians)),
   );
 

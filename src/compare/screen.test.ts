@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Row } from "../model/comparison.ts";
 import { VERDICTS } from "../model/verdict.ts";
+import { comparing, trialsAt } from "../testing/comparing.ts";
 import { limited, row, tested } from "../testing/comparisons.ts";
+import { aBaseline, aRun, type RunSpec, type SessionSpec } from "../testing/runs.ts";
 import type { Spread } from "./epochs.ts";
-import { screened } from "./screen.ts";
+import { screened, screens } from "./screen.ts";
 
 const WORKLOAD = "recommend";
 const CALM: Spread = { sd: 0.006, upper: 0.008, df: 11 };
@@ -126,4 +128,41 @@ test("each fact by itself brings about the duel: none makes good for another", (
     });
     expect(found.duel).toBe(mask !== 0);
   }
+});
+
+describe("of a run", () => {
+  const sessions = (n: number): SessionSpec[] =>
+    Array.from({ length: n }, (_, i) => ({ trials: trialsAt(0.012 * (1 + 0.002 * (i % 3))) }));
+  const screening = (n: number, p50: number, more: Partial<RunSpec> = {}) => {
+    const stored = n === 0 ? [] : [aBaseline({ workload: "browse", sessions: sessions(n) })];
+    const run = aRun({ ...more, workloads: { browse: { trials: trialsAt(p50) } } });
+    const baselines = new Map(stored.map((baseline) => [baseline.workload, baseline]));
+    const input = { run, config: run.config.resolved, baselines, classes: [], at: run.ended };
+    return screens({ ...input, steelyard: "0.1.0", replay: [] }, comparing(run, stored)).get("browse")!;
+  };
+  test("twelve calm sessions settle a run that is like them", () => {
+    expect(screening(12, 0.012)).toMatchObject({ duel: false, suspects: [] });
+  });
+  test.each<[string, number, number, Partial<RunSpec>, RegExp]>([
+    [
+      "that is 10 % slower",
+      12,
+      0.0132,
+      {},
+      /http_req_duration\.p50: (regressed|inconclusive), not shown unchanged/,
+    ],
+    ["with seven sessions, whose spread is not learned", 7, 0.012, {}, /not shown unchanged|not learned yet/],
+    ["without any", 0, 0.012, {}, /new, not shown unchanged/],
+    [
+      "on another kernel",
+      12,
+      0.012,
+      { fingerprint: { kernel: "6.8" } },
+      /another machine .* kernel 6\.1 → 6\.8/,
+    ],
+  ])("one %s is settled beside base", (_, n, p50, more, reason) => {
+    const found = screening(n, p50, more);
+    expect(found.duel).toBe(true);
+    expect(found.reason).toMatch(reason);
+  });
 });

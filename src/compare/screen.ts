@@ -1,6 +1,38 @@
-import type { Row } from "../model/comparison.ts";
-import type { Spread } from "./epochs.ts";
+import type { Comparison, Row } from "../model/comparison.ts";
+import type { CompareInput } from "./compare.ts";
+import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
+import { noteworthy, reference } from "./reference.ts";
+import { storedParts, storedValues } from "./stored.ts";
+import { subjects } from "./subject.ts";
 import { counted, size } from "./words.ts";
+
+/**
+ * For each workload of a run whether stored sessions settle it.
+ *
+ * @param comparison what `compare` says of the same input
+ */
+export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<string, Screening> {
+  const { run, config, baselines } = input;
+  const all = subjects(run, config);
+  const names = [...new Set(all.map(({ workload }) => workload))];
+  return new Map(
+    names.map((workload) => {
+      const known = reference(workload, run, baselines.get(workload));
+      const latest = known.kind === "sessions" ? known.sessions.at(-1) : undefined;
+      const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
+      const learned = (metric: string, variant: string | null) => {
+        const subject = all.find((one) => one.workload === workload && one.variant === variant);
+        const row = rows.find(
+          (one) => one.workload === workload && one.variant === variant && one.metric === metric,
+        );
+        if (!subject || !row?.evidence) return null;
+        const { used } = storedParts(subject, known, run.fingerprint.cores);
+        return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
+      };
+      return [workload, screened({ rows, workload, differences, spread: learned })] as const;
+    }),
+  );
+}
 
 /** Share of the band that sessions may differ by, for stored ones to stand in for base itself. */
 const SHARE_OF_BAND = 1 / 3;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Baseline, Session } from "../model/baseline.ts";
 import { trialsAt } from "../testing/comparing.ts";
-import { aRun, SHA } from "../testing/runs.ts";
+import { aFingerprint, aRun, SHA } from "../testing/runs.ts";
 import { aTrend } from "../testing/trials.ts";
 import { kept, MOST_KEPT } from "./kept.ts";
 import { session, withSession } from "./session.ts";
@@ -51,6 +51,19 @@ test("a baseline grows by its newest session, forgets the oldest of thirteen, an
   for (let i = 4; i <= 13; i++) baseline = withSession(baseline, at(i), of);
   expect(Baseline.parse(baseline).sessions).toHaveLength(12);
   expect(baseline?.sessions[0]?.run).toBe("run-2");
+});
+
+test("what calibrations taught stays when a session is added", () => {
+  const noise: Baseline["noise"] = [
+    {
+      ...{ run: "calibrate-1", commit: null, at: "2026-11-01T00:00:00Z", digest: "sha256:0f0e0d" },
+      ...{ fingerprint: aFingerprint(), mode: "trial", block: 5 },
+      variants: { "-": { "http_req_duration.p50": { variance: 0.001, starts: [{ pairs: 10, mean: 0 }] } } },
+    },
+  ];
+  const before = Baseline.parse({ ...withSession(null, contribution()!, of), noise });
+  const later = contribution(run({ id: "later", began: "2026-11-30T00:00:00Z" }))!;
+  expect(withSession(before, later, of)).toMatchObject({ noise, sessions: [{}, { run: "later" }] });
 });
 
 test("what is kept: the config's own first, then a standard choice, bounded and in a fixed order", () => {

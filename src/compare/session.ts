@@ -4,11 +4,9 @@ import { select } from "../model/metric.ts";
 import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
 import { total } from "../stats/errors.ts";
+import { LEAST } from "./criteria.ts";
 import { kept } from "./kept.ts";
 import { compared, type Subject, saturated, subjects } from "./subject.ts";
-
-/** Good trials without which a variant is no session. */
-const LEAST_TRIALS = 3;
 
 /**
  * What a run contributes to the baseline of one workload: raw values, a trial each.
@@ -20,7 +18,7 @@ export function session(run: Run, config: Config, name: string): Session | null 
   const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : undefined;
   if (run.state === "interrupted" || !facts) return null;
   const measured = subjects(run, config).filter(({ workload }) => workload === name);
-  const usable = measured.filter(({ good }) => good.length >= LEAST_TRIALS);
+  const usable = measured.filter(({ good }) => good.length >= LEAST);
   if (!usable[0]) return null;
   const selectors = kept(run, name, usable[0].config);
   return {
@@ -59,7 +57,7 @@ function contribution(
 
 /**
  * A baseline with one more session, or a new one. A session of the same run takes the place of the earlier one;
- * beyond twelve the oldest go.
+ * beyond twelve the oldest go. What is known of the noise of pairs stays.
  */
 export function withSession(
   baseline: Baseline | null,
@@ -74,5 +72,6 @@ export function withSession(
     sessions: [...others, session]
       .sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run))
       .slice(-MOST_SESSIONS),
+    ...(baseline?.noise && { noise: baseline.noise }),
   };
 }

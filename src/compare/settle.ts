@@ -1,13 +1,12 @@
 import type { Row } from "../model/comparison.ts";
 import { rejected } from "../stats/multiplicity.ts";
+import { TOO_NOISY } from "./criteria.ts";
 import { evidence, judged } from "./judge.ts";
 import { type Draft, type Family, tooFew } from "./metrics.ts";
 import { size } from "./words.ts";
 
 /** Level of each family of tests against stored sessions: shares of false alarms among the alarms. */
 const LEVEL: Readonly<Record<Family, number>> = { gate: 0.005, warning: 0.005, advisory: 0.05 };
-/** An advisory metric that cannot see a change of this many bands is not judged, unless it stands out all the same. */
-const TOO_NOISY = 4;
 
 /** The finished rows, in order: each draft is judged with the correction of its whole family. */
 export function settled(items: readonly (Row | Draft)[]): Row[] {
@@ -48,18 +47,21 @@ function finished(
     return { ...row, evidence: shown, reason };
   }
   const { verdict, reason } = judged(figures, shown, rule, rejections);
-  return { ...row, evidence: shown, verdict, reason: `${reason}${suffix}` };
+  const beyond = draft.gatesBeyond !== null && figures.bounds[0] > draft.gatesBeyond;
+  const gates = row.gates || (verdict === "regressed" && beyond);
+  return { ...row, evidence: shown, verdict, gates, reason: `${reason}${suffix}` };
 }
 
-/** Faster because it failed is not better: an improvement is withdrawn where the errors got worse. */
+/** Faster because it failed is not better: an improvement is withdrawn where more requests or checks fail. */
 export function honest(rows: readonly Row[]): Row[] {
   const failing = rows.filter(
-    ({ kind, verdict }) => kind === "errors" && (verdict === "regressed" || verdict === "failed"),
+    ({ kind, verdict }) =>
+      (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"),
   );
   return rows.map((row) => {
-    const worse = failing.some((bad) => bad.workload === row.workload && bad.variant === row.variant);
-    if (!worse || row.verdict !== "improved") return row;
-    const reason = `not called improved, because more requests fail: ${row.reason}`;
+    const bad = failing.find((one) => one.workload === row.workload && one.variant === row.variant);
+    if (!bad || row.verdict !== "improved") return row;
+    const reason = `not called improved, because more ${bad.kind === "errors" ? "requests" : "checks"} fail: ${row.reason}`;
     return { ...row, verdict: "inconclusive", reason };
   });
 }

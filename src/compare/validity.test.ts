@@ -22,7 +22,7 @@ test.each<[string, readonly TrialSpec[], string, RegExp]>([
   ["a silent restart", some(1, { restarts: 1 }), "failed", /restarted while it was measured: api/],
   ["iterations dropped", all({ dropped: 21 }), "invalid", /1\.04 % of the iterations were dropped/], // 21 of 2,021
   ["the rate not reached", all({ achieved: 0.97 }), "invalid", /97 % of its target rate/],
-  ["the generator's CPU", all({ generatorCpu: 49 }), "invalid", /87.5 % of 8 cores/], // 49 s of 7 s × 8
+  ["the generator's CPU", all({ generatorCpu: 49 }), "invalid", /87.5 % of its cores/], // 49 s of 7 s × 8
   ["two trials", all({}).slice(0, 2), "invalid", /only 2 good trials/],
 ])("%s", (_, trials, verdict, reason) => {
   const comparison = judge(trials);
@@ -90,9 +90,23 @@ describe("other programs while the load runs", () => {
     expect(gates.map(({ gates }) => gates)).toEqual([false, false]);
     expect([comparison.overall, comparison.exit]).toEqual(["inconclusive", 0]);
     expect(contended(some(6, beside(0.95)))).toEqual([
-      expect.stringMatching(/^In 6 of 10 trials other programs used 55 % of the CPUs: .* does not gate/),
+      expect.stringMatching(
+        /^In 6 of 10 trials other programs used 55 % of the CPUs, .* a factor of 2\.2\.$/,
+      ),
     ]);
   });
+  test.each([
+    [0.018, false],
+    [0.027, false], // × 2.25, and it may be 2.05
+    [0.06, true], // × 5
+  ])(
+    "most trials, p50 %d against 0.012: gates %s, where it is surely beyond what they explain",
+    (p50, gates) => {
+      const comparison = judge(all({ ...beside(0.95), p50 }));
+      const row = found(comparison, "gate", "http_req_duration.p50");
+      expect([row.verdict, row.gates, comparison.exit]).toEqual(["regressed", gates, gates ? 1 : 0]);
+    },
+  );
   test("half of them are not most: worse is worse", () => {
     const comparison = judge(some(5, beside(0.95)));
     expect([comparison.overall, comparison.exit]).toEqual(["regressed", 1]);

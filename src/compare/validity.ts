@@ -1,7 +1,8 @@
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
-import type { Failure, FailureCode, Fingerprint } from "../model/run.ts";
-import { median } from "../stats/samples.ts";
+import type { Failure, FailureCode, Fingerprint, HostState } from "../model/run.ts";
+import { ENOUGH, LEAST } from "./criteria.ts";
+import { saturatedGenerator } from "./generator.ts";
 import { crowded, type Subject } from "./subject.ts";
 import { counted, share, warning } from "./words.ts";
 
@@ -27,13 +28,6 @@ const FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
   interrupted: "run",
 };
 
-/** Fewest good trials of which anything can be said, and fewest for a verdict. */
-const LEAST_TRIALS = 3;
-export const ENOUGH_TRIALS = 6;
-
-const MOST_DROPPED = 0.01;
-const LEAST_ACHIEVED = 0.98;
-const MOST_GENERATOR_CPU = 0.85;
 const CONTENDED_PROBE = 1.25;
 const CONTENDED_STEAL = 0.05;
 
@@ -42,8 +36,8 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
   const warnings = contention(subject, machine);
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
-  if (good.length < LEAST_TRIALS) {
-    const reason = `only ${counted(good.length, "good trial")}; at least ${LEAST_TRIALS} are needed to say anything, ${ENOUGH_TRIALS} for a verdict`;
+  if (good.length < LEAST) {
+    const reason = `only ${counted(good.length, "good trial")}; at least ${LEAST} are needed to say anything, ${ENOUGH} for a verdict`;
     return { kind: "invalid", reason, warnings: [...warnings, more] };
   }
   const lost = subject.planned - good.length;
@@ -52,11 +46,11 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
       warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`),
     );
   }
-  if (good.length < ENOUGH_TRIALS) {
+  if (good.length < ENOUGH) {
     warnings.push(
       warning(
         "few-trials",
-        `Only ${counted(good.length, "good trial")}: no verdict is given below ${ENOUGH_TRIALS}.`,
+        `Only ${counted(good.length, "good trial")}: no verdict is given below ${ENOUGH}.`,
         more.remedy,
       ),
     );
@@ -141,40 +135,27 @@ const told = ({ message }: Failure) => message.trim().split("\n")[0]!.slice(0, 2
 
 /** A generator that could not keep up measures itself. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {
-  if (good.length === 0) return undefined;
-  const saturated = (detail: string): Broken => ({
-    kind: "invalid",
-    reason: `the load generator was saturated: ${detail}`,
-  });
-  const sum = (of: (trial: (typeof good)[number]) => number) =>
-    good.reduce((all, trial) => all + of(trial), 0);
-  const dropped = sum(({ observed }) => observed.generator.dropped);
-  const iterations = sum(({ observed }) => {
-    const made = observed.metrics.iterations;
-    return made?.kind === "counter" ? made.count : observed.requests;
-  });
-  if (dropped > MOST_DROPPED * (dropped + iterations)) {
-    return saturated(`${share(dropped / (dropped + iterations))} of the iterations were dropped`);
-  }
-  const achieved = good.flatMap(({ observed }) => observed.generator.achieved ?? []);
-  if (achieved.length > 0 && median(achieved) < LEAST_ACHIEVED) {
-    return saturated(`it reached ${share(median(achieved))} of its target rate`);
-  }
-  const cpu = good.flatMap(({ observed: { generator } }) =>
-    generator.cpu === null || generator.wall === 0 ? [] : generator.cpu / (generator.wall * cores),
+  const reason = saturatedGenerator(
+    good.map(({ observed: { generator, metrics, requests } }) => ({
+      iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+      dropped: generator.dropped,
+      achieved: generator.achieved,
+      busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
+    })),
   );
-  if (cpu.length > 0 && median(cpu) > MOST_GENERATOR_CPU) {
-    return saturated(`it used ${share(median(cpu))} of ${counted(cores, "core")}`);
-  }
-  return undefined;
+  return reason === undefined ? undefined : { kind: "invalid", reason };
+}
+
+/** Whether something else wanted the CPU just before or after, or the hypervisor took it away meanwhile. */
+export function contendedAround({ probe, steal }: HostState): boolean {
+  const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
+  return around || (steal !== null && steal > CONTENDED_STEAL);
 }
 
 /** Trials in which something else wanted the CPU, before, during or after the load: kept, counted, and named. */
 function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
   const contended = good.filter((trial) => {
-    const { probe, steal } = trial.host;
-    const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
-    return around || (steal !== null && steal > CONTENDED_STEAL) || crowded(trial, cores);
+    return contendedAround(trial.host) || crowded(trial, cores);
   });
   if (contended.length === 0) return [];
   return [

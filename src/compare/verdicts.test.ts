@@ -14,8 +14,7 @@ const ten = (spec: TrialSpec): TrialSpec[] => trialsAt(0.012).map((trial) => ({ 
 
 /** Every verdict of the table except `accepted`, which waivers set. */
 const REACHED: Record<Exclude<Verdict, "accepted">, () => Comparison> = {
-  // Twelve equal sessions on a dedicated machine: s² = 4·0.02²/15, se = 0.0103·√(13/12) = 0.0107; ±1.753 se =
-  // ±1.9 % lies within ±3 %.
+  // Twelve equal sessions on twelve days: they are known to differ by 0.1 %, and ±3 % is far beyond that.
   unchanged: () =>
     comparing(run(trialsAt(0.012), { policy: { runner: "dedicated" } }), [stored(Array(12).fill(0.012))]),
   new: () => comparing(run(trialsAt(0.012))),
@@ -63,6 +62,30 @@ test("policy: undecided may fail, a regression may pass", () => {
     stored(),
   ]);
   expect([remove.overall, remove.exit, remove.conclusion]).toEqual(["regressed", 0, "neutral"]);
+});
+
+describe("a history whose level changed", () => {
+  const at = (level: number) => STEADY.map((p50) => (p50 * level) / 0.012);
+  const changed = stored([...at(0.012), ...at(0.018)]);
+
+  test("is compared with today's level: what was a regression last month is none again", () => {
+    const comparison = comparing(run(trialsAt(0.018)), [changed]);
+    const row = found(comparison, "gate", P50);
+    expect(row).toMatchObject({ evidence: { n: 4 }, gates: true });
+    expect(row.base?.values).toEqual(at(0.018).map((v) => expect.closeTo(v, 9)));
+    expect(row.verdict).not.toBe("regressed");
+    const [told] = row.warnings.filter(({ code }) => code === "level-changed");
+    expect(told?.message).toMatch(/before 2026-11-05 .*4 earlier sessions say how much/);
+    // CPU did not change its level, so all eight sessions speak for it.
+    expect(found(comparison, "gate", "cpu_per_request").evidence?.n).toBe(8);
+  });
+  test("back to the old level is an improvement", () => {
+    expect(found(comparing(run(trialsAt(0.012)), [changed]), "gate", P50).verdict).toBe("improved");
+  });
+  test("lends the spread of its earlier sessions", () => {
+    const { evidence } = found(comparing(run(trialsAt(0.018)), [changed]), "gate", P50);
+    expect(evidence).toMatchObject({ df: 10, prior: { df: 7 } }); // 4 of belief and 3 of the earlier level; 3 of today's
+  });
 });
 
 describe("evidence of a gate row, by hand", () => {

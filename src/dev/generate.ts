@@ -16,8 +16,14 @@ const GENERATED: readonly Generated[] = [
     path: ".github/steelyard.schema.json",
     content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   },
-  { path: "README.md", content: () => filled(readFileSync(join(ROOT, "README.md"), "utf8")) },
+  document("README.md"),
+  document("src/stats/README.md"),
 ];
+
+/** A document whose marked sections follow from the sources. */
+function document(path: string): Generated {
+  return { path, content: () => filled(readFileSync(join(ROOT, path), "utf8")) };
+}
 
 /** Those of the files that are not, or no longer, what the sources make them. */
 function stale(files: readonly Generated[]): Generated[] {

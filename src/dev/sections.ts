@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Results } from "../bench/judge/results.ts";
+import { details, dominance, provenance, table } from "../bench/judge/table.ts";
 import { Comparison } from "../model/comparison.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
 import { readVersioned } from "../model/versioned.ts";
@@ -8,6 +10,10 @@ import { ROOT } from "./command.ts";
 
 /** A comparison that the demo really measured: its slowed run, on the machine that the file names. */
 const MEASURED = ".github/examples/demo-slowed.json";
+
+/** What `npm run bench:judge -- --full` found last. */
+const BENCH = "src/bench/judge/results.json";
+const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"));
 
 /** Parts of documents that follow from the sources, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
@@ -22,6 +28,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       .join("\n")
       .replace(/(\n>)+$/, "");
   },
+  judge: () => `${table(benched())}\n\n${dominance(benched())}`,
+  judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
   verdicts: () => {
     const rows = VERDICTS.map((verdict) => {
       const { symbol, meaning, conclusion, exit, movable } = FATES[verdict];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
-import { Fingerprint } from "./run.ts";
+import { Fingerprint } from "./fingerprint.ts";
+import { NoiseRecords } from "./noise.ts";
 import { tag } from "./versioned.ts";
 
 /** Most trials kept of a session and most sessions kept of a workload. */
@@ -38,6 +39,8 @@ export const Baseline = z.strictObject({
   workload: Name,
   runnerClass: Name,
   sessions: z.array(Session).min(1).max(MOST_SESSIONS),
+  /** What calibrations, base against base, showed of the noise of pairs; absent until there was one. */
+  noise: NoiseRecords.optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Fingerprint } from "./run.ts";
+import { Fingerprint } from "./fingerprint.ts";
 
 /** Records of one way to measure that are kept: the latest. Older noise says little of today's. */
 export const MOST_RECORDS = 12;

@@ -1,6 +1,7 @@
 import type { StackKind, Workload } from "./config.ts";
+import type { PairSide } from "./duel.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
-import type { Slot } from "./schedule.ts";
+import type { Side, Slot } from "./schedule.ts";
 
 /**
  * The edges of a measurement, as interfaces: `measure` decides when, the folders behind these do it. Tests
@@ -70,6 +71,69 @@ export interface Generator {
   planned(name: string, slot: Slot): number | null;
   /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
   load(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult>;
+}
+
+/** A run of pairs by a generator that interleaves base and head by itself. */
+export interface PairsRequest {
+  readonly name: string;
+  readonly variant: string | null;
+  readonly workload: Workload;
+  /** Workload env and variant env merged. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `request`: both sides in each block, in random order each iteration; `slice`: neighbouring slices. */
+  readonly mode: "request" | "slice";
+  readonly sides: Readonly<Record<Side, Pick<RunningStack, "targets" | "headers">>>;
+  /** Seconds of load on both sides that are discarded first. */
+  readonly warmup: number;
+  /** Seconds of one pair. */
+  readonly block: number;
+  /** Pairs to be measured, one after the other. */
+  readonly pairs: number;
+  /** Of every random order in it. */
+  readonly seed: number;
+}
+
+/** Of one pair: what the generator saw of each side. Server-side figures join them later. */
+export type PairResult =
+  | {
+      readonly ok: true;
+      readonly load: {
+        readonly iterations: number;
+        readonly dropped: number;
+        readonly achieved: number | null;
+      };
+      readonly base: SideObserved;
+      readonly head: SideObserved;
+    }
+  | { readonly ok: false; readonly side: Side; readonly failure: Failure };
+export type SideObserved = Omit<PairSide, "services">;
+
+/**
+ * A moment at which counters are read: all load of what came before has ended, none of what comes next has begun.
+ * `pair` counts from 0; `side` is given where only that side's load lies between this border and the next.
+ */
+export interface PairBorder {
+  readonly pair: number;
+  readonly edge: "begin" | "end";
+  readonly side: Side | null;
+}
+
+export interface PairGenerator {
+  /** The finest way in which a workload can be interleaved, and in words why no finer one. */
+  finest(
+    name: string,
+    workload: Workload,
+    signal: AbortSignal,
+  ): Promise<{ readonly mode: "request" | "slice" | "trial"; readonly why: string | null }>;
+  /**
+   * Measures pairs in one process; a result for each, in order. CPU seconds of the generator and its wall time are
+   * those of the whole process. Throws only for interruption and bugs.
+   */
+  pairs(
+    request: PairsRequest,
+    border: (at: PairBorder) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<{ readonly results: readonly PairResult[]; readonly cpu: number | null; readonly wall: number }>;
 }
 
 /** The machine itself. */

@@ -21,7 +21,10 @@ export function rules({ rows, mde }: Comparison): string[] {
     tested.flatMap(({ evidence: e, unit }) => (e !== null && e.floor > 0 ? [format(e.floor, unit)] : [])),
   );
   const levels = unique(
-    evidence.map(({ level, family }) => `${percent(level)} over ${counted(family, "test")}`),
+    evidence.map(
+      ({ level, family, duel }) =>
+        `${percent(level)}${duel ? ` a look, ${counted(duel.looks, "look")} planned,` : ""} over ${counted(family, "test")}`,
+    ),
   );
   const moderated = evidence.filter(({ prior }) => prior.used).length;
   const says: string[] = [];
@@ -43,7 +46,9 @@ export function rules({ rows, mde }: Comparison): string[] {
     );
   }
   says.push(
-    "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians over trials.",
+    evidence.some(({ mode }) => mode !== "baseline")
+      ? "Changes are Hodges–Lehmann estimates of head over base, less one, over pairs; intervals are 95 % and adjusted neither for the number of tests nor for the looks. The figures beside them lie around the middle of both sides, as far apart as the estimate."
+      : "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians over trials.",
     "Advisory metrics warn and never fail. What is absent is n/a and never counts as zero or as unchanged.",
   );
   return says;

@@ -1,12 +1,13 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { results } from "./bench.ts";
 import { chance } from "./chance.ts";
 import { PEERS } from "./contestants.ts";
 import { ENVIRONMENTS, simulated } from "./environments.ts";
 import { baseline, duel, priorOf } from "./procedures.ts";
 import { GATES } from "./pull.ts";
-import { bounds } from "./results.ts";
-import { details, table } from "./table.ts";
+import { bounds, type Results } from "./results.ts";
+import { details, dominating, table } from "./table.ts";
 
 const EACH = [3, 3, 3, 3, 3, 3];
 
@@ -74,4 +75,33 @@ test("Clopper and Pearson: at the bounds of 4 of 600, as few, and as many, have 
   };
   expect(upTo(4, high)).toBeCloseTo(0.025, 9);
   expect(1 - upTo(3, low)).toBeCloseTo(0.025, 9);
+});
+
+describe("the committed results", () => {
+  const committed: Results = JSON.parse(readFileSync(new URL("results.json", import.meta.url), "utf8"));
+  test("our rules raise false alarms in 1.5 % of pull requests at most, anywhere", () => {
+    const ours = committed.rows.filter((row) => row.ours);
+    expect(ours.length).toBeGreaterThan(2);
+    for (const { rule, cells } of ours) {
+      for (const name of committed.environments) {
+        const { alarms } = cells[name]!;
+        expect(alarms.n).toBeGreaterThanOrEqual(4000);
+        expect([rule, name, bounds(alarms)[1] <= 0.015]).toEqual([rule, name, true]);
+      }
+    }
+  });
+  test("no other rule is better in one way and no worse in the other", () => {
+    expect(dominating(committed)).toEqual([]);
+  });
+  test("a rule that were would be named", () => {
+    const [duel] = committed.rows;
+    const other = committed.rows.at(-1)!;
+    const better = {
+      ...other,
+      cells: { ...other.cells, real: { ...duel!.cells.real!, alarms: { k: 0, n: 600 } } },
+    };
+    expect(dominating({ ...committed, rows: [duel!, better] })).toEqual([
+      { peer: other.rule, environment: "real" },
+    ]);
+  });
 });

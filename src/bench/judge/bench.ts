@@ -2,8 +2,8 @@ import { replayed } from "./draws.ts";
 import { ENVIRONMENTS, simulated } from "./environments.ts";
 import { peerRows } from "./others.ts";
 import { ourRows } from "./ours.ts";
-import { injectedShares, requestedShares } from "./real.ts";
-import { runs, trials } from "./recorded.ts";
+import { duettedShares, injectedShares, requestedShares } from "./real.ts";
+import { duets, runs, trials } from "./recorded.ts";
 import type { Results, Sizes } from "./results.ts";
 
 /** Minutes on two cores. */
@@ -47,6 +47,7 @@ export function results(
   say("recorded slow-downs, and request mode");
   const injected = injectedShares(series, sizes.recorded, seed + 10_000);
   const requested = requestedShares(runs(), sizes.recorded, seed + 20_000);
+  const duetted = duettedShares(duets(), sizes.recorded, seed + 30_000);
   say(
     `peers: ${sizes.peersHarmless} harmless pull requests an environment, ${sizes.peersSlowed} also slowed`,
   );
@@ -59,5 +60,6 @@ export function results(
     rows: [...ours, ...peers],
     injected,
     requested,
+    duetted,
   };
 }

@@ -75,6 +75,8 @@ export function priorOf(calibrations: Ratios): VariancePrior {
 
 /** Level of the gate against stored sessions alone. */
 const BASELINE_LEVEL = 0.005;
+/** Sessions an hour apart: too close for their spread to be called learned. */
+const HOUR = 3_600_000;
 /** Ratios only: no absolute floor, no ticks of a timer. */
 const RATIOS: Rule = { unit: "s", better: "lower", band: Math.log1p(BAND), floor: 0, resolution: 0 };
 
@@ -89,8 +91,13 @@ export function baseline(
   stored: readonly (readonly (readonly number[])[])[],
 ): Judgement["verdicts"] {
   const natural = (logs: readonly number[]) => logs.map(Math.exp);
+  const session = (logs: readonly number[], i: number) => ({
+    run: String(i),
+    at: new Date(Date.UTC(2026, 0, 1) + i * HOUR).toISOString(),
+    values: natural(logs),
+  });
   const figures = head.map((trials, t) =>
-    sessionFigures(natural(trials), stored[t]!.map(natural), RATIOS, "shared"),
+    sessionFigures(natural(trials), stored[t]!.map(session), RATIOS, "shared"),
   );
   const worse = rejected(
     figures.map(({ pWorse }) => pWorse),

@@ -1,9 +1,10 @@
-import { chance } from "./chance.ts";
+import { variance } from "../../stats/samples.ts";
+import { type Chance, chance } from "./chance.ts";
 import { injected, type Ratios, requested } from "./draws.ts";
 import { duel } from "./procedures.ts";
 import { GATES, METRICS, WORKLOADS, workloadOf } from "./pull.ts";
-import { RECORDED, type Run, type Trial } from "./recorded.ts";
-import { type Injected, type Requested, type Share, Tally } from "./results.ts";
+import { type Duet, RECORDED, type Run, type Trial } from "./recorded.ts";
+import { type Duetted, type Injected, type Requested, type Share, Tally } from "./results.ts";
 
 /** Recorded programs: A2 is base's own again, the others are slower by 2, 5, 10 and 20 %. */
 const VARIANTS = ["A2", "B02", "B05", "B10", "B20"] as const;
@@ -35,6 +36,36 @@ export function injectedShares(
     }
     return { variant, pairs, found: all.share, byWorkload: shares(RECORDED, by) };
   });
+}
+
+/** Pairs of one duet: as long as 20 s of load with trials of 2 s. */
+const DUET_PAIRS = 10;
+
+/** Duets on one core: some of the recorded pairs, in any order, at the usual band and at half of it. */
+export function duettedShares(duets: readonly Duet[], each: number, seed: number): Duetted[] {
+  return duets.flatMap(({ load, variant, cpu }, d) =>
+    [0.03, 0.015].map((band, b) => {
+      const random = chance(seed + 10 * d + b);
+      const [found, unchanged] = [new Tally(), new Tally()];
+      for (let i = 0; i < each; i++) {
+        const { verdicts } = duel([some(cpu, DUET_PAIRS, random)], [1], { band });
+        found.add(verdicts[0] === "regressed");
+        unchanged.add(verdicts[0] === "unchanged");
+      }
+      return {
+        ...{ load, variant, band, pairs: DUET_PAIRS, recorded: cpu.length },
+        sd: Math.sqrt(variance(cpu)),
+        found: found.share,
+        unchanged: unchanged.share,
+      };
+    }),
+  );
+}
+
+/** n of them in random order. */
+function some(values: readonly number[], n: number, random: Chance): number[] {
+  const left = [...values];
+  return Array.from({ length: n }, () => left.splice(random.below(left.length), 1)[0]!);
 }
 
 function shares(names: readonly string[], tallies: readonly Tally[]): Record<string, Share> {

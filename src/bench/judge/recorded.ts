@@ -79,6 +79,33 @@ export function harmless(series: readonly Trial[]): number[][] {
   });
 }
 
+/** Pairs of trials in which both sides were loaded at once, on the same core. */
+export interface Duet {
+  /** Connections, and what a trial lasted. */
+  readonly load: string;
+  readonly variant: string;
+  /** ln(head/base) of CPU a request, a pair each, in the order measured. */
+  readonly cpu: readonly number[];
+}
+
+/** The recorded duets on one core; those on two cores are no duets. */
+export function duets(): Duet[] {
+  const found = new Map<string, { of: Omit<Duet, "cpu">; sides: Map<string, Map<string, number>> }>();
+  for (const row of rows("duet2.csv").filter(({ mode }) => mode !== "free")) {
+    const of = { load: `c = ${row.c}, ${row.dur} s`, variant: row.variant! };
+    const key = `${of.load} ${of.variant}`;
+    const { sides } = found.get(key) ?? { sides: new Map<string, Map<string, number>>() };
+    const pair = sides.get(row.ts!) ?? new Map<string, number>();
+    sides.set(row.ts!, pair.set(row.role!, Math.log(Number(row.cpu_us_req))));
+    found.set(key, { of, sides });
+  }
+  const inOrder = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return inOrder.map(({ of, sides }) => ({
+    ...of,
+    cpu: [...sides.values()].map((pair) => pair.get("b")! - pair.get("a")!),
+  }));
+}
+
 /** One run of request-level interleaving: six blocks of 1 s. */
 export interface Run {
   /** c1, c4, open, io: how the load was made. */

@@ -60,6 +60,20 @@ export interface Requested {
   readonly pairs: number;
 }
 
+/** CPU a request of both sides on one core, by recorded load and program. */
+export interface Duetted {
+  readonly load: string;
+  readonly variant: string;
+  readonly band: number;
+  /** Pairs in a draw, of those recorded; draws overlap accordingly. */
+  readonly pairs: number;
+  readonly recorded: number;
+  /** sd of one pair's log ratio. */
+  readonly sd: number;
+  readonly found: Share;
+  readonly unchanged: Share;
+}
+
 /** Everything one run of the bench found; no dates, so that the same seed gives the same file. */
 export interface Results {
   readonly schema: "judge-bench/1";
@@ -69,6 +83,7 @@ export interface Results {
   readonly rows: readonly Row[];
   readonly injected: readonly Injected[];
   readonly requested: readonly Requested[];
+  readonly duetted: readonly Duetted[];
 }
 
 /** Pull requests an environment. */

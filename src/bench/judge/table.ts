@@ -68,6 +68,15 @@ export function details(results: Results): string {
     one.unchanged ? whole(one.unchanged) : "",
     one.pairs.toFixed(1),
   ]);
+  const duetted = results.duetted.map(({ load, variant, band, pairs, recorded, sd, found, unchanged }) => [
+    load,
+    variant,
+    `${100 * band} %`,
+    `${pairs} of ${recorded}`,
+    (100 * sd).toFixed(2),
+    whole(found), // no interval: ten of the same twelve pairs
+    whole(unchanged),
+  ]);
   const sizes = SIZES.map((size) => `+${100 * size} %`).join(" · ");
   return [
     `Power of our rules at ${sizes} (the baseline's also at +50 %), by what is slower:`,
@@ -82,7 +91,49 @@ export function details(results: Results): string {
     markdown(["program", "pairs", "found", "by workload"], injected),
     "Request-level interleaving of recorded runs: found (by latency alone), in % of draws:",
     markdown(["program", "band", "at most", "found", "by mode", "gates shown unchanged", "pairs"], requested),
+    "CPU a request of both sides on one core (duet): sd of a pair in %, found and shown unchanged in % of draws:",
+    markdown(["load", "program", "band", "pairs", "sd", "found", "unchanged"], duetted),
   ].join("\n\n");
+}
+
+/** A peer that is better on one of false alarms and power at +5 %, and no worse on the other, than a rule of ours. */
+export interface Dominating {
+  readonly peer: string;
+  readonly environment: string;
+}
+
+/** Where a peer beats the duel outright. */
+export function dominating({ environments, rows }: Results): Dominating[] {
+  const duel = rows.find(({ ours }) => ours)!;
+  const share = ({ k, n }: Share) => (n === 0 ? 0 : k / n);
+  return environments.flatMap((environment) => {
+    const own = duel.cells[environment]!;
+    const [alarms, power] = [share(own.alarms), share(own.power.all["0.05"]!)];
+    return rows
+      .filter(({ ours }) => !ours)
+      .filter(({ cells }) => {
+        const cell = cells[environment]!;
+        const [a, p] = [share(cell.alarms), share(cell.power.all["0.05"]!)];
+        return a <= alarms && p >= power && (a < alarms || p > power);
+      })
+      .map(({ rule }) => ({ peer: rule, environment }));
+  });
+}
+
+/** Whether any peer is better on one axis at equal or better value of the other, in words. */
+export function dominance(results: Results): string {
+  const found = dominating(results);
+  if (found.length === 0) {
+    return "No other rule is better than the duel in false alarms or in power without being worse in the other, in any of these environments.";
+  }
+  const named = found.map(({ peer, environment }) => `${peer} (${environment})`).join(", ");
+  return `Better than the duel in one of both and no worse in the other: ${named}.`;
+}
+
+/** What the tables were made from. */
+export function provenance({ seed, sizes }: Results): string {
+  const counts = `${sizes.harmless} harmless pull requests an environment for our rules and ${sizes.peersHarmless} for others, ${sizes.slowed} and ${sizes.peersSlowed} slowed ones of each kind and size`;
+  return `Seed ${seed}; ${counts}. \`npm run bench:judge -- --full\` makes them again.`;
 }
 
 function peerCell({ alarmsOfAll, power }: Cell): string {

@@ -1,0 +1,30 @@
+import { median } from "../stats/samples.ts";
+import { GENERATOR } from "./criteria.ts";
+import { share } from "./words.ts";
+
+/** The load generator while a trial or a pair was measured. */
+export interface Load {
+  readonly iterations: number;
+  readonly dropped: number;
+  /** Achieved over target rate of an open model; null for a closed one. */
+  readonly achieved: number | null;
+  /** Share of the generator's own cores it used; null where that is not known. */
+  readonly busy: number | null;
+}
+
+/** Why a generator could not keep up, and so measured itself; undefined where it could. */
+export function saturatedGenerator(loads: readonly Load[]): string | undefined {
+  const say = (detail: string) => `the load generator was saturated: ${detail}`;
+  const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);
+  const all = loads.reduce((sum, load) => sum + load.iterations, dropped);
+  if (dropped > GENERATOR.dropped * all) return say(`${share(dropped / all)} of the iterations were dropped`);
+  const achieved = loads.flatMap((load) => load.achieved ?? []);
+  if (achieved.length > 0 && median(achieved) < GENERATOR.achieved) {
+    return say(`it reached ${share(median(achieved))} of its target rate`);
+  }
+  const busy = loads.flatMap((load) => load.busy ?? []);
+  if (busy.length > 0 && median(busy) > GENERATOR.busy) {
+    return say(`it used ${share(median(busy))} of its cores`);
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+const text = z.string().max(2_000);
+
+/** The machine and the tools: what must be alike for two sessions to be compared. */
+export const Fingerprint = z.strictObject({
+  os: text,
+  arch: text,
+  cpu: text,
+  cores: z.number().int().min(1),
+  /** bytes */
+  memory: z.number().min(0),
+  /** major.minor */
+  kernel: text,
+  node: text,
+  generators: z.record(z.string(), text),
+  /** What the services run in, such as "compose"; absent for plain processes and what is deployed. */
+  containers: text.optional(),
+});
+export type Fingerprint = z.infer<typeof Fingerprint>;
