@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { explain, Interrupted } from "../../base/errors.ts";
@@ -280,6 +283,49 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
   test("what the config allows is not refused", async () => {
     await using stack = await up({ web: { cap_add: ["NET_ADMIN"] }, compose: { allow: ["capabilities"] } });
     expect(stack.fault()).toBeNull();
+  });
+
+  test("an engine at a tcp address is reached there, by the program as well", async () => {
+    const path = engine.address.replace("unix://", "");
+    const proxy = createServer((socket) => {
+      const other = connect(path);
+      socket.pipe(other).pipe(socket);
+      for (const end of [socket, other]) end.on("error", () => {});
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const { port } = proxy.address() as { port: number };
+    const stack = await up({ env: { DOCKER_HOST: `tcp://127.0.0.1:${port}` } });
+    expect((await stack.counters()).web?.cpu).toBeGreaterThan(0);
+    await stack[Symbol.asyncDispose]();
+    proxy.close();
+    expect(await left()).toEqual([]);
+  });
+
+  test("a runner that is itself a container finds the counters where the hierarchy is mounted", async () => {
+    await using stack = await up();
+    const [own] = await left();
+    const [{ Id }] = (await engine.get(`/containers/json?${labelled(PROJECT, own!.project)}`)) as [
+      { Id: string },
+    ];
+    const script = `
+      import { Meter } from "/app/src/stack/compose/container.ts";
+      const container = { id: "${Id}", pid: 1, service: "web" }; // its pid is a stranger's in here
+      const meter = new Meter(container);
+      console.log(JSON.stringify({ visible: meter.visible, same: meter.same(), read: meter.read() }));`;
+    const runner = (...more: string[]) => {
+      const checkout = resolve(import.meta.dirname, "../../..");
+      const args = ["run", "--rm", "--network", "none", "-v", `${checkout}:/app:ro`, ...more, "node:24-slim"];
+      const done = spawnSync("docker", [...args, "node", "--input-type=module", "-e", script], {
+        encoding: "utf8",
+      });
+      return JSON.parse(done.stdout || JSON.stringify(done.stderr));
+    };
+    expect(runner("-v", "/sys/fs/cgroup:/sys/fs/cgroup:ro")).toEqual({
+      visible: true,
+      same: null,
+      read: { cpu: expect.closeTo((await stack.counters()).web!.cpu!, 1), memory: expect.any(Number) },
+    });
+    expect(runner()).toEqual({ visible: false, same: null, read: null }); // then the engine is asked
   });
 
   test("a service that ignores SIGTERM goes all the same", async () => {
