@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
@@ -91,6 +92,48 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
       expect(done.out + done.err).not.toMatch(/^\s*::/m); // what it printed is no command
     },
   );
+
+  test("doctor looks at all that a compose stack needs, and says what to mend", async () => {
+    const well = await project.run(["doctor"]);
+    for (const name of [
+      "engine: Docker",
+      "compose: ",
+      "control groups: ",
+      "compose files: compose.yaml",
+      "images: 2",
+    ])
+      expect(well.out).toMatch(new RegExp(`^ok    ${name}`, "m"));
+    project.write("compose.yaml", COMPOSE.replace("redis:7", "steelyard.invalid/none:1"));
+    const absent = await project.run(["doctor"]);
+    expect(absent.out).toMatch(/warn {2}images: missing: steelyard\.invalid\/none:1\n {7}fix: .*docker pull/);
+    project.write(
+      "compose.yaml",
+      COMPOSE.replace("{ image: redis:7 }", "{ image: redis:7, privileged: true }"),
+    );
+    const refused = await project.run(["doctor"]);
+    expect([refused.code, refused.out]).toEqual([
+      3,
+      expect.stringMatching(/FAIL {2}compose files: .*may not have/),
+    ]);
+    const far = await project.run(["doctor"], { DOCKER_HOST: "unix:///nowhere/docker.sock" });
+    expect([far.code, far.out]).toEqual([
+      3,
+      expect.stringMatching(/FAIL {2}engine: .*does not answer.*nowhere/),
+    ]);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["an engine", { DOCKER_HOST: "unix:///nowhere/docker.sock" }, /does not answer[\s\S]*fix: /],
+    [
+      "the program docker",
+      { PATH: `${dirname(process.execPath)}:/nowhere` },
+      /docker cannot be started[\s\S]*--stack process/,
+    ],
+  ])("without %s it says so, and is no verdict", async (_, env, want) => {
+    const done = await project.run(["measure"], env);
+    expect([done.code, done.err]).toEqual([3, expect.stringMatching(want)]);
+    expect((await project.run(["down"], env)).code).toBe(0);
+  });
 
   test.each([
     ["SIGINT", 130],
