@@ -100,14 +100,17 @@ export function pullImages(): void {
   }
 }
 
-/** Runs a step in the foreground, niced. @throws Error when it fails */
+/** Runs a step, niced, and shows its command line. @throws Error with its last words when it fails */
 export function shownOrThrow(argv: readonly string[], env: Record<string, string> = {}, cwd?: string): void {
   process.stderr.write(`  $ ${argv.join(" ")}\n`);
-  const options = { stdio: ["ignore", "ignore", "inherit"] as ["ignore", "ignore", "inherit"] };
   const done = spawnSync("nice", ["-n", "10", ...argv], {
-    ...options,
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
     env: { ...process.env, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
-  if (done.status !== 0) throw new Error(`${argv.join(" ")} ended with ${done.status ?? done.signal}`);
+  if (done.status === 0) return;
+  const words = (done.stderr ?? "").trim().split("\n").slice(-15).join("\n");
+  throw new Error(`${argv.join(" ")} ended with ${done.status ?? done.signal}:\n${words}`);
 }
