@@ -9,22 +9,21 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
-import { k6Generator } from "../load/k6/generator.ts";
-import { obtainK6 } from "../load/k6/obtain.ts";
 import { type Measured, measure } from "../measure/loop.ts";
 import { plan } from "../measure/plan.ts";
 import { progressTo } from "../measure/progress.ts";
 import { unmatched } from "../measure/unmatched.ts";
 import type { Config } from "../model/config.ts";
-import type { Generator, Stacks } from "../model/ports.ts";
+import type { Stacks } from "../model/ports.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
+import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
 import { machine } from "../stack/machine.ts";
 import { json, readText, writeText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { ledger } from "./down.ts";
+import { generatorOf } from "./generator.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { FILES, inside, prepareOutput, setAside, typed } from "./paths.ts";
 import { runnerClassOf } from "./runnerclass.ts";
@@ -58,14 +57,15 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   await writeText(join(out, FILES.schedule), json(schedule, false));
 
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const generator = await generatorOf(world, out, log);
+  const generator = generatorOf(world, out, log);
   const stacks = stacksOf(config, options.stack, { world, out, log, redact });
-  const containers = stacks.kind === "compose" ? { containers: "compose" } : {};
-  const fingerprint: Fingerprint = { ...here, ...containers, generators: { k6: generator.version } };
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
-  const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
+  const published = scraper(config.stack.metrics, log);
+  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
   if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
+  const containers = stacks.kind === "compose" ? { containers: "compose" } : {};
+  const fingerprint: Fingerprint = { ...here, ...containers, generators: { ...generator.versions } };
 
   const run = runOf({
     world,
@@ -97,18 +97,6 @@ function typingErrors(run: Run): string[] {
   return unmatched(run).map(({ workload, selector, nearest }) => {
     const asked = `${workload}: the config asks for \`${selector}\`, which no trial has`;
     return nearest === null ? asked : `${asked}; there is \`${nearest}\``;
-  });
-}
-
-async function generatorOf(world: World, out: string, log: Log): Promise<Generator> {
-  const k6 = await obtainK6({ env: world.env, log, signal: world.signal });
-  return k6Generator({
-    ...k6,
-    cwd: world.cwd,
-    env: world.env,
-    scratch: join(out, "scratch"),
-    ledger: ledger(out),
-    log,
   });
 }
 

@@ -222,7 +222,9 @@ export const VERBS: readonly Verb[] = [
     arity: [0, 0],
     about:
       "Only a kill -9 or a crash of ours leaves anything: Ctrl-C and SIGTERM end everything themselves. The next\n" +
-      "measurement does the same before it begins. A measurement that is going on is left alone.",
+      "measurement does the same before it begins. Processes are found by what is noted in the output folder,\n" +
+      "containers, networks, volumes and images by their labels, whatever folder their run wrote to. A\n" +
+      "measurement that is going on is left alone.",
     flags: [OUT],
     examples: [["steelyard down", ""]],
     async run(world, given) {
