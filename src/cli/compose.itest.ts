@@ -75,7 +75,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test.each([
     ["", "exit code 9"],
-    ["always", "its restart policy started it again"],
+    ["always", "its restart policy starts it again"],
   ])(
     "a service that dies under load (restart: %s) fails its trials, with the reason",
     async (restart, why) => {

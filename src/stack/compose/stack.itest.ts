@@ -169,7 +169,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       "dies and is restarted in silence",
       { restart: "always" },
       "/die",
-      /^the service "web" died: exit code 9; its restart policy started it again/,
+      /^the service "web" died: exit code 9; its restart policy starts it again/,
     ],
     [
       "runs out of memory",

@@ -40,20 +40,34 @@ const before = containerOf({
 });
 const again: Container = { ...before, startedAt: "t2", restarts: 1 };
 const gone: Container = { ...before, running: false, exitCode: 7 };
+const once: Container = { ...before, comesBack: false };
 
 test("what the engine says of a container", () => {
   expect(before).toMatchObject({ service: "web", comesBack: true, limit: 67_108_864 });
   expect([...before.ports]).toEqual([[8080, 32768]]);
 });
 
-test.each<[Death["kind"], number | null, Container | null, string]>([
-  ["die", 7, gone, 'the service "web" died: exit code 7'],
-  ["die", 1, again, 'the service "web" died: exit code 1; its restart policy started it again'],
-  ["oom", 137, gone, 'the service "web" died: it ran out of memory (its limit is 64 MiB), exit code 137'],
-  ["oom", null, before, 'the service "web" lost a process: it ran out of memory (its limit is 64 MiB)'],
-  ["die", null, null, 'the service "web" died: its container is gone'],
-])("%s, exit code %s", (kind, exitCode, now, want) => {
-  expect(inWords({ kind, service: "web", exitCode }, before, now)).toBe(want);
+test.each<[Death["kind"], number | null, Container, Container | null, string]>([
+  ["die", 7, once, gone, 'the service "web" died: exit code 7'],
+  ["die", 1, before, gone, 'the service "web" died: exit code 1; its restart policy starts it again'],
+  ["die", 1, before, again, 'the service "web" died: exit code 1; its restart policy starts it again'],
+  [
+    "oom",
+    137,
+    once,
+    gone,
+    'the service "web" died: it ran out of memory (its limit is 64 MiB), exit code 137',
+  ],
+  [
+    "oom",
+    null,
+    before,
+    before,
+    'the service "web" lost a process: it ran out of memory (its limit is 64 MiB)',
+  ],
+  ["die", null, once, null, 'the service "web" died: its container is gone'],
+])("%s, exit code %s", (kind, exitCode, was, now, want) => {
+  expect(inWords({ kind, service: "web", exitCode }, was, now)).toBe(want);
 });
 
 const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });

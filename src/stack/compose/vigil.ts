@@ -121,13 +121,13 @@ export function inWords(
   now: Container | null,
 ): string {
   const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
-  const lives = now?.running === true;
-  const same = lives && now.startedAt === before?.startedAt;
+  const same = now?.running === true && now.startedAt === before?.startedAt;
   if (kind === "oom" && same) {
     return `the service "${service}" lost a process: it ran out of memory${limit}`;
   }
   const code = exitCode === null ? [] : [`exit code ${exitCode}`];
   const causes = [...(kind === "oom" ? [`it ran out of memory${limit}`] : []), ...code];
-  const back = lives && !same ? "; its restart policy started it again" : "";
+  // Of the policy, not of the moment: between two restarts it is down.
+  const back = before?.comesBack ? "; its restart policy starts it again" : "";
   return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
