@@ -64,7 +64,8 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
   if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
-  const fingerprint: Fingerprint = { ...here, generators: { ...generator.versions } };
+  const containers = stacks.kind === "compose" ? { containers: "compose" } : {};
+  const fingerprint: Fingerprint = { ...here, ...containers, generators: { ...generator.versions } };
 
   const run = runOf({
     world,
@@ -135,6 +136,7 @@ function runOf(parts: Parts): Run {
       labels: { ...parts.stacks.labels },
       seed: measured.seed,
       env: { ...options.stackEnv },
+      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
     },
     workloads: measured.workloads,
     schedule,

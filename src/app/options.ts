@@ -1,3 +1,5 @@
+import type { StackKind } from "../model/config.ts";
+
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
 export const BASELINES = "baselines";
 
@@ -13,7 +15,7 @@ export interface MeasureOptions {
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
-  readonly stack?: "process" | "external" | undefined;
+  readonly stack?: StackKind | undefined;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly runnerClass?: string | undefined;
 }

@@ -68,7 +68,7 @@ test.each([
   [["measure", "--seed", "-1"], /argument is ambiguous|whole number/],
   [["measure", "--shard", "3/2"], /a shard such as 2\/4/],
   [["measure", "--shard", "0/2"], /a shard such as 2\/4/],
-  [["measure", "--stack", "cloud"], /one of: process, external/],
+  [["measure", "--stack", "cloud"], /one of: process, compose, external/],
   [["measure", "--stack-env", "NOVALUE"], /give NAME=VALUE/],
   [["measure", "--only", "a,,b"], /comma-separated list/],
   [["measure", "extra"], /"measure" takes nothing and got: extra/],

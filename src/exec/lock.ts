@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { environmentError } from "../base/errors.ts";
 import { alive, statOf } from "./proc.ts";
 
@@ -22,6 +22,14 @@ export function lock(path: string, busy: string): Disposable {
     rmSync(path, { force: true });
   }
   return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
+}
+
+/** Removes a lock whose owner no longer lives; whether there was one. */
+export function unlock(path: string): boolean {
+  const owner = read(path);
+  if (!existsSync(path) || (owner !== undefined && lives(owner))) return false;
+  rmSync(path, { force: true });
+  return true;
 }
 
 interface Owner {

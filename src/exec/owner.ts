@@ -1,0 +1,46 @@
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { alive, readProc, statOf } from "./proc.ts";
+
+/**
+ * This process as a text to be written on what outlives it: machine, boot, process namespace, pid and start
+ * time. Off Linux, where a process cannot be named safely, the start time is 0.
+ */
+export function ownName(): string {
+  return [...here(), process.pid, statOf(process.pid)?.began ?? 0].join("/");
+}
+
+/**
+ * Whether the process that a text names still lives. Null where that cannot be known from here: it is on another
+ * machine or in another container, or the text is not one of ours.
+ */
+export function ownerLives(text: string): boolean | null {
+  const [host, boot, namespace, pid = "", began = ""] = text.split("/");
+  const [ourHost, ourBoot, ourNamespace] = here();
+  if (host !== ourHost || !/^\d+$/.test(pid) || !/^\d+$/.test(began)) return null;
+  if (boot !== ourBoot) return false; // the machine was started again since
+  if (namespace !== ourNamespace) return null;
+  if (began === "0") return signalable(Number(pid));
+  const stat = statOf(Number(pid));
+  return stat !== undefined && stat.began === Number(began) && alive(stat);
+}
+
+function here(): [host: string, boot: string, namespace: string] {
+  return [hostname(), readProc("/proc/sys/kernel/random/boot_id")?.trim() ?? "-", namespaceOfPids()];
+}
+
+function namespaceOfPids(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
+  } catch {
+    return "-";
+  }
+}
+
+function signalable(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
