@@ -90,7 +90,7 @@ class K6Pairs implements PairGenerator {
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const env = scriptEnv({ ...sides.base, env: request.env, seed });
+    const env = world(sides.base, request.env, seed);
     const read = await this.scripts.read(workload, env, scratch, signal);
     if (typeof read.load === "string") {
       const failure: Failure = { code: "script-error", message: `cannot be interleaved: ${read.load}` };
@@ -181,7 +181,7 @@ class K6Pairs implements PairGenerator {
         this.k6,
         {
           ...{ script, options, scenarios, candidates, split: workload.split },
-          env: scriptEnv({ ...sides[side], env, seed: 0 }),
+          env: world(sides[side], env, 0),
         },
         scratch,
         signal,
@@ -198,9 +198,16 @@ class K6Pairs implements PairGenerator {
   }
 }
 
+/** What a script learns of one side, which may be an object whose properties are not its own. */
+const world = (
+  { targets, headers }: PairsRequest["sides"][Side],
+  env: Readonly<Record<string, string>>,
+  seed: number,
+) => scriptEnv({ targets, headers, env, seed });
+
 /** What a script learns of each side. A variable that only the other one has is null: it must not stay behind. */
 function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Record<string, string | null>> {
-  const of = (side: Side) => scriptEnv({ ...sides[side], env: {}, seed });
+  const of = (side: Side) => world(sides[side], {}, seed);
   const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
   return {
     base: { ...none, ...of("base"), STEELYARD_SIDE: "base" },
