@@ -9,7 +9,7 @@ import { lacking, pullImages } from "./engine.ts";
 const FOLDER = ".steelyard/demo";
 const BASELINES = `${FOLDER}/baselines`;
 const STEELYARD = ["node", "action/dist/cli.mjs"];
-const SLOW = "recommend.cpu=300%";
+const SLOW = "recommend.cpu=1000%";
 const SESSIONS = 3;
 // Who changes this project runs the demo on a tree with changes: that is no obstacle to showing it.
 const ALLOWED = ["--allow", "dirty"];
