@@ -5,6 +5,7 @@ import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
+import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duelrun.ts";
 import { errorRows } from "./errors.ts";
 import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
@@ -38,11 +39,16 @@ export interface CompareInput {
  */
 export function compare(input: CompareInput): Comparison {
   const { run, config, baselines } = input;
+  const { fingerprint } = run;
   const all = subjects(run, config);
   const references = new Map<string, Reference>();
   for (const { workload } of all) {
     references.set(workload, reference(workload, run, baselines.get(workload)));
   }
+  const duel = run.duel && {
+    ...{ duel: run.duel, workloads: run.workloads },
+    ...{ fingerprint, config, baselines },
+  };
   const cases: Case[] = all.map((subject) => ({
     subject,
     run,
@@ -52,8 +58,13 @@ export function compare(input: CompareInput): Comparison {
   }));
   const rows =
     run.state === "interrupted"
-      ? interruptedRows(all)
-      : [...judgedRows(cases), ...missingRows(run, config, baselines, all)];
+      ? [...interruptedRows(all), ...interruptedDuel(run, all)]
+      : [
+          ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
+          ...(duel ? rowsOfDuel(duel) : []),
+          ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+          ...missingRows(run, config, baselines, [...all, ...(run.duel?.pairings ?? [])]),
+        ];
   const gating = rows.filter(({ gates }) => gates);
   const verdicts = gating.map(({ verdict }) => verdict);
   const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
@@ -67,19 +78,23 @@ export function compare(input: CompareInput): Comparison {
     at: input.at,
     runnerClass: run.runnerClass,
     fingerprint: run.fingerprint,
-    reference: used(references),
+    reference: run.duel ? besideBase(run.duel, used(references)) : used(references),
     overall,
     exit,
     conclusion: conclusion(overall, exit),
     failOn: [...failOn],
     mde: largestVisible(gating),
     rows,
-    workloads: all.map((subject) => summary(subject, run.fingerprint.cores)),
+    workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     warnings: runWarnings(run, config, baselines, input.classes),
     spent: run.spent,
     replay: [...input.replay],
   };
 }
+
+/** Budgets, profiles and thresholds of workloads that met base: these are judged on head's own load, under no duel. */
+const limitsOf = (cases: readonly Case[]): Row[] =>
+  cases.flatMap((of) => [...workloadRows(of), ...limitRows(of), ...thresholdRows(of)]);
 
 /** The kinds of row in the order they are read, within each workload and variant. */
 function judgedRows(cases: readonly Case[]): Row[] {

@@ -1,7 +1,7 @@
 import type { Workload } from "../model/config.ts";
-import { family, type Metric, selector } from "../model/metric.ts";
+import { family, type Metric, type Metrics, selector } from "../model/metric.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
-import { compared, observedMetric } from "./subject.ts";
+import { compared } from "./subject.ts";
 
 /** Most selectors kept of a workload: a baseline stays a file that a person can review. */
 export const MOST_KEPT = 60;
@@ -53,16 +53,29 @@ export function kept(run: Run, name: string, workload: Workload): string[] {
   const good = run.trials.filter(
     (trial): trial is GoodTrial => trial.outcome === "ok" && trial.workload === name && trial.side === "head",
   );
-  const { gate, budgets, expect, metrics } = workload;
-  const named = [...gate, ...Object.keys(budgets), ...Object.keys(expect), ...Object.keys(metrics)];
-  const present = named.filter((text) => observedMetric(good, text) !== undefined);
-  return [...new Set([...present, ...standard(good)])].slice(0, MOST_KEPT);
+  return keptOf(
+    good.map(({ observed }) => observed.metrics),
+    workload,
+  );
 }
 
-function standard(good: readonly GoodTrial[]): string[] {
+/** The same of any observations of a workload, one each. */
+export function keptOf(
+  observations: readonly Metrics[],
+  { gate, budgets, expect, metrics }: Pick<Workload, "gate" | "budgets" | "expect" | "metrics">,
+): string[] {
+  const named = [...gate, ...Object.keys(budgets), ...Object.keys(expect), ...Object.keys(metrics)];
+  const present = named.filter((text) => {
+    const name = selector(text)?.metric;
+    return name !== undefined && observations.some((observed) => Object.hasOwn(observed, name));
+  });
+  return [...new Set([...present, ...standard(observations)])].slice(0, MOST_KEPT);
+}
+
+function standard(observations: readonly Metrics[]): string[] {
   const found = new Map<string, Metric>();
-  for (const { observed } of good) {
-    for (const [name, metric] of Object.entries(observed.metrics)) {
+  for (const observed of observations) {
+    for (const [name, metric] of Object.entries(observed)) {
       if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
     }
   }

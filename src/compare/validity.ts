@@ -1,6 +1,6 @@
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
-import type { Failure, FailureCode, Fingerprint } from "../model/run.ts";
+import type { Failure, FailureCode, Fingerprint, HostState } from "../model/run.ts";
 import { ENOUGH, LEAST } from "./criteria.ts";
 import { saturatedGenerator } from "./generator.ts";
 import { crowded, type Subject } from "./subject.ts";
@@ -146,12 +146,16 @@ function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | und
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
 
+/** Whether something else wanted the CPU just before or after, or the hypervisor took it away meanwhile. */
+export function contendedAround({ probe, steal }: HostState): boolean {
+  const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
+  return around || (steal !== null && steal > CONTENDED_STEAL);
+}
+
 /** Trials in which something else wanted the CPU, before, during or after the load: kept, counted, and named. */
 function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
   const contended = good.filter((trial) => {
-    const { probe, steal } = trial.host;
-    const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
-    return around || (steal !== null && steal > CONTENDED_STEAL) || crowded(trial, cores);
+    return contendedAround(trial.host) || crowded(trial, cores);
   });
   if (contended.length === 0) return [];
   return [

@@ -35,7 +35,7 @@ export function missingRows(
   run: Run,
   config: Config,
   baselines: ReadonlyMap<string, Baseline>,
-  subjects: readonly Subject[],
+  subjects: readonly Pick<Subject, "workload" | "variant">[],
 ): Row[] {
   const measured = (workload: string) => subjects.some((subject) => subject.workload === workload);
   const profile = own(config.profiles, run.profile ?? "")?.only;
@@ -100,7 +100,8 @@ export function summary({ workload, variant, planned, good }: Subject, cores: nu
 }
 
 /** A config that asks for more than this version does: it is told, rather than taken for done. */
-function onlyBaseline({ policy, workloads }: Config): Warning[] {
+function onlyBaseline({ duel }: Run, { policy, workloads }: Config): Warning[] {
+  if (duel) return [];
   const modes = Object.values(workloads).map(({ measure }) => measure.mode);
   const paired = modes.some((mode) => mode !== "auto" && mode !== "trial");
   if (policy.reference !== "base" && !paired) return [];
@@ -113,6 +114,23 @@ function onlyBaseline({ policy, workloads }: Config): Warning[] {
   ];
 }
 
+const paired = ({ duel }: Run, workload: string) =>
+  duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
+
+/** Workloads of which head's script drove both sides. */
+function scriptChanges({ duel }: Run): Warning[] {
+  const changed = [
+    ...new Set(duel?.pairings.flatMap(({ script, workload }) => (script === "head" ? [workload] : []))),
+  ];
+  if (changed.length === 0) return [];
+  return [
+    warning(
+      "script-changed",
+      `This change touches ${changed.map((name) => `\`${name}\``).join(", ")}: head's script drove both sides.`,
+    ),
+  ];
+}
+
 /** What is to be said about the run as a whole. */
 export function runWarnings(
   run: Run,
@@ -120,9 +138,10 @@ export function runWarnings(
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyBaseline(config)];
+  const warnings = [...onlyBaseline(run, config), ...scriptChanges(run)];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
-  if (baselines.size === 0 && others.length > 0) {
+  const alone = run.duel === undefined || run.trials.some(({ workload }) => !paired(run, workload)); // without base
+  if (alone && baselines.size === 0 && others.length > 0) {
     warnings.push(
       warning(
         "other-class",
@@ -130,7 +149,7 @@ export function runWarnings(
         "Measure on such a machine, name the class with `--runner-class` if this is one, or record a baseline here: `steelyard measure`, then `steelyard baseline`.",
       ),
     );
-  } else if (baselines.size === 0) {
+  } else if (alone && baselines.size === 0) {
     warnings.push(
       warning(
         "no-baseline",

@@ -122,6 +122,8 @@ export const Comparison = z.strictObject({
   fingerprint: Fingerprint,
   reference: z.strictObject({
     kind: z.enum(["baseline", "base", "none"]),
+    /** The commit that was measured beside head, where one was; its sha is null for one that nobody knows. */
+    base: z.strictObject({ sha: text.nullable(), subject: text, ref: text }).optional(),
     /** For each workload: the sessions used and the commits they were measured at. */
     sessions: z.record(
       Name,

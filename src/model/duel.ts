@@ -86,10 +86,16 @@ export const DuelRecord = z.strictObject({
   pairings: z.array(Pairing).max(2_000),
   /** Pairs at which everything open is judged, as planned before the first of them. */
   looks: z.array(count.min(1)).min(1).max(50),
+  /**
+   * For each look that was made, in order, how many of `pairs` had been measured by then: a pair that was measured again
+   * later was not known to an earlier look.
+   */
+  seen: z.array(count).max(50),
   /** Number of the look, from 1, that was made the last one because the time was up; null where it never was. */
   cut: count.min(1).nullable(),
   /** Seconds that were allowed; null without a limit. */
   budget: z.number().positive().nullable(),
+  /** In the order measured. */
   pairs: z.array(PairRecord).max(100_000),
 });
 export type DuelRecord = z.infer<typeof DuelRecord>;

@@ -26,7 +26,7 @@ export function context(comparison: Comparison, name: (text: string) => string):
     mde === null || overall === "inconclusive" // its title says so
       ? ""
       : ` This run could have seen a worsening of ≥ ${logPercent(mde)}.`;
-  return `${head}, ${against(comparison)}, on ${name(runnerClass)}. ${outcome}${seen}`;
+  return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${seen}`;
 }
 
 /** Which gate metrics cannot fail the check: those of workloads that broke are not judged, others only warn. */
@@ -47,14 +47,17 @@ function hush(gates: readonly Row[], rows: readonly Row[]): string {
 }
 
 /** "compared with 3 stored sessions of the baseline" */
-function against({ reference }: Comparison): string {
+function against({ reference }: Comparison, name: (text: string) => string): string {
   if (reference.kind === "none") {
     if (reference.unlike === undefined) return "compared with nothing yet";
     return reference.unlike === 1
       ? "not comparable with the one stored session"
       : `not comparable with the ${counted(reference.unlike, "stored session")}`;
   }
-  if (reference.kind === "base") return "compared with base, measured beside it";
+  if (reference.kind === "base") {
+    const sha = reference.base?.sha;
+    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, measured beside it`;
+  }
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   if (counts.length === 0 || most === 0) return "compared with the baseline";

@@ -1,12 +1,14 @@
-import { type DuelState, duelVerdicts } from "../compare/duel.ts";
+import { type DuelState, duelVerdicts, looks } from "../compare/duel.ts";
 import { type DuelSize, duelPlan, seeing } from "../compare/duelmetrics.ts";
 import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duelpairs.ts";
 import { duelRows } from "../compare/duelrows.ts";
 import type { Rule } from "../compare/rule.ts";
 import type { Evidence } from "../model/comparison.ts";
+import type { DuelRecord, PairSide as DuelSide, PairRecord } from "../model/duel.ts";
 import type { FailureCode } from "../model/run.ts";
 import type { VariancePrior } from "../stats/location.ts";
 import { NO_PRIOR } from "../stats/location.ts";
+import { observed, services, type TrialSpec } from "./trials.ts";
 
 /** Duels of a healthy service, but for what a test says of them. For tests only. */
 
@@ -107,4 +109,62 @@ export function judging(cases: readonly DuelCase[], size: DuelSize = { most: 30 
   const plan = duelPlan(cases, size);
   const state: DuelState = duelVerdicts(plan, seeing(cases));
   return { plan, state, rows: duelRows(cases, plan, state) };
+}
+
+/** What a record of a duel says of its pairs, in the usual figures. */
+export interface RecordSpec {
+  /** Base's and head's trials, a pair each; a pair of null is lost by head. */
+  readonly pairs: readonly (readonly [base: TrialSpec, head: TrialSpec] | null)[];
+  readonly most?: number;
+  readonly cut?: number;
+  /** Pairs known at each look; those of the planned looks where it is left out. */
+  readonly seen?: readonly number[];
+  readonly attempts?: readonly number[];
+  readonly slots?: readonly number[];
+  readonly probe?: readonly number[];
+}
+
+/** The record of a duel of `browse`, in request mode. */
+export function aDuelRecord(spec: RecordSpec): DuelRecord {
+  const planned = looks(spec.most ?? 30);
+  const n = spec.pairs.length;
+  return {
+    base: { sha: "b".repeat(40), subject: "Before", ref: "merge-base of main" },
+    starts: 3,
+    pairings: [
+      {
+        ...{ workload: "browse", variant: null, mode: "request", why: null, block: 1 },
+        ...{ pairs: [6, spec.most ?? 30] as [number, number], script: "base" },
+      },
+    ],
+    looks: planned,
+    seen: [...(spec.seen ?? planned.filter((look) => look <= n))],
+    cut: spec.cut ?? null,
+    budget: null,
+    pairs: spec.pairs.map((pair, i): PairRecord => {
+      const place = {
+        ...{
+          workload: "browse",
+          variant: null,
+          slot: spec.slots?.[i] ?? i,
+          attempt: spec.attempts?.[i] ?? 0,
+        },
+        ...{ start: i % 3, began: "2026-11-21T10:00:00Z" },
+      };
+      if (pair === null) {
+        return { outcome: "lost", ...place, side: "head", failure: { code: "timeout", message: "too slow" } };
+      }
+      const probe = spec.probe?.[i] ?? 1;
+      return {
+        ...{ outcome: "ok", ...place, base: aSide(pair[0]), head: aSide(pair[1]) },
+        host: { probe: [probe, probe], steal: 0, pressure: 0.01, busy: 0.4, load: 1 },
+        load: { iterations: 2000, dropped: 0, achieved: null, busy: 0.1 },
+      };
+    }),
+  };
+}
+
+function aSide(spec: TrialSpec): DuelSide {
+  const { seconds, metrics, requests, errors } = observed(spec);
+  return { seconds, metrics, requests, errors, checks: 0, failedChecks: 0, services: services(spec) };
 }
