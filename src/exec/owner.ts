@@ -1,33 +1,46 @@
-import { readFileSync } from "node:fs";
-import { alive, statOf } from "./proc.ts";
+import { readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { alive, readProc, statOf } from "./proc.ts";
 
-/** A process by pid and start time, so that a stranger who got the pid later is never taken for it. */
-export interface Owner {
-  readonly pid: number;
-  /** Ticks after boot; null off Linux. */
-  readonly began: number | null;
+/**
+ * This process as a text to be written on what outlives it: machine, boot, process namespace, pid and start
+ * time. Off Linux, where a process cannot be named safely, the start time is 0.
+ */
+export function ownName(): string {
+  return [...here(), process.pid, statOf(process.pid)?.began ?? 0].join("/");
 }
 
-export const ourselves = (): Owner => ({ pid: process.pid, began: statOf(process.pid)?.began ?? null });
+/**
+ * Whether the process that a text names still lives. Null where that cannot be known from here: it is on another
+ * machine or in another container, or the text is not one of ours.
+ */
+export function ownerLives(text: string): boolean | null {
+  const [host, boot, namespace, pid = "", began = ""] = text.split("/");
+  const [ourHost, ourBoot, ourNamespace] = here();
+  if (host !== ourHost || !/^\d+$/.test(pid) || !/^\d+$/.test(began)) return null;
+  if (boot !== ourBoot) return false; // the machine was started again since
+  if (namespace !== ourNamespace) return null;
+  if (began === "0") return signalable(Number(pid));
+  const stat = statOf(Number(pid));
+  return stat !== undefined && stat.began === Number(began) && alive(stat);
+}
 
-/** Whether that process still lives. Off Linux the pid alone is looked at. */
-export function lives({ pid, began }: Owner): boolean {
-  const stat = statOf(pid);
-  if (stat !== undefined) return stat.began === began && alive(stat);
-  if (began !== null) return false; // there is a /proc, and it has no such process
+function here(): [host: string, boot: string, namespace: string] {
+  return [hostname(), readProc("/proc/sys/kernel/random/boot_id")?.trim() ?? "-", namespaceOfPids()];
+}
+
+function namespaceOfPids(): string {
   try {
-    return process.kill(pid, 0);
+    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
   } catch {
-    return false;
+    return "-";
   }
 }
 
-/** The owner that a file names; undefined for a file that is gone or was cut off. */
-export function ownerIn(path: string): Owner | undefined {
+function signalable(pid: number): boolean {
   try {
-    const { pid, began } = JSON.parse(readFileSync(path, "utf8"));
-    return Number.isInteger(pid) ? { pid, began } : undefined;
-  } catch {
-    return undefined;
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
-import { lives, ourselves, ownerIn } from "../exec/owner.ts";
+import { ownerLives, ownName } from "../exec/owner.ts";
 import { asked, type Checkout, complaint, git } from "./git.ts";
 
 /** A commit's files in a folder of their own, outside the checkout. Disposing of it removes them. */
@@ -33,7 +33,7 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
   const remove = () => removed(calm, folder, note);
   try {
     mkdirSync(notes, { recursive: true });
-    writeFileSync(note, JSON.stringify({ ...ourselves(), folder, checkout: checkout.cwd }));
+    writeFileSync(note, JSON.stringify({ owner: ownName(), folder, checkout: checkout.cwd }));
     const tree = join(folder, "tree");
     // Hooks are programs of the checkout's owner that expect to be in it.
     const done = await git(
@@ -65,11 +65,9 @@ export async function sweepWorktrees(notes: string, checkout: Omit<Checkout, "cw
   const swept: string[] = [];
   for (const name of names(notes)) {
     const note = join(notes, name);
-    const owner = ownerIn(note);
-    if (owner !== undefined && lives(owner)) continue;
     const found = placeIn(note);
     if (found === undefined) rmSync(note, { force: true });
-    else {
+    else if (ownerLives(found.owner) === false) {
       await removed({ ...checkout, cwd: found.checkout }, found.folder, note);
       swept.push(found.folder);
     }
@@ -93,14 +91,14 @@ function names(notes: string): string[] {
 }
 
 /** Where a note says a worktree is; undefined where it was cut off, or names what is no such folder. */
-function placeIn(note: string): { folder: string; checkout: string } | undefined {
+function placeIn(note: string): { owner: string; folder: string; checkout: string } | undefined {
   try {
-    const { folder, checkout } = JSON.parse(readFileSync(note, "utf8"));
+    const { owner, folder, checkout } = JSON.parse(readFileSync(note, "utf8"));
     const sound =
       basename(folder) === basename(note, ".json") &&
       basename(folder).startsWith(PREFIX) &&
       dirname(folder) !== folder;
-    return sound && typeof checkout === "string" ? { folder, checkout } : undefined;
+    return sound && typeof checkout === "string" ? { owner: String(owner), folder, checkout } : undefined;
   } catch {
     return undefined;
   }
