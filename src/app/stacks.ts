@@ -9,11 +9,13 @@ import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
 import { ledger } from "./down.ts";
 
-interface Deps {
+export interface StackDeps {
   readonly world: World;
   readonly out: string;
   readonly log: Log;
   readonly redact: Redact;
+  /** Folder of the logs; `logs` in the output folder by default. */
+  readonly logs?: string;
 }
 
 /** Every secret that the config takes from the environment. */
@@ -26,7 +28,7 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  *
  * @throws SteelyardError (user) when the kind asked for is not in the config
  */
-export function stacksOf(config: Config, wanted: StackKind | undefined, deps: Deps): Stacks {
+export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
   const { process, external, endpoints, seed } = config.stack;
   const kind = wanted ?? (process ? "process" : "external");
   const common = { seed, cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
@@ -34,8 +36,10 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: De
     return processStacks({
       ...common,
       services: process.services,
+      build: process.build,
+      buildWithin: process.build_within,
       endpoints,
-      logs: join(deps.out, "logs"),
+      logs: deps.logs ?? join(deps.out, "logs"),
       ledger: ledger(deps.out),
     });
   }

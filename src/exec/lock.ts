@@ -10,13 +10,14 @@ import { alive, statOf } from "./proc.ts";
  * @param busy what to say while another process has it
  * @throws SteelyardError (environment) while another process has it
  */
-export function lock(path: string, busy: string): Disposable {
+export function lock(
+  path: string,
+  busy: string,
+  remedy = "wait for it to end, or give another folder with --out",
+): Disposable {
   const taken = take(path);
   if (Symbol.dispose in taken) return taken;
-  throw environmentError(busy, {
-    where: `process ${taken.pid ?? "unknown"}, which has ${path}`,
-    remedy: "wait for it to end, or give another folder with --out",
-  });
+  throw environmentError(busy, { where: `process ${taken.pid ?? "unknown"}, which has ${path}`, remedy });
 }
 
 /** The lock, or who has it; null where that cannot be told. */

@@ -108,7 +108,10 @@ test("what a killed run left is removed, once its maker is gone", async () => {
   const tree = await worktree(at(repo), shas.two, notes);
   const [note = ""] = readdirSync(notes);
   const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
-  writeFileSync(join(notes, note), JSON.stringify({ ...told, owner: told.owner.replace(/\d+\/\d+$/, "4194305/1") }));
+  writeFileSync(
+    join(notes, note),
+    JSON.stringify({ ...told, owner: told.owner.replace(/\d+\/\d+$/, "4194305/1") }),
+  );
   writeFileSync(join(notes, "steelyard-base-cut.json"), '{"pid": 4');
   expect(await sweepWorktrees(notes, { env: process.env, signal })).toEqual([told.folder]);
   expect([existsSync(tree.cwd), readdirSync(notes)]).toEqual([false, []]);

@@ -33,7 +33,8 @@ export async function modeOf(
       remedy: "leave it out: the finest mode that the workload supports is chosen",
     });
   }
-  const finest = (await generator?.finest(name, workload, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
+  const finest =
+    (await generator?.finest(name, workload, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
   if (wanted === "auto" || wanted === finest.mode) return finest;
   if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
     return { mode: wanted, why: "the config asks for it" };

@@ -152,8 +152,7 @@ export function deathOf(
 ): { readonly side: Side; readonly failure: Failure } | null {
   for (const side of [first, opposite(first)]) {
     const fault = stacks[side].fault();
-    if (fault !== null)
-      return { side, failure: { code: "service-died", message: fault.slice(0, 8_000) } };
+    if (fault !== null) return { side, failure: { code: "service-died", message: fault.slice(0, 8_000) } };
   }
   return null;
 }

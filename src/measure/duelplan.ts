@@ -34,9 +34,8 @@ export interface DuelStart {
 
 /** What a round knows of the pairs before it, of each workload. */
 export interface Standing {
-  /** Pairs that it should have at the next look, and has slots for already. */
-  readonly wanted: (of: Duelist) => number;
-  readonly had: (of: Duelist) => number;
+  /** Slots that are to be measured before the next look, in order. */
+  readonly missing: (of: Duelist) => readonly number[];
   /** Pairs of each start so far. */
   readonly spread: (of: Duelist) => readonly number[];
 }
@@ -54,12 +53,12 @@ export function roundStarts(
   configured: number,
   next: () => number,
 ): DuelStart[] {
-  const wanting = open.filter((of) => standing.wanted(of) > standing.had(of));
+  const wanting = open.filter((of) => standing.missing(of).length > 0);
   return shuffled(groups(wanting), next).flatMap((group) => {
     const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
     return Array.from({ length: parts }, (_, part): DuelStart => {
       const shares = shuffled(group, next).flatMap((of) => {
-        const slots = portion(standing.had(of), standing.wanted(of), part, parts);
+        const slots = portion(standing.missing(of), part, parts);
         return slots.length > 0 ? [{ of, slots }] : [];
       });
       return { stackEnv: group[0]!.stackEnv, shares, seed: seedOf(next()) };
@@ -72,13 +71,14 @@ const MOST_PARTS = 20;
 
 function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const had = standing.spread(of);
-  const more = standing.wanted(of) - standing.had(of);
-  if (had.length === 0) return Math.min(configured, more);
-  for (let parts = 1; parts < Math.min(more, MOST_PARTS); parts++) {
-    const added = Array.from({ length: parts }, (_, part) => portion(0, more, part, parts).length);
-    if (effective([...had, ...added]) >= Math.min(configured, effective(had))) return parts;
+  const more = standing.missing(of);
+  if (had.length === 0) return Math.min(configured, more.length);
+  const enough = Math.min(configured, effective(had));
+  for (let parts = 1; parts < Math.min(more.length, MOST_PARTS); parts++) {
+    const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
+    if (effective([...had, ...added]) >= enough) return parts;
   }
-  return Math.min(more, MOST_PARTS);
+  return Math.min(more.length, MOST_PARTS);
 }
 
 /** Effective number of starts, 1/Σ(share²). */
@@ -87,10 +87,10 @@ export function effective(pairs: readonly number[]): number {
   return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
 }
 
-/** The slots from `had` to `wanted` that fall to one of several parts of like size. */
-function portion(had: number, wanted: number, part: number, parts: number): number[] {
-  const at = (i: number) => had + Math.floor(((wanted - had) * i) / parts);
-  return Array.from({ length: at(part + 1) - at(part) }, (_, i) => at(part) + i);
+/** The slots that fall to one of several parts of like size. */
+function portion(slots: readonly number[], part: number, parts: number): readonly number[] {
+  const at = (i: number) => Math.floor((slots.length * i) / parts);
+  return slots.slice(at(part), at(part + 1));
 }
 
 /** Those that can share running stacks, because they ask for the same environment of them. */

@@ -35,9 +35,7 @@ export function duelProgressTo(
   let doing = "";
   const tick = () => {
     const gone = `${clock((now() - began) / 1000)} gone${allowed}`;
-    log.progress(
-      `look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`,
-    );
+    log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
   };
   return {
     begin(duelists, judge, budget) {

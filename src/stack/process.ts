@@ -53,10 +53,14 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     referred(services, text, "stack.seed");
   }
   let starts = 0;
+  let building: Promise<void> | undefined;
   return {
     kind: "process",
     labels: {},
-    prepare: (signal) => built(options, signal),
+    prepare(signal) {
+      building ??= built(options, signal);
+      return building;
+    },
     async up(stackEnv, signal) {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv);
