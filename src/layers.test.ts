@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   exec: ["base"],
   stack: ["exec", "model", "base"],
   load: ["exec", "model", "base"],
+  scrape: ["model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
   app: [
@@ -27,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "exec",
     "stack",
     "load",
+    "scrape",
     "store",
     "git",
   ],
@@ -36,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   model: ["zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
+  load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
 };

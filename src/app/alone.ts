@@ -6,6 +6,7 @@ import type { DuelRecord } from "../model/duel.ts";
 import type { Generator, PairGenerator, Stacks } from "../model/ports.ts";
 import type { Fingerprint } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
+import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
 import { json, writeText } from "../store/files.ts";
 import type { MeasureOptions } from "./options.ts";
@@ -21,9 +22,15 @@ export interface Bench extends SideDeps {
   readonly pairs: PairGenerator | null;
   /** What is measured of head where it is measured alone. */
   readonly schedule: Schedule;
-  readonly fingerprint: Fingerprint;
+  readonly here: Omit<Fingerprint, "generators">;
   readonly runnerClass: string;
 }
+
+/** The machine, and the generators that were used up to now. */
+export const fingerprintOf = ({ here, generator }: Bench): Fingerprint => ({
+  ...here,
+  generators: { ...generator.versions },
+});
 
 /** What came of a measurement, in the shape of a run. */
 export interface Outcome {
@@ -40,7 +47,8 @@ export async function alone(bench: Bench): Promise<Outcome> {
   const { schedule, config, options, world, out, log, stacks, generator } = bench;
   await writeText(join(out, FILES.schedule), json(schedule, false));
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
-  const edges = { stacks, generator, host: linuxHost(), log, now: world.now, progress };
+  const published = scraper(config.stack.metrics, log);
+  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
   return { schedule, measured: await measure(schedule, config, options.stackEnv, edges, world.signal) };
 }
 

@@ -13,9 +13,10 @@ import type { Config, Workload } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { WorkloadFacts } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
+import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
-import { alone, type Bench, everySecond, type Outcome } from "./alone.ts";
+import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
 import { ledger } from "./down.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
@@ -185,7 +186,8 @@ async function dueled(
   spent: number,
   bench: Bench,
 ): Promise<{ record: DuelRecord; measured: Pick<Measured, "seed" | "ended" | "load"> } | string> {
-  const { world, options, config, log, fingerprint, runnerClass, schedule } = bench;
+  const { world, options, config, log, runnerClass, schedule } = bench;
+  const fingerprint = fingerprintOf(bench);
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
   const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
   const starts = profile?.starts ?? config.policy.starts;
@@ -202,6 +204,7 @@ async function dueled(
     },
     {
       ...{ sides, host: linuxHost(), cores: fingerprint.cores, log, now: world.now, judge },
+      scraper: scraper(config.stack.metrics, log),
       progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
     },
     world.signal,

@@ -5,8 +5,10 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
-import { isFile } from "../load/k6/source.ts";
+import { isFile } from "../load/script.ts";
+import { obtainWrk } from "../load/wrk/obtain.ts";
 import type { Config } from "../model/config.ts";
+import { loadOf, scriptsOf } from "../model/load.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
@@ -23,7 +25,7 @@ export async function examine(
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
     ...(await machineChecks(resolve(world.cwd, options.out))),
-    await ofK6(world),
+    ...(await ofGenerators(world, config)),
     await ofGit(world),
     configCheck,
     ...(config ? await ofPlan(world, config) : []),
@@ -51,6 +53,23 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
+  }
+}
+
+/** What loads the workloads of the config; k6 where there is none to tell. */
+async function ofGenerators(world: World, config: Config | null): Promise<Check[]> {
+  const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
+  return [...(kinds.has("k6") ? [await ofK6(world)] : []), ...(kinds.has("wrk") ? [await ofWrk(world)] : [])];
+}
+
+async function ofWrk(world: World): Promise<Check> {
+  const name = "wrk";
+  try {
+    const { version } = await obtainWrk(world.env, world.signal);
+    return { name, state: "ok", detail: `${version}, on the PATH`, remedy: null };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { name, state: "warn", detail: error.message, remedy: error.remedy ?? null };
   }
 }
 
@@ -85,14 +104,16 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
   return [...scriptChecks(config, world.cwd), ...started, await ofBaselines(world, config)];
 }
 
-/** Whether the script of every workload is a file; whether k6 can run it, k6 says when it measures. */
+/** Whether the script of every workload is a file; whether it can be run, its generator says when it measures. */
 export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
   const name = "scripts";
-  const all = Object.entries(workloads);
-  const lacking = all.filter(([, { k6 }]) => !isFile(resolve(cwd, k6)));
+  const all = Object.entries(workloads).flatMap(([workload, load]) =>
+    scriptsOf(load).map(({ key, file }) => ({ file, at: ["workloads", workload, ...key].join(".") })),
+  );
+  const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
   if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
-  return lacking.map(([workload, { k6 }]) => ({
-    ...{ name, state: "fail", detail: `${k6} is no file (workloads.${workload}.k6)` },
+  return lacking.map(({ file, at }) => ({
+    ...{ name, state: "fail", detail: `${file} is no file (${at})` },
     remedy: "create it, or correct the path (relative to the checkout)",
   }));
 }

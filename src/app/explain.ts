@@ -2,7 +2,6 @@ import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { commitAt } from "../git/commit.ts";
-import { obtainK6 } from "../load/k6/obtain.ts";
 import { modeOf } from "../measure/duelmode.ts";
 import { plan } from "../measure/plan.ts";
 import { basisOf } from "./basis.ts";
@@ -25,8 +24,7 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const out = await prepareOutput(world.cwd, options.out);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
-  const k6 = await obtainK6({ env: world.env, log, signal: world.signal });
-  const { generator, pairs } = sideOf(config, options.stack, { world, out, log, redact, k6 });
+  const { generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
   const slots = plan(config, options, 0).starts.flatMap((start) => start.slots);
   const lines: string[] = [];
   for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {

@@ -9,15 +9,14 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
-import { obtainK6 } from "../load/k6/obtain.ts";
 import { plan } from "../measure/plan.ts";
 import { unmatched } from "../measure/unmatched.ts";
-import type { Fingerprint, Run } from "../model/run.ts";
+import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { alone, type Bench, type Outcome } from "./alone.ts";
+import { alone, type Bench, fingerprintOf, type Outcome } from "./alone.ts";
 import { basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
 import { treesSwept } from "./down.ts";
@@ -52,11 +51,9 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
 
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
-  const k6 = await obtainK6({ env: world.env, log, signal: world.signal });
-  const deps = { world, out, log, redact, k6 };
+  const deps = { world, out, log, redact };
   const head = sideOf(config, options.stack, deps);
-  const fingerprint: Fingerprint = { ...here, generators: { k6: head.generator.version } };
-  const bench: Bench = { ...deps, ...head, options, config, schedule, fingerprint, runnerClass };
+  const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
   const outcome: Outcome =
     basis.kind === "base"
       ? await beside(basis.base, bench)
@@ -101,7 +98,7 @@ interface Parts {
 }
 
 function runOf({ bench, text, commit, outcome, began }: Parts): Run {
-  const { world, options, config, fingerprint, runnerClass, stacks } = bench;
+  const { world, options, config, runnerClass, stacks } = bench;
   const { schedule, measured, duel, fallback } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
@@ -117,7 +114,7 @@ function runOf({ bench, text, commit, outcome, began }: Parts): Run {
     only: options.only ? [...options.only] : null,
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
-    fingerprint,
+    fingerprint: fingerprintOf(bench),
     stack: {
       kind: stacks.kind,
       labels: { ...stacks.labels },

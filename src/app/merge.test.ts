@@ -33,6 +33,19 @@ test("one dirty shard makes the whole dirty", () => {
   expect(merged([shard(1, 2, "a"), shard(2, 2, "b", { commit: dirty })]).commit?.dirty).toBe(true);
 });
 
+const loadedBy = (run: Run, generators: Record<string, string>): Run => ({
+  ...run,
+  fingerprint: { ...run.fingerprint, generators },
+});
+
+test("shards may have the generators of their own workloads, and the whole has all of them", () => {
+  const a = loadedBy(shard(1, 2, "a"), { k6: "k6 1.8.1", command: "command load/1" });
+  const b = loadedBy(shard(2, 2, "b"), { k6: "k6 1.8.1", wrk: "wrk 4.1.0" });
+  expect(merged([a, b]).fingerprint.generators).toEqual({
+    ...{ k6: "k6 1.8.1", command: "command load/1", wrk: "wrk 4.1.0" },
+  });
+});
+
 const sha = "2".repeat(40);
 test.each<[string, Run[], RegExp]>([
   [
@@ -50,6 +63,11 @@ test.each<[string, Run[], RegExp]>([
   [
     "another machine",
     [shard(1, 2, "a"), shard(2, 2, "b", { fingerprint: { ...shard(2, 2, "b").fingerprint, cores: 3 } })],
+    /in the machine \(CPU, cores or generator\)/,
+  ],
+  [
+    "another version of the same generator",
+    [shard(1, 2, "a"), loadedBy(shard(2, 2, "b"), { k6: "k6 2.0.0" })],
     /in the machine \(CPU, cores or generator\)/,
   ],
   [

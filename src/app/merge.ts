@@ -50,6 +50,10 @@ export function merged(runs: readonly Run[]): Run {
       .sort()
       .at(-1)!,
     state: ordered.every((run) => run.state === "complete") ? "complete" : "interrupted",
+    fingerprint: {
+      ...first.fingerprint,
+      generators: Object.assign({}, ...ordered.map((run) => run.fingerprint.generators)),
+    },
     workloads: Object.assign({}, ...ordered.map((run) => run.workloads)),
     schedule: { ...first.schedule, shard: null, starts: parts.flatMap((part) => part.starts) },
     trials: parts.flatMap((part) => part.trials),
@@ -67,7 +71,7 @@ const unmergeable = (why: string) =>
 
 /** What must be alike between shards, in words. */
 function differences(a: Run, b: Run): string[] {
-  const machine = ({ cpu, cores, generators }: Fingerprint) => JSON.stringify([cpu, cores, generators]);
+  const machine = ({ cpu, cores }: Fingerprint) => JSON.stringify([cpu, cores]);
   const stack = ({ stack: { kind, env, labels } }: Run) =>
     JSON.stringify([kind, sorted(env), sorted(labels)]);
   const alike: readonly [string, unknown, unknown][] = [
@@ -82,8 +86,14 @@ function differences(a: Run, b: Run): string[] {
     ["the version of steelyard", a.steelyard, b.steelyard],
     ["the runner class", a.runnerClass, b.runnerClass],
     ["the machine (CPU, cores or generator)", machine(a.fingerprint), machine(b.fingerprint)],
+    // a shard has the generators of its own workloads
+    ...Object.entries(a.fingerprint.generators).map(([name, version]): [string, unknown, unknown] => [
+      "the machine (CPU, cores or generator)",
+      version,
+      b.fingerprint.generators[name] ?? version,
+    ]),
   ];
-  return alike.filter(([, left, right]) => left !== right).map(([name]) => name);
+  return [...new Set(alike.filter(([, left, right]) => left !== right).map(([name]) => name))];
 }
 
 const sorted = (record: Readonly<Record<string, string>>) =>

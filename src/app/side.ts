@@ -2,18 +2,14 @@ import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
-import { k6Generator } from "../load/k6/generator.ts";
-import type { K6 } from "../load/k6/source.ts";
 import type { DuelSide } from "../measure/duelpair.ts";
 import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
-import { ledger } from "./down.ts";
+import { generatorOf } from "./generator.ts";
 import { type StackDeps, stacksOf } from "./stacks.ts";
 
 /** What both sides are made with. */
-export interface SideDeps extends StackDeps {
-  readonly k6: Omit<K6, "cwd" | "env" | "ledger"> & { readonly version: string };
-}
+export type SideDeps = StackDeps;
 
 /**
  * One side: the stack of a config and the generator of a tree.
@@ -21,15 +17,7 @@ export interface SideDeps extends StackDeps {
  * @throws SteelyardError (user) where the config has no stack of that kind
  */
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
-  const { world, out, log, k6 } = deps;
-  const generator = k6Generator({
-    ...k6,
-    cwd: world.cwd,
-    env: world.env,
-    scratch: join(out, "scratch"),
-    ledger: ledger(out),
-    log,
-  });
+  const generator = generatorOf(deps.world, deps.out, deps.log);
   // A generator that interleaves by itself is put here: one a side, because each reads its own tree.
   return { stacks: stacksOf(config, kind, deps), generator, pairs: null };
 }

@@ -38,6 +38,8 @@ interface SequenceTest {
   readonly d0: number;
   readonly s02: number;
   readonly s_inst: number | null;
+  /** Which test of its workload is CPU a request to it. */
+  readonly beside: number | null;
   readonly base: readonly (number | null)[];
   readonly head: readonly (number | null)[];
 }
@@ -53,6 +55,7 @@ interface SequenceFigures {
   readonly p_worse: number;
   readonly p_better: number;
   readonly prior: boolean;
+  readonly asked: number;
 }
 interface Sequence {
   readonly name: string;
@@ -99,22 +102,40 @@ const planOf = ({ workloads, most, merged }: Sequence): DuelPlan => ({
 
 /** The pairs of a test among the first slots, in the shape that is measured. */
 function pairsOf({ starts, tests }: Sequence["workloads"][number], t: number, slots: number): GoodPair[] {
-  const { base, head } = tests[t]!;
+  const { base, head, beside } = tests[t]!;
+  const cpu = beside === null ? null : tests[beside]!;
   const none = { errors: 0, requests: 0 };
-  const side = (v: number) => ({ values: { m: v }, samples: {}, requests: none, checks: none, restarts: 0 });
+  const side = (m: number, c: number | null | undefined) => ({
+    values: c == null ? { m } : { m, c },
+    samples: {},
+    requests: none,
+    checks: none,
+    restarts: 0,
+  });
   return base.slice(0, slots).flatMap((b, slot): GoodPair[] => {
     const h = head[slot];
     if (b === null || h == null) return [];
     const load = { iterations: 1, dropped: 0, achieved: null, busy: null };
     const place = { slot, attempt: 0, start: starts[slot]! };
-    return [{ outcome: "ok", ...place, contended: false, base: side(b), head: side(h), load }];
+    return [
+      {
+        outcome: "ok",
+        ...place,
+        contended: false,
+        base: side(b, cpu?.base[slot]),
+        head: side(h, cpu?.head[slot]),
+        load,
+      },
+    ];
   });
 }
 
 const seeingSequence =
   ({ workloads }: Sequence): See =>
   (w, slots) =>
-    workloads[w]!.tests.map((one, t) => sight(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one)));
+    workloads[w]!.tests.map((one, t) =>
+      sight(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one), one.beside === null ? null : "c"),
+    );
 
 /** 1e-9 relative; 1e-6 for what is below 1e-12. */
 function close(got: number, want: number): void {
@@ -127,7 +148,7 @@ function closeFigures(got: PairFigures, want: SequenceFigures): void {
   close(got.mean.df, want.df);
   close(got.pWorse, want.p_worse);
   close(got.pBetter, want.p_better);
-  expect(got.priorUsed).toBe(want.prior);
+  expect([got.priorUsed, got.asked]).toEqual([want.prior, want.asked]);
   // Near 0 a difference of rounding is large beside the value, and small beside its standard error.
   for (const [a, b] of [
     [got.mean.estimate, want.mean],
@@ -179,12 +200,14 @@ describe.each(sequences)("$name", (sequence) => {
     expect(look(plan, state, see)).toBe(state);
     const tests = state.workloads.flatMap((workload) => workload.tests);
     expect(tests.map(({ verdict }) => verdict)).toEqual(sequence.verdicts);
-    const family = { level: levelOf(plan), tests: tests.length };
     tests.forEach(({ decided }, i) => {
       const want = sequence.mde[i];
       const band = plan.workloads.flat()[i]!.band;
       if (decided === null) expect(want).toBeNull();
-      else close(duelMde(decided.figures.mean, band, family), want!);
+      else {
+        const family = { level: levelOf(plan, decided.look, decided.slots), tests: tests.length };
+        close(duelMde(decided.figures.mean, band, family, decided.figures.asked), want!);
+      }
     });
   });
 });

@@ -5,7 +5,7 @@ import { ENOUGH, MOST_PRIOR_DF } from "./criteria.ts";
 import { absolute, type Sight } from "./duelsight.ts";
 import type { Rejections } from "./judge.ts";
 
-/** Level of the gate family of a pull request; each look spends an equal share of it. */
+/** Level of the gate family of a pull request; its looks spend it. */
 export const DUEL_LEVEL = 0.02;
 /** Pairs at which a duel is looked at, while more may follow. */
 const LOOKS = [6, 10, 15, 20, 30];
@@ -101,13 +101,26 @@ export function nextLook(plan: DuelPlan, state: DuelState): number | null {
   return state.workloads.some(({ closed }) => closed === null) ? (plan.looks[state.taken] ?? null) : null;
 }
 
-/** Level of one look: a share of the planned looks, however many come about. */
-export const levelOf = ({ level, looks }: DuelPlan) => level / looks.length;
+/**
+ * Level of one look: after n of the most pairs (n/most)² of the level is spent, so that a look's share is what came
+ * since the planned look before it. A last look that is brought forward has all that is left.
+ *
+ * What is harmless is told by its bounds and not by a p, so that keeping the level for late looks costs it nothing;
+ * large regressions are still found early.
+ *
+ * @param number of the look, from 1; the last one without
+ * @param slots  pairs that were to be had by then
+ */
+export function levelOf({ level, looks }: DuelPlan, number = looks.length, slots = looks.at(-1)!): number {
+  const most = looks.at(-1)!;
+  const before = looks[number - 2] ?? 0;
+  return level * ((slots / most) ** 2 - (before / most) ** 2);
+}
 
 /**
  * The duel after one more look.
  *
- * Benjamini–Hochberg runs over all tests of the plan, at the level of one look; what is closed, or cannot be tested,
+ * Benjamini–Hochberg runs over all tests of the plan, at the level of this look; what is closed, or cannot be tested,
  * enters with p = 1. A workload closes when a test of it regressed, or all that can be tested are settled, or none
  * comes near its band; its last look gives its verdicts, but regressed and improved, once rejected, stand.
  *
@@ -127,7 +140,7 @@ export function look(plan: DuelPlan, state: DuelState, see: See, last = false): 
     return { workload, tests: plan.workloads[w]!.map((test, t) => tried(test, seen[t] ?? null)) };
   });
   const all = rounds.flatMap(({ tests }, w) => tests ?? plan.workloads[w]!.map(() => null));
-  const level = levelOf(plan);
+  const level = levelOf(plan, taken, slots);
   const p = (of: (figures: PairFigures) => number) => all.map((one) => (one?.figures ? of(one.figures) : 1));
   const worse = rejected(
     p(({ pWorse }) => pWorse),
@@ -187,6 +200,7 @@ export function testFigures({ band, prior, startSd }: DuelTest, sight: Sight): P
     startSd: startSd ?? usualStartSd(band),
     starts: sight.starts,
     floor: sight.least,
+    beside: sight.beside,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence, Row } from "../model/comparison.ts";
-import { interval } from "../stats/location.ts";
+import { interval, pValues } from "../stats/location.ts";
 import type { PairFigures } from "../stats/pair.ts";
 import { TOO_NOISY } from "./criteria.ts";
 import { capped, type Decided, type DuelPlan, levelOf, type WorkloadState } from "./duel.ts";
@@ -22,14 +22,17 @@ export interface FamilyLevel {
 }
 
 /**
- * Smallest worsening that 8 of 10 such runs find, where no other test of the family helps. Each p is the smaller of
- * two, doubled: half the level is what one of them has to clear.
+ * Smallest worsening that 8 of 10 such runs find, where no other test of the family helps. Each p is the smallest of
+ * two, or beside CPU of three, and counts as often: a half or a third of the level is what one of them has to clear.
+ *
+ * @param asked how many
  */
 export const duelMde = (
   mean: { readonly estimate: number; readonly se: number; readonly df: number },
   band: number,
   { level, tests }: FamilyLevel,
-) => smallestVisible(mean, band, level / 2, tests);
+  asked: number,
+) => smallestVisible(mean, band, level / asked, tests);
 
 /** The verdict of a decided test in words, with its evidence. */
 export function duelEvidence(
@@ -53,10 +56,19 @@ export function duelEvidence(
     },
   };
   const { verdict, reason } = judged(shown.figures, full, metric.rule, decided.rejections);
+  const companion = (verdict === "regressed" || verdict === "improved") && toldByCpu(figures);
+  if (companion)
+    return { evidence: full, verdict, reason: `${reason}; told from noise by what CPU does not explain` };
   if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
   const noisy = tooNoisy(full.mde, metric.rule.band);
   const said = noisy ? `too noisy to judge (sees ≥ ${size(full.mde)})` : reason;
   return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
+}
+
+/** Whether the smallest p is the one beside CPU: the interval around the mean may then hold 0. */
+function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
+  const [side, p] = shift > 0 ? (["above", pWorse] as const) : (["below", pBetter] as const);
+  return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
 
 /** Whether a change of four bands would go unseen. */
@@ -88,14 +100,14 @@ export function testEvidence(
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
     interval: interval(mean, 0.025), // around the mean, which its standard error belongs to
-    mde: duelMde(mean, rule.band, family),
+    mde: duelMde(mean, rule.band, family, figures.asked),
   };
   return { evidence: shown, figures: shape };
 }
 
-/** Level and size of the gate family. */
-export const gateFamily = (plan: DuelPlan): FamilyLevel => ({
-  level: levelOf(plan),
+/** Level of the gate family at the look that decided, and its size. */
+export const gateFamily = (plan: DuelPlan, { look, slots }: Decided): FamilyLevel => ({
+  level: levelOf(plan, look, slots),
   tests: plan.workloads.flat().length,
 });
 

@@ -140,8 +140,8 @@ function decidedRow(
   plan: DuelPlan,
 ): Row {
   const pairs = goodPairs(of.pairs, decided.slots);
-  const { scale } = sightOf(metric, pairs) ?? sight(pairs, metric.metric, metric.rule)!;
-  const family = gateFamily(plan);
+  const { scale } = sightOf(of, metric, pairs) ?? sight(pairs, metric.metric, metric.rule)!;
+  const family = gateFamily(plan, decided);
   const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
   const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
   const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;

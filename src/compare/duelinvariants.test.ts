@@ -177,7 +177,7 @@ test("a look rejects what Benjamini–Hochberg does at its share of the level, c
         if (number === 1 && p.includes(null)) continue; // what stayed open shows its second look's figures only
         const want = rejected(
           p.map((v) => v ?? 1),
-          levelOf(plan),
+          levelOf(plan, number, plan.looks[number - 1]!),
         );
         p.forEach((v, i) => {
           if (v !== null) expect(state.workloads[i]!.tests[0]!.decided!.rejections.worse).toBe(want[i]);

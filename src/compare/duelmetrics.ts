@@ -95,9 +95,22 @@ export const seeing =
     const fault = duelFault(of, slots) ?? hardError(of, slots);
     if (fault) return fault.kind;
     const pairs = goodPairs(of.pairs, slots);
-    return gateTests(of).map((metric) => sightOf(metric, pairs));
+    return gateTests(of).map((metric) => sightOf(of, metric, pairs));
   };
 
-/** What pairs show of a metric; null where there is nothing, or too few observations a block. */
-export const sightOf = ({ metric, rule }: DuelMetric, pairs: readonly GoodPair[]): Sight | null =>
-  fewSamples(metric, pairs) ? null : sight(pairs, metric, rule);
+/** CPU a request, of all services together. */
+const CPU = "cpu_per_request";
+
+/** Whether what disturbs CPU a request disturbs this too: durations and rates, not CPU itself. */
+export const besidesCpu = ({ metric, rule }: DuelMetric): boolean =>
+  (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== CPU;
+
+/**
+ * What pairs show of a metric; null where there is nothing, or too few observations a block. CPU stands beside it
+ * where the workload judges CPU as well, or shows it: a change of CPU is then told by its own row.
+ */
+export const sightOf = (of: DuelCase, metric: DuelMetric, pairs: readonly GoodPair[]): Sight | null => {
+  if (fewSamples(metric.metric, pairs)) return null;
+  const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
+  return sight(pairs, metric.metric, metric.rule, shown && besidesCpu(metric) ? CPU : null);
+};

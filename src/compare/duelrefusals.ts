@@ -1,7 +1,7 @@
 import { ENOUGH, TOO_NOISY } from "./criteria.ts";
-import { capped, DUEL_LEVEL, enoughStarts, looks, usualStartSd } from "./duel.ts";
+import { capped, DUEL_LEVEL, enoughStarts, levelOf, looks, usualStartSd } from "./duel.ts";
 import { duelMde, tooNoisy } from "./duelevidence.ts";
-import { type DuelSize, duelStanding, gateTests } from "./duelmetrics.ts";
+import { besidesCpu, type DuelSize, duelStanding, gateTests } from "./duelmetrics.ts";
 import type { DuelCase, DuelMetric } from "./duelpairs.ts";
 import { counted, size } from "./words.ts";
 
@@ -89,15 +89,17 @@ function blind(metric: DuelMetric, planned: Planned, tests: number) {
  * without history.
  */
 export function predictedMde(
-  { rule, prior, startSd }: DuelMetric,
+  metric: DuelMetric,
   { most, fewest, merged, starts }: Omit<Planned, "cases">,
   tests: number,
 ): number | null {
+  const { rule, prior, startSd } = metric;
   if (prior.df <= 0) return null;
-  const planned = merged ? 1 : looks(most, fewest).length;
+  const asked = besidesCpu(metric) ? 3 : 2; // whether CPU will be had is not known yet
+  const plan = { looks: merged ? [most] : looks(most, fewest), level: DUEL_LEVEL, workloads: [] };
   const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
   const df = most - 1 + capped(prior).df;
-  return duelMde({ estimate: 0, se, df }, rule.band, { level: DUEL_LEVEL / planned, tests });
+  return duelMde({ estimate: 0, se, df }, rule.band, { level: levelOf(plan), tests }, asked);
 }
 
 /** The fewest pairs at most with which a test would not be too noisy; null where none up to a sensible number are. */

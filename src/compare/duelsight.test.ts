@@ -43,6 +43,17 @@ test("a value that is not above 0: differences in units of the median size", () 
   expect(centres(seen.scale, 0.5, 10)).toEqual({ base: 9, head: 11 });
 });
 
+test("CPU stands beside where every pair has it, and no value is 0", () => {
+  const both = (cpu: readonly (readonly [number | null, number | null])[]) =>
+    cpu.map((c, slot) => aPair(slot, { values: { [M]: [10, 11], c } }));
+  const beside = (all: Parameters<typeof both>[0]) => sight(both(all), M, rule, "c")!.beside;
+  expect(beside([[2, 3], [4, 2]])).toEqual([Math.log(3 / 2), Math.log(1 / 2)]); // biome-ignore format: pairs
+  for (const missing of [null, 0]) expect(beside([[2, 3], [4, missing]])).toBeNull(); // biome-ignore format: pairs
+  expect(sight(both([[2, 3]]), M, rule)!.beside).toBeNull(); // not asked for
+  const zero = aPair(0, { values: { [M]: [0, 1], c: [2, 3] } });
+  expect(sight([zero], M, rule, "c")!.beside).toBeNull(); // differences are no ratios
+});
+
 test("nothing but zeros has a small unit, and does not differ", () => {
   const seen = sight(pairs([[0, 0], [0, 0]]), M, { ...rule, unit: "s" })!; // biome-ignore format: pairs
   expect(seen.ratios).toEqual([0, 0]);

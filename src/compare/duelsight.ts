@@ -3,6 +3,7 @@ import { median } from "../stats/samples.ts";
 import { LEAST_SD } from "./criteria.ts";
 import type { GoodPair } from "./duelpairs.ts";
 import type { Rule } from "./rule.ts";
+import { own } from "./subject.ts";
 
 /** What an estimate is in base units. */
 export interface Scale {
@@ -21,14 +22,21 @@ export interface Sight {
   /** Least variance of one pair that is believed. */
   readonly least: number;
   readonly scale: Scale;
+  /** Of CPU a request in the same pairs, log ratios, for what it is a companion of; null without. */
+  readonly beside: readonly number[] | null;
 }
 
 /** Bare log ratios without a size: for judging recorded or simulated pairs, where there are no absolute floors. */
-export const plainSight = (ratios: readonly number[], starts: number): Sight => ({
+export const plainSight = (
+  ratios: readonly number[],
+  starts: number,
+  beside: readonly number[] | null = null,
+): Sight => ({
   ratios,
   starts,
   least: LEAST_SD ** 2,
   scale: { middle: 1, differences: false },
+  beside,
 });
 
 /**
@@ -36,8 +44,15 @@ export const plainSight = (ratios: readonly number[], starts: number): Sight => 
  *
  * A value that is not above 0 has no logarithm: differences are compared then, in units of the median size of both
  * sides, so that band and prior keep their meaning and the sides are treated alike.
+ *
+ * @param cpu a metric whose ratios stand beside these, if every pair has it and all values are above 0; null for none
  */
-export function sight(pairs: readonly GoodPair[], metric: string, rule: Rule): Sight | null {
+export function sight(
+  pairs: readonly GoodPair[],
+  metric: string,
+  rule: Rule,
+  cpu: string | null = null,
+): Sight | null {
   const both = pairs.filter(
     ({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric),
   );
@@ -55,7 +70,16 @@ export function sight(pairs: readonly GoodPair[], metric: string, rule: Rule): S
     // Both sides rounded to a tick: variance tick²/12 each.
     least: Math.max((rule.resolution / middle) ** 2 / 6, LEAST_SD ** 2),
     scale: { middle, differences },
+    beside: cpu === null || differences ? null : companions(both, cpu),
   };
+}
+
+/** ln(head/base) of a metric that must not go up; null where a pair has none. */
+function companions(pairs: readonly GoodPair[], metric: string): number[] | null {
+  const ratios = pairs.map(({ base, head }) =>
+    Math.log((own(head.values, metric) ?? 0) / (own(base.values, metric) ?? 0)),
+  );
+  return ratios.every(Number.isFinite) ? ratios : null;
 }
 
 /** An estimate in base units, positive is worse. Base and head lie at equal ratios from the middle. */

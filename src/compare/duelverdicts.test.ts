@@ -20,7 +20,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect(found.evidence).toMatchObject({
       mode: "request",
       n: 6, // found at the first look
-      level: 0.02 / 3, // looks at 6, 10 and 12
+      level: 0.02 * (6 / 12) ** 2, // what is spent after 6 of 12 pairs
       family: 2,
       band: Math.log1p(0.03),
       floor: 0,
@@ -33,6 +33,21 @@ describe("a row tells all that its verdict rests on", () => {
     // The sides' centres are as far apart as the estimate, and the samples are the pairs of that look.
     expect(Math.log(found.head!.center / found.base!.center)).toBeCloseTo(found.evidence!.estimate, 12);
     expect([found.head!.values.length, found.base!.values.length]).toEqual([6, 6]);
+  });
+
+  test("a wait that disturbances hide is told beside CPU, where there is CPU, and not in CPU itself", () => {
+    // Both sides' latency and CPU go up and down together, by up to 20 %; head waits 6 % longer, give or take 1 %.
+    const waiting = (cpu: boolean) =>
+      Array.from({ length: 12 }, (_, i) => {
+        const up = [1.2, 0.85, 1.1, 0.8, 1, 1.15][i % 6]!;
+        const own = i % 2 ? 1.06 : 1.05;
+        const values = { [CPU]: cpu ? ([5e-4, 5e-4 * up] as const) : ([null, null] as const) };
+        return aPair(i, { base: 0.01, head: 0.01 * up * own, values });
+      });
+    const [told, untold] = [waiting(true), waiting(false)].map((pairs) => row(only(pairs), "gate", P50)!);
+    expect([told!.verdict, untold!.verdict]).toEqual(["regressed", "inconclusive"]);
+    expect(told!.reason).toMatch(/told from noise by what CPU does not explain$/);
+    expect(row(only(waiting(true)), "gate", CPU)!.verdict).toBe("inconclusive");
   });
 
   test("unchanged is shown", () => {

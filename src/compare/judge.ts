@@ -41,6 +41,10 @@ export interface SessionFigures extends Figures {
  * This session against stored ones. A session is summed up by the median over its trials of ln(value); head is
  * one more draw from where the stored ones of today's level came from, their spread steadied by what is believed of it.
  *
+ * Where the history was cut, head has to be worse than today's level and than the whole history: noise with two levels
+ * looks like a change of level too often among few sessions (of 8, three low ones before five high ones come about by
+ * chance in one history of 28).
+ *
  * Where a value is not above 0 there is no logarithm: differences are tested instead, in units of the stored
  * sessions' median size, so that band and prior keep their meaning; such a history is not cut.
  *
@@ -63,17 +67,22 @@ export function sessionFigures(
   const known = differences ? null : epochs(sessionSeries(stored), rule.band);
   const runs = known && new Set(known.current.map(({ run }) => run));
   const compared = runs ? stored.filter(({ run }) => runs.has(run)) : stored;
+  const own = sign * summary(head);
   const earlier = compared.map((session) => sign * summary(session.values));
   const centre = sign * mean(earlier);
   const base = differences ? scale : Math.exp(centre);
   const floor = Math.max((rule.resolution / base) ** 2 / 6, LEAST_SD ** 2);
-  const prior = known ? sessionPrior(known, usual) : { df: SESSION_PRIOR_DF, variance: usual ** 2 };
-  const estimate = predictiveEstimate(earlier, sign * summary(head), prior, floor);
+  const belief = { df: SESSION_PRIOR_DF, variance: usual ** 2 };
+  const prior = known ? sessionPrior(known, usual) : belief;
+  const estimate = predictiveEstimate(earlier, own, prior, floor);
   const { above, below } = pValues(estimate);
+  const whole = stored.map((session) => sign * summary(session.values));
+  const uncut =
+    compared.length === stored.length ? 0 : pValues(predictiveEstimate(whole, own, belief, floor)).above;
   return {
     mode: "baseline",
     estimate,
-    pWorse: above,
+    pWorse: Math.max(above, uncut),
     pBetter: below,
     n: compared.length,
     bounds: interval(estimate, 0.05),

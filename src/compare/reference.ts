@@ -1,6 +1,7 @@
 import type { Baseline, Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { compared } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
@@ -77,7 +78,7 @@ export function reference(workload: string, run: Run, baseline: Baseline | undef
       ),
     );
   }
-  return onLikeMachines(workload, run.fingerprint, same, warnings);
+  return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
 }
 
 function onLikeMachines(

@@ -5,6 +5,7 @@ import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
 import { total } from "../stats/errors.ts";
 import { LEAST } from "./criteria.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { kept } from "./kept.ts";
 import { compared, type Subject, saturated, subjects } from "./subject.ts";
 
@@ -25,7 +26,7 @@ export function session(run: Run, config: Config, name: string): Session | null 
     run: run.id,
     commit: run.commit && !run.commit.dirty ? run.commit.sha : null, // a dirty tree is no commit
     at: run.began,
-    fingerprint: run.fingerprint,
+    fingerprint: fingerprintOf(run, name),
     digest: facts.digest,
     variants: Object.fromEntries(
       usable.map((subject) => [

@@ -189,6 +189,72 @@ test.each([
     "in the same variable",
     "rename",
   ],
+  // loads
+  [
+    "no load",
+    WEB.replace("browse:\n    k6: browse.ts", "¦browse:\n    env: {}"),
+    "does not say what",
+    "add it",
+  ],
+  ["two loads", workload("    wrk: {}\n").replace("browse:", "¦browse:"), "has k6 and wrk", "keep one"],
+  [
+    "a command without a gate",
+    workload("  ¦a: { command: { run: [x], format: steelyard } }\n"),
+    "without a gate",
+    "gate: [query_time]",
+  ],
+  ["wrk at no endpoint", workload("  a: { wrk: { endpoint: ¦apii } }\n"), 'no endpoint "apii"', "api?"],
+  [
+    "wrk at one of several endpoints",
+    `${endpoints("{ api: { service: web, port: 8080 }, b: { service: worker, port: 9000 } }")}  a: { ¦wrk: {} }\n`,
+    "several",
+    "endpoint: api",
+  ],
+  [
+    "wrk with more threads than connections",
+    workload("  a: { wrk: { threads: ¦4, connections: 2 } }\n"),
+    "4 threads for 2",
+    "one connection",
+  ],
+  ["a Lua script outside", workload("  a: { wrk: { script: ¦/a.lua } }\n"), "is absolute", "workloads/"],
+  [
+    "a gate that is not mapped",
+    workload(
+      "  a: { command: { run: [x], format: { json: { metrics: { rows: { at: /r, unit: '1', better: lower } } } } }, gate: [¦row] }\n",
+    ),
+    'no metric "row"',
+    "rows?",
+  ],
+  [
+    "a mapped name of another metric",
+    workload(
+      "  a: { command: { run: [x], format: { json: { metrics: { ¦vus: { at: /r, unit: '1', better: lower } } } } }, gate: [vus] }\n",
+    ),
+    "another metric",
+    "your own",
+  ],
+  [
+    "CPU a request without requests",
+    workload(
+      "  a: { command: { run: [x], format: { json: { metrics: { r: { at: /r, unit: ms, better: lower } } } } }, gate: [¦cpu_per_request] }\n",
+    ),
+    "number of requests",
+    "requests: /requests",
+  ],
+  [
+    "a budget in another unit than the mapping's",
+    workload(
+      '  a: { command: { run: [x], format: { json: { metrics: { r: { at: /r, unit: ms, better: lower } } } } }, gate: [r], budgets: { r: ¦"< 5MB" } }\n',
+    ),
+    "in bytes, and the metric in time",
+    "250ms",
+  ],
+  [
+    "metrics at no endpoint",
+    WEB.replace("  endpoints", "  metrics: { web: { endpoint: ¦wbe } }\n  endpoints"),
+    'no endpoint "wbe"',
+    "name a",
+  ],
   // paths
   ["a script outside", WEB.replace("browse.ts", "¦../browse.ts"), "leaves the checkout", "workloads/"],
   [
@@ -476,6 +542,13 @@ describe("what is allowed", () => {
     [
       "processes and a deployed system",
       WEB.replace("  endp", "  external: { endpoints: { api: { url: https://a } } }\n  endp"),
+    ],
+    ["wrk at the only endpoint", workload("  a: { wrk: { path: /x?y=1, script: a.lua } }\n")],
+    [
+      "a scraped metric as the gate of a command",
+      workload(
+        '  a: { command: { run: [x], format: benchmark-bigger }, gate: ["web:queries_total.count"] }\n',
+      ),
     ],
     ["equal pairs", workload("    measure: { pairs: [6, 6] }\n")],
     [

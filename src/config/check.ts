@@ -1,6 +1,7 @@
 import type { Config } from "../model/config.ts";
 import { format } from "../model/quantity.ts";
 import { environmentProblems } from "./environment.ts";
+import { loadProblems } from "./loads.ts";
 import { metricProblems } from "./metrics.ts";
 import { nameProblems } from "./names.ts";
 import { pathProblems } from "./paths.ts";
@@ -18,6 +19,7 @@ export function contradictions(config: Config, written: Written): Problem[] {
     ...nameProblems(config),
     ...pathProblems(config),
     ...environmentProblems(config, written),
+    ...loadProblems(config),
     ...metricProblems(config, written),
     ...policyProblems(config),
     ...profileProblems(config),

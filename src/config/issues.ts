@@ -37,7 +37,12 @@ function problems(issue: Issue, above: Path, data: unknown, root: Shape): Found[
       if (meant) return meant.flatMap((inner) => problems(inner, path, data, root));
     }
   }
-  return [has(data, path) ? badValue(issue.message, path, data, root) : missingKey(path, root)];
+  if (!has(data, path)) return [missingKey(path, root)];
+  const { what, remedy } = issue.code === "custom" ? (issue.params ?? {}) : {};
+  if (typeof what !== "string" || typeof remedy !== "string")
+    return [badValue(issue.message, path, data, root)];
+  const place = { path, on: "key" } as const; // the schema's own words
+  return [{ what: `${named(path)} ${what}.`, place, allowed: issue.message, remedy }];
 }
 
 /** The branch of a union that fits the value's own type best, if any does. */

@@ -1,4 +1,5 @@
 import type { Config, Workload } from "../model/config.ts";
+import { mappingOf, UNITS } from "../model/load.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
 import { amount, format, type Unit } from "../model/quantity.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
@@ -106,7 +107,8 @@ function closest(quantile: number): string {
   return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
 }
 
-function knownOf(metric: string) {
+/** What a metric of this name is, where its name says so. */
+export function knownOf(metric: string) {
   const name = family(metric);
   return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
 }
@@ -128,19 +130,19 @@ function exclusions({ budgets, expect }: Workload, at: Path): Problem[] {
 function budgetProblems(
   text: string,
   { op }: Workload["budgets"][string],
-  { metrics }: Workload,
+  workload: Workload,
   path: Path,
   written: Written,
 ): Problem[] {
   const place = { path, on: "value" } as const;
-  const rule = ruleOf(text, metrics);
+  const rule = ruleOf(text, workload.metrics);
   const against = rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : undefined;
   if (op === against) {
     const what = `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`;
     return [{ what, place, remedy: `turn the budget round, or the rule` }];
   }
   const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
-  const unit = unitIn(text, metrics);
+  const unit = unitIn(text, workload);
   if (limit === undefined || unit === undefined || limit.unit === unit) return [];
   const bare = limit.unit === "1";
   if (bare && (unit === "/s" || limit.value === 0)) return []; // "< 1" of a ratio would be 100 %
@@ -156,14 +158,15 @@ function budgetProblems(
 }
 
 /** Floors and bounds without a unit, of metrics that have one: 50 of a latency would be 50 s. */
-function bareProblems({ metrics, expect }: Workload, at: Path, written: Written): Problem[] {
+function bareProblems(workload: Workload, at: Path, written: Written): Problem[] {
+  const { metrics, expect } = workload;
   const bounds = (text: string) => [0, 1].map((end) => [...at, "expect", text, "between", end]);
   const places = [
     ...Object.keys(metrics).map((text) => ({ text, path: [...at, "metrics", text, "floor"] })),
     ...Object.keys(expect).flatMap((text) => bounds(text).map((path) => ({ text, path }))),
   ];
   return places.flatMap(({ text, path }) => {
-    const unit = unitIn(text, metrics);
+    const unit = unitIn(text, workload);
     const found = amount((written(path) ?? "").trim());
     if (found?.unit !== "1" || found.value === 0) return [];
     if (unit === undefined || unit === "1" || unit === "/s") return [];
@@ -175,10 +178,14 @@ function bareProblems({ metrics, expect }: Workload, at: Path, written: Written)
 const ruleOf = (text: string, metrics: Workload["metrics"]) =>
   Object.entries(metrics).find(([other]) => canonical(other) === canonical(text))?.[1];
 
-/** The unit that a rule gives a metric, or that is known. */
-function unitIn(text: string, metrics: Workload["metrics"]): Unit | undefined {
+/** The unit that a rule or a mapping gives a metric, or that is known. */
+function unitIn(text: string, workload: Workload): Unit | undefined {
   const parts = selector(text);
-  return ruleOf(text, metrics)?.unit ?? (parts && unitOf(parts));
+  const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;
+  return (
+    ruleOf(text, workload.metrics)?.unit ??
+    (printed === undefined ? parts && unitOf(parts) : UNITS[printed].unit)
+  );
 }
 
 const WORDS = {

@@ -1,12 +1,12 @@
 import type { Config } from "../model/config.ts";
+import { scriptsOf } from "../model/load.ts";
 import { type Path, type Problem, quoted } from "./problem.ts";
 
 /** Paths that do not stay in the checkout: head and base each have their own, and nothing else is measured. */
 export function pathProblems({ workloads, stack }: Config): Problem[] {
-  const scripts = Object.entries(workloads).map(([name, { k6 }]) => ({
-    path: ["workloads", name, "k6"],
-    file: k6,
-  }));
+  const scripts = Object.entries(workloads).flatMap(([name, workload]) =>
+    scriptsOf(workload).map(({ key, file }) => ({ path: ["workloads", name, ...key], file })),
+  );
   const folders = Object.entries(stack.process?.services ?? {}).map(([name, { cwd }]) => ({
     path: ["stack", "process", "services", name, "cwd"],
     file: cwd,

@@ -33,6 +33,7 @@ stack:
     labels: { image: "1.10", instances: 2 }
   seed: { run: [node, seed.mjs], env: { DB: "\${worker:9000}" }, within: 2m }
   endpoints: { api: { service: gateway, port: 8080 } }
+  metrics: { gw: { endpoint: api, path: /internal, include: ["http_*"], split: [error_type] } }
 workloads:
   recommend: &recommend
     k6: workloads/recommend/closed.ts
@@ -49,6 +50,19 @@ workloads:
     <<: *recommend
     variants: {}
     timeout: 5m
+  browse:
+    wrk: { endpoint: api, path: "/items?page=2", script: workloads/browse.lua, connections: 8, threads: 2, timeout: 5s }
+  query:
+    command:
+      run: [python3, bench.py, --fast]
+      format:
+        json:
+          requests: /total
+          errors: /failed
+          metrics: { query_time: { at: /latency/p50, unit: ms, better: lower } }
+      output: file
+    gate: [query_time, cpu_per_request]
+    budgets: { query_time: "< 20ms" }
   burst:
     k6: workloads/notify/burst-spike.ts
     expect:
@@ -203,7 +217,7 @@ describe("each problem is told at its place, with what is allowed and what to do
       workload("    ¦warmpu: 3s\n"),
       [
         'workloads.browse has no key "warmpu".',
-        "allowed: k6, env, variants, warmup,",
+        "allowed: k6, wrk, command, env, variants, warmup,",
         "fix: did you mean warmup?",
       ],
     ],
@@ -222,7 +236,7 @@ describe("each problem is told at its place, with what is allowed and what to do
     [
       "a missing key",
       workload("  ¦other: { warmup: 3s }\n"),
-      ["workloads.other lacks the key k6.", "fix: add k6"],
+      ["workloads.other does not say what loads it.", "fix: add it"],
     ],
     [
       "no stack",
@@ -392,7 +406,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -430,11 +444,10 @@ describe("messages, as they are read", () => {
         meaning: a program and its arguments; no shell reads it
         fix: add run: …
 
-      workloads.browse lacks the key k6.
+      workloads.browse does not say what loads it.
         at steelyard.yml:6:3
-        allowed: a text
-        meaning: a k6 script (JavaScript or TypeScript), relative to the checkout
-        fix: add k6: …"
+        allowed: exactly one of k6 (a script), wrk (an endpoint) and command (a program)
+        fix: add it, such as k6: workloads/browse.ts"
     `);
   });
 
@@ -484,7 +497,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

@@ -14,6 +14,24 @@ export const k6 = () =>
     signal: new AbortController().signal,
   });
 
+/**
+ * wrk, which the tests of its generator need: the distribution's package, installed where this machine has none and
+ * lets us. Tests that need it fail without it, and say so.
+ */
+export function wrk(): void {
+  if (spawnSync("wrk", ["-v"]).error === undefined) return;
+  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).error !== undefined) {
+    say("there is no wrk here: apt install wrk, or brew install wrk");
+    return;
+  }
+  say("installing wrk (apt-get)");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args: string[]) =>
+    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  const install = () => apt("install", "-y", "--no-install-recommends", "wrk");
+  if (!install() && apt("update", "-q")) install(); // a fresh machine has no lists of packages
+}
+
 const NODE_20 = "20.20.2";
 
 /** Programs that are Node of the oldest and of the Actions' version: the bundles must start on both. */

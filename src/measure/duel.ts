@@ -2,7 +2,7 @@ import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { DuelRecord, PairRecord } from "../model/duel.ts";
-import type { Host, RunningStack } from "../model/ports.ts";
+import type { Host, RunningStack, Scraper } from "../model/ports.ts";
 import type { Failure } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import { blockPairs } from "./duelblocks.ts";
@@ -36,6 +36,8 @@ export interface DuelOrder {
 export interface DuelEdges {
   readonly sides: Sides<DuelSide>;
   readonly host: Host;
+  /** Absent where no service publishes figures. */
+  readonly scraper?: Scraper;
   readonly cores: number;
   readonly log: Log;
   readonly now: () => Date;

@@ -6,6 +6,7 @@ import type {
   LoadResult,
   PairGenerator,
   RunningStack,
+  Scraper,
   ServiceCounters,
   ServiceUse,
   Stacks,
@@ -31,6 +32,7 @@ export interface DuelBench {
   readonly sides: Sides<DuelSide>;
   readonly stacks: Sides<RunningStack>;
   readonly host: Host;
+  readonly scraper?: Scraper;
   readonly cores: number;
   readonly now: () => Date;
   readonly log: Log;
@@ -110,6 +112,7 @@ async function half(
   const stack = bench.stacks[side];
   const other = bench.stacks[opposite(side)];
   let counters = readings(stack, other);
+  let pages: ReturnType<Scraper["begin"]> | undefined;
   const result: LoadResult = await bench.sides[of.pairing.script].generator.load(
     {
       name: workload,
@@ -119,8 +122,10 @@ async function half(
       targets: stack.targets,
       headers: stack.headers,
     },
-    () => {
+    async () => {
       counters = readings(stack, other);
+      pages = bench.scraper?.begin(stack, signal);
+      await Promise.allSettled([counters, pages]); // a failure is told where they are used
     },
     signal,
   );
@@ -131,7 +136,9 @@ async function half(
   if (died !== null) return { ok: false, ...died };
   if (!result.ok) return { ok: false, side, failure: result.failure };
   verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
-  return { ok: true, observed: result.observed, services };
+  const scraped = await (await pages)?.(signal);
+  const metrics = { ...result.observed.metrics, ...scraped };
+  return { ok: true, observed: { ...result.observed, metrics }, services };
 }
 
 /** Counters of both, being read. A reading that nobody comes to wait for may fail without ending the process. */

@@ -37,7 +37,7 @@ function machine(
     },
   };
   const generator: Generator = {
-    version: "k6 0",
+    versions: { k6: "k6 0" },
     facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
     planned: () => 1,
     async load(request, measuring) {

@@ -1,7 +1,7 @@
 import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../model/config.ts";
-import type { Generator, Host, RunningStack, Stacks } from "../model/ports.ts";
+import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Failure, Trial, WorkloadFacts } from "../model/run.ts";
 import type { Schedule, Slot, Start } from "../model/schedule.ts";
 import type { Progress } from "./progress.ts";
@@ -12,6 +12,7 @@ export interface Edges {
   readonly stacks: Stacks;
   readonly generator: Generator;
   readonly host: Host;
+  readonly scraper?: Scraper;
   readonly log: Log;
   readonly now: () => Date;
   readonly progress: Progress;

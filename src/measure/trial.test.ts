@@ -28,7 +28,7 @@ function bench(bad: readonly number[], load: Generator["load"]): Bench {
   return {
     ...{ config: configOf({ shop: {} }), stack, start: 0, now: () => new Date(0) },
     generator: {
-      ...{ version: "k6 0", planned: () => 1, load },
+      ...{ versions: { k6: "k6 0" }, planned: () => 1, load },
       facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
     },
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
@@ -58,4 +58,27 @@ test("one that nobody waits for, because the load threw, may fail too", async ()
 
 test("one that counts may not", async () => {
   await expect(trial(slot(), bench([2], good), never)).rejects.toThrow("reading 2");
+});
+
+test("pages are read again when the load has ended, and a generator that waits begins after the first reading", async () => {
+  const order: string[] = [];
+  const load: Generator["load"] = async (_, measuring) => {
+    order.push("warm");
+    await measuring();
+    order.push("load");
+    return { ok: true, observed: observed({}) };
+  };
+  const scraper: Bench["scraper"] = {
+    async begin() {
+      await turn();
+      order.push("first");
+      return async () => {
+        order.push("last");
+        return { "web:requests_total": { kind: "counter", unit: "1", count: 5, seconds: 1 } };
+      };
+    },
+  };
+  const result = await trial(slot(), { ...bench([], load), scraper }, never);
+  expect(order).toEqual(["warm", "first", "load", "last"]);
+  expect(result).toMatchObject({ observed: { metrics: { "web:requests_total": { count: 5 } } } });
 });

@@ -1,5 +1,5 @@
 import type { Config } from "../model/config.ts";
-import type { Generator, Host, RunningStack, ServiceCounters } from "../model/ports.ts";
+import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
 import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 import { hostState } from "./host.ts";
@@ -11,6 +11,8 @@ export interface Bench {
   readonly stack: RunningStack;
   readonly generator: Generator;
   readonly host: Host;
+  /** Absent where no service publishes figures. */
+  readonly scraper?: Scraper;
   readonly now: () => Date;
   /** Number of the start of the stack. */
   readonly start: number;
@@ -31,9 +33,12 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const probe = host.probe();
   let before = host.read();
   let counters = reading(stack);
-  const measuring = () => {
+  let pages: ReturnType<Scraper["begin"]> | undefined;
+  const measuring = async () => {
     before = host.read();
     counters = reading(stack);
+    pages = bench.scraper?.begin(stack, signal);
+    await Promise.allSettled([counters, pages]); // a failure is told where they are used
   };
   const result = await generator.load(
     {
@@ -65,7 +70,8 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     return { outcome: "failed", ...common, failure: failure ?? { code: "generator", message: "unknown" } };
   }
   const { observed } = result;
-  const metrics = { ...observed.metrics, ...serviceMetrics(services, observed.requests) };
+  const scraped = await (await pages)?.(signal);
+  const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
 }
 

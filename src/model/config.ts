@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
 import { Env, Name, Path, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
-export { ExternalStack, Name, ProcessService, Ready, Seed, Stack, type StackKind } from "./stack.ts";
+export { ExternalStack, Name, ProcessService, Ready, Scrape, Seed, Stack, type StackKind } from "./stack.ts";
 
 export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
 
@@ -88,8 +89,17 @@ const Variant = z.strictObject({
 });
 export type Variant = z.infer<typeof Variant>;
 
-export const Workload = z.strictObject({
-  k6: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+/** What the gate is where none is named; a program of the user's has metrics that only they know. */
+const GATE = ["http_req_duration.p50", "cpu_per_request"];
+const ONE_LOAD = "exactly one of k6 (a script), wrk (an endpoint) and command (a program)";
+const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
+
+const WorkloadShape = z.strictObject({
+  k6: Path.optional().meta({
+    description: "a k6 script (JavaScript or TypeScript), relative to the checkout",
+  }),
+  wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
+  command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
   variants: z
     .record(Name, Variant)
@@ -112,8 +122,11 @@ export const Workload = z.strictObject({
   gate: z
     .array(SelectorText)
     .min(1, "at least one metric; leave `gate` out for the default")
-    .default(["http_req_duration.p50", "cpu_per_request"])
-    .meta({ description: "the metrics that may fail the check; everything else is advisory" }),
+    .optional()
+    .meta({
+      description: "the metrics that may fail the check; everything else is advisory",
+      default: GATE,
+    }),
   budgets: z
     .record(SelectorText, Budget)
     .default({})
@@ -124,6 +137,22 @@ export const Workload = z.strictObject({
     .meta({ description: "what must happen; anything else, in either direction, fails the check" }),
   metrics: z.record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
 });
+
+/** A load and how it is judged: by exactly one program, by a gate that is named where there is no default. */
+export const Workload = WorkloadShape.superRefine((workload, context) => {
+  const wrong = (what: string, message: string, remedy: string) =>
+    context.addIssue({ code: "custom", message, params: { what, remedy } });
+  const loads = loadsIn(workload);
+  if (loads.length === 0) {
+    wrong("does not say what loads it", ONE_LOAD, "add it, such as k6: workloads/browse.ts");
+  } else if (loads.length > 1) {
+    wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one; what the other measures is another workload");
+  } else if (workload.command !== undefined && workload.gate === undefined) {
+    wrong("is a command without a gate", OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
+  }
+})
+  .meta({ oneOf: [{ required: ["k6"] }, { required: ["wrk"] }, { required: ["command", "gate"] }] })
+  .transform((workload) => ({ ...workload, gate: workload.gate ?? GATE }));
 export type Workload = z.infer<typeof Workload>;
 
 export const Policy = z.strictObject({

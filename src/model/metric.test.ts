@@ -30,6 +30,10 @@ describe("selectors", () => {
     ["cpu_per_request{service:web}", "cpu_per_request{service:web}", "value"],
     ["memory_peak{service:a.b}", "memory_peak{service:a.b}", "value"],
     ["x{a:1}.p1", "x{a:1}", "p1"],
+    ["web:requests_total{status:500}.count", "web:requests_total{status:500}", "count"],
+    ["web:took_seconds{le:0.1}.rate", "web:took_seconds{le:0.1}", "rate"],
+    ["web:took_seconds{stat:p99}", "web:took_seconds{stat:p99}", "value"],
+    ["benchmark{name:sort (100 items)}", "benchmark{name:sort (100 items)}", "value"],
   ])("%s is %s, %s", (text, metric, stat) => expect(selector(text)).toEqual({ metric, stat }));
 
   test.each([
@@ -145,4 +149,12 @@ test("figures that cannot be are refused", () => {
   expect(fits({ ...counter, seconds: 0 })).toBe(false);
   expect(fits({ ...gauge, value: Number.POSITIVE_INFINITY })).toBe(false);
   expect(fits({ ...gauge, extra: 1 })).toBe(false);
+});
+
+test.each([
+  [{}, gauge, "lower"],
+  [{}, { ...gauge, better: "higher" }, "higher"], // the program that measured it says so
+  [{ better: "lower" }, { ...gauge, better: "higher" }, "lower"], // the config has the last word
+] as const)("declared %j, measured %j: %s is better", (declared, observed, want) => {
+  expect(nature({ metric: "x", stat: "value" }, observed, declared).better).toBe(want);
 });

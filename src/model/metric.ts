@@ -17,6 +17,9 @@ export const QUANTILES: readonly number[] = [
 export const UnitName = z.enum(["s", "B", "ratio", "/s", "1"]) satisfies z.ZodType<Unit>;
 const count = z.number().int().min(0);
 
+/** Which way is better, where the program that measured it said so. */
+const said = { better: z.enum(["lower", "higher"]).optional() };
+
 /** A distribution: durations in seconds, sizes in bytes, or plain numbers. Never empty: absence is absence. */
 export const Trend = z.strictObject({
   kind: z.literal("trend"),
@@ -26,20 +29,22 @@ export const Trend = z.strictObject({
   min: z.number(),
   max: z.number(),
   quantiles: z.array(z.number()).length(QUANTILES.length),
+  ...said,
 });
 export type Trend = z.infer<typeof Trend>;
 
 /** A share: `hits` of `total`; k6's Rate. */
-export const Share = z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1) });
+export const Share = z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1), ...said });
 /** A sum over the measured time; `seconds` is the time it was collected over, for its rate. */
 export const Counter = z.strictObject({
   kind: z.literal("counter"),
   unit: UnitName,
   count: z.number(),
   seconds: z.number().positive(),
+  ...said,
 });
 /** One number. */
-export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: z.number() });
+export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: z.number(), ...said });
 
 export const Metric = z.discriminatedUnion("kind", [Trend, Share, Counter, Gauge]);
 export type Metric = z.infer<typeof Metric>;
@@ -65,7 +70,7 @@ export function selector(text: string): Selector | undefined {
   const [, metric, stat] =
     STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000"))) ?? [];
   if (metric !== undefined && stat !== undefined) return { metric: metric.replaceAll("\u0000", "."), stat };
-  return /^[A-Za-z_][\w]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
+  return /^[A-Za-z_][\w:]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
 }
 
 /** What a selector's numbers are and which way is better. */
@@ -96,7 +101,7 @@ export function nature(
   observed: Metric,
   declared: { better?: "lower" | "higher" | undefined; unit?: Unit | undefined } = {},
 ): Nature {
-  const better = declared.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
+  const better = declared.better ?? observed.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
   const own: Unit =
     observed.kind === "share"
       ? "ratio"

@@ -1,5 +1,6 @@
 import type { Workload } from "./config.ts";
 import type { PairSide } from "./duel.ts";
+import type { Metrics } from "./metric.ts";
 import type { Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 
@@ -57,9 +58,14 @@ export type LoadResult =
   | { readonly ok: true; readonly observed: Observed }
   | { readonly ok: false; readonly failure: Failure };
 
+/**
+ * Reads the counters of the stack. A generator that can hold its load back awaits what it returns; it never rejects.
+ */
+export type Measuring = () => unknown;
+
 export interface Generator {
-  /** Name and version, such as "k6 1.8.1". */
-  readonly version: string;
+  /** Name and version of each program that was used up to now, by name: `k6` is "k6 1.8.1". */
+  readonly versions: Readonly<Record<string, string>>;
   /** Reads the workload without loading anything. @throws SteelyardError (user) for a script that is missing or broken */
   facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts>;
   /**
@@ -69,7 +75,19 @@ export interface Generator {
   /** Whether the script itself sets limits that head is held to under its own load; known once its facts are. */
   limits?(name: string): boolean;
   /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
-  load(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult>;
+  load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
+}
+
+/** Figures that services publish themselves. */
+export interface Scraper {
+  /**
+   * Reads the pages now; what it resolves to reads them again, and gives what happened in between. Neither rejects:
+   * a figure that cannot be had is absent, and the reason is told once.
+   */
+  begin(
+    stack: Pick<RunningStack, "targets" | "headers">,
+    signal: AbortSignal,
+  ): Promise<(signal: AbortSignal) => Promise<Metrics>>;
 }
 
 /** A run of pairs by a generator that interleaves base and head by itself. */

@@ -12,13 +12,13 @@ const Text = z
   .union([z.string(), z.number(), z.boolean()], "a text, a number, true or false")
   .transform(String);
 export const Env = z.record(EnvName, Text);
-const Argv = z
+export const Argv = z
   .array(z.string())
   .min(1)
   .meta({ description: "a program and its arguments; no shell reads it" });
 export const Path = z.string().min(1);
 const Port = z.number().int().min(1).max(65_535);
-const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
+export const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
 
 /** When a service counts as ready: an HTTP answer below 400, a TCP accept, or (without a port) at once. */
 export const Ready = z.strictObject({
@@ -117,6 +117,24 @@ export const Seed = z.strictObject({
 });
 export type Seed = z.infer<typeof Seed>;
 
+/** A page of figures that a service publishes itself, in Prometheus' text format or OpenMetrics. */
+export const Scrape = z.strictObject({
+  endpoint: Name.meta({ description: "where the page is" }),
+  path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
+  include: z
+    .array(
+      z.string().regex(/^[A-Za-z_:*][A-Za-z0-9_:*]*$/, 'a metric such as "http_requests_total" or "http_*"'),
+    )
+    .min(1)
+    .optional()
+    .meta({ description: "metrics that are wanted, with * for any letters; all by default" }),
+  split: z
+    .array(z.string().regex(/^[A-Za-z_]\w*$/, 'a label such as "error_type"'))
+    .default([])
+    .meta({ description: "labels whose values become sub-metrics, such as error_type" }),
+});
+export type Scrape = z.infer<typeof Scrape>;
+
 export const Stack = z
   .strictObject({
     process: z
@@ -147,6 +165,10 @@ export const Stack = z
         description:
           "what is loaded: endpoint `api` reaches the script as the environment variable STEELYARD_TARGET_API",
       }),
+    metrics: z.record(Name, Scrape).default({}).meta({
+      description:
+        "pages of figures that services publish, read before and after each trial: metrics called `gateway:requests_total`",
+    }),
   })
   .refine((stack) => stack.process !== undefined || stack.external !== undefined, {
     message: "a mapping with `process` (local commands), `external` (a URL) or both",

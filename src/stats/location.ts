@@ -70,6 +70,30 @@ export function trimmedEstimate(
   return checked({ estimate: centre, se, df: kept - 1 });
 }
 
+/**
+ * What a companion does not explain of some values: the trimmed estimate of values − slope × companions.
+ *
+ * The slope is that of least squares through 0, held in [0, 1]. It stays the same where a value and its companion
+ * change signs together, so that noise which is as likely to hit either side stays as likely to. Where companions have
+ * moved by themselves, this is no estimate of where the values are.
+ *
+ * @param companions one a value, in the same order: what shares the values' noise and not their change
+ */
+export function besideEstimate(
+  values: readonly number[],
+  companions: readonly number[],
+  settings: { floor?: number; extra?: number } = {},
+): Estimate {
+  if (companions.length !== values.length) throw new RangeError("a companion is needed for every value");
+  const products = values.reduce((sum, v, i) => sum + v * companions[i]!, 0);
+  const squares = companions.reduce((sum, c) => sum + c * c, 0);
+  const slope = squares > 0 ? Math.min(1, Math.max(0, products / squares)) : 0;
+  return trimmedEstimate(
+    values.map((v, i) => v - slope * companions[i]!),
+    settings,
+  );
+}
+
 /** Difference of the means of two samples, b − a, variances not assumed equal (Welch 1947). */
 export function welchEstimate(a: readonly number[], b: readonly number[]): Estimate {
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length];

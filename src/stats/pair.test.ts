@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { stream } from "../base/random.ts";
 import { fisherPpf } from "./fisher.ts";
-import { interval } from "./location.ts";
+import { besideEstimate, interval, NO_PRIOR } from "./location.ts";
 import { effectiveStarts, pairFigures } from "./pair.ts";
 import { hodgesLehmann, mean, median, trimmed, variance } from "./samples.ts";
 
@@ -69,4 +70,70 @@ test("the bounds and the fate of the prior, by their definitions", () => {
       },
     ),
   );
+});
+
+describe("beside a companion", () => {
+  const values = [0.05, 0.01, -0.03, 0.02, 0.04, -0.01];
+  test.each([
+    ["one that says nothing", [0, 0, 0, 0, 0, 0], values],
+    ["one that says all", values, [0, 0, 0, 0, 0, 0]],
+    ["half of it: a slope of 2 is held at 1", values.map((v) => v / 2), values.map((v) => v / 2)],
+    ["the contrary: a slope of −1 is held at 0", values.map((v) => -v), values],
+    // Σvc/Σc² = (.05·.1)/(.1²) = ½
+    ["a single disturbance", [0.1, 0, 0, 0, 0, 0], [0, 0.01, -0.03, 0.02, 0.04, -0.01]],
+  ])("%s", (_, companions, left) => {
+    const want = [...left].sort((a, b) => a - b).slice(1, 5); // a fifth of six is one
+    const { estimate, df } = besideEstimate(values, companions, { floor: 1e-6 });
+    expect(estimate).toBeCloseTo(mean(want), 14);
+    expect(df).toBe(3);
+  });
+
+  test("needs one a value", () => {
+    expect(() => besideEstimate(values, [0])).toThrow(RangeError);
+  });
+
+  const settings = { prior: NO_PRIOR, startSd: 0, starts: 1, floor: 1e-6 };
+  /** Noise with outliers that disturbs both, and noise of each one's own. */
+  const disturbed = (n: number, next: () => number) => {
+    const centred = () => next() + next() - 1;
+    const both = Array.from({ length: n }, () => centred() * (next() < 0.1 ? 0.5 : 0.05));
+    return [both.map((v) => v + 0.01 * centred()), both.map((v) => v + 0.01 * centred())] as const;
+  };
+
+  test("holds its level: of all ways to name the sides, one in twenty at most has p ≤ 0.05", () => {
+    const next = stream(3);
+    let [few, all] = [0, 0];
+    for (let drawn = 0; drawn < 10; drawn++) {
+      const [latency, cpu] = disturbed(10, next);
+      for (let names = 0; names < 1 << 10; names++) {
+        const named = (v: number, i: number) => (names & (1 << i) ? -v : v);
+        if (pairFigures(latency.map(named), { ...settings, beside: cpu.map(named) }).pWorse <= 0.05) few++;
+        all++;
+      }
+    }
+    expect(few / all).toBeLessThanOrEqual(0.05);
+    expect(few).toBeGreaterThan(0);
+  });
+
+  test("sees what the noise hides, whichever side it is on", () => {
+    const [latency, cpu] = disturbed(20, stream(4));
+    const slower = latency.map((v) => v + 0.05);
+    const [alone, beside] = [settings, { ...settings, beside: cpu }].map(
+      (s) => pairFigures(slower, s).pWorse,
+    );
+    expect(beside!).toBeLessThan(alone! / 100);
+    const faster = pairFigures(
+      slower.map((v) => -v),
+      { ...settings, beside: cpu.map((v) => -v) },
+    );
+    expect(faster.pBetter).toBeCloseTo(beside!, 12);
+  });
+
+  test("says nothing where CPU went down and latency did not", () => {
+    const [latency, cpu] = disturbed(20, stream(5));
+    const cheaper = cpu.map((v) => v - 0.1);
+    const alone = pairFigures(latency, settings);
+    const beside = pairFigures(latency, { ...settings, beside: cheaper });
+    expect(beside.pWorse).toBeCloseTo(Math.min(1, 1.5 * alone.pWorse), 12); // asked three times, answered twice
+  });
 });

@@ -1,5 +1,6 @@
 import { fisherCdf } from "./fisher.ts";
 import {
+  besideEstimate,
   type Estimate,
   meanEstimate,
   NO_PRIOR,
@@ -19,6 +20,11 @@ export interface PairSettings {
   readonly starts: number;
   /** Least variance of one pair. */
   readonly floor: number;
+  /**
+   * Log ratios of CPU a request in the same pairs, for a duration or a rate: what disturbs one disturbs both. Null
+   * without.
+   */
+  readonly beside?: readonly number[] | null;
 }
 
 /** One test of pairs at one look. */
@@ -27,6 +33,8 @@ export interface PairFigures {
   readonly trimmed: Estimate;
   /** Hodges–Lehmann: the estimate that is printed. */
   readonly shift: number;
+  /** How many estimates a p is the smallest of: 2, and 3 beside CPU. */
+  readonly asked: number;
   readonly pWorse: number;
   readonly pBetter: number;
   /** One-sided 95 % bounds. */
@@ -36,10 +44,16 @@ export interface PairFigures {
 
 /** Pairs from which on the tighter of the two intervals is used. */
 const BOTH_BOUNDS = 10;
+/**
+ * A p of CPU's own, of its mean or its trimmed mean, below which nothing is asked beside it in that direction: where
+ * CPU went down and latency did not, latency beside CPU is up, and nobody waits longer.
+ */
+const CPU_MOVED = 0.1;
 
 /**
  * Whether pairs of log ratios differ from 0, asked twice: by the moderated mean, which is sharp, and by the
- * trimmed mean, which outliers cannot move. The smaller p counts double for having been asked twice.
+ * trimmed mean, which outliers cannot move. Beside CPU a third time: by what CPU does not explain. The smallest p
+ * counts as often as was asked, whether or not CPU let the third be.
  *
  * @param ratios log ratios, positive is worse; at least three
  */
@@ -50,7 +64,11 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
   const prior = steadying(own, settings.prior);
   const mean = meanEstimate(ratios, { prior, floor, extra });
   const trimmed = trimmedEstimate(ratios, { floor, extra });
-  const [m, y] = [pValues(mean), pValues(trimmed)];
+  const p = [mean, trimmed].map(pValues);
+  const besides = settings.beside ? besideCpu(ratios, settings.beside, { floor, extra }) : null;
+  const asked = besides ? 3 : 2;
+  const above = Math.min(...p.map((tails) => tails.above), besides?.above ?? 1);
+  const below = Math.min(...p.map((tails) => tails.below), besides?.below ?? 1);
   let [low, high] = bounds(mean);
   if (ratios.length >= BOTH_BOUNDS) {
     const [trimmedLow, trimmedHigh] = bounds(trimmed);
@@ -60,10 +78,25 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
     mean,
     trimmed,
     shift: hodgesLehmann(ratios),
-    pWorse: Math.min(1, 2 * Math.min(m.above, y.above)),
-    pBetter: Math.min(1, 2 * Math.min(m.below, y.below)),
+    asked,
+    pWorse: Math.min(1, asked * above),
+    pBetter: Math.min(1, asked * below),
     bounds: [low, high],
     priorUsed: prior.df > 0,
+  };
+}
+
+/** p-values of what CPU does not explain, 1 in a direction that CPU's own change may feign. */
+function besideCpu(
+  ratios: readonly number[],
+  cpu: readonly number[],
+  settings: { floor: number; extra: number },
+): { above: number; below: number } {
+  const own = [meanEstimate(cpu, settings), trimmedEstimate(cpu, settings)].map(pValues);
+  const { above, below } = pValues(besideEstimate(ratios, cpu, settings));
+  return {
+    above: own.some((p) => p.below < CPU_MOVED) ? 1 : above,
+    below: own.some((p) => p.above < CPU_MOVED) ? 1 : below,
   };
 }
 

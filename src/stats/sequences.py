@@ -7,7 +7,7 @@ Benjamini-Hochberg, trimmed means, winsorising). Readable before fast; run it ag
     venv/bin/python src/stats/sequences.py && npx biome format --write src/stats/sequences.json
 
 A sequence has workloads; a workload has the start of each of its pairs and some tests; a test has the values of both
-sides, null where a pair was lost. What is stored of every look: the figures of every test that was looked at, what was
+sides, null where a pair was lost, and `beside`: which test of its workload is CPU a request to it, or null. What is stored of every look: the figures of every test that was looked at, what was
 rejected, and what closed. No decision of any sequence is so close that rounding could turn it (`decide` sees to it).
 """
 
@@ -37,7 +37,7 @@ def planned_looks(most, merged):
     return [most] if merged else [n for n in (6, 10, 15, 20, 30) if n < most] + [most]
 
 
-def observe(test, starts, slots):
+def observe(test, starts, slots, cpu=None):
     """Signed log ratios (or scaled differences) of the pairs of the first slots, and what goes with them."""
     pairs = [(b, h, s) for b, h, s in list(zip(test["base"], test["head"], starts))[:slots] if b is not None]
     if not pairs:
@@ -53,7 +53,20 @@ def observe(test, starts, slots):
         r, worth = sign * np.log(h / b), lambda x: abs(unit * math.exp(x / 2) - unit * math.exp(-x / 2))
     counts = np.unique(s, return_counts=True)[1]
     least = max((test["resolution"] / unit) ** 2 / 6, 0.001**2)
-    return {"r": r, "worth": worth, "R": len(s) ** 2 / (counts**2).sum(), "least": least}
+    seen = {"r": r, "worth": worth, "R": len(s) ** 2 / (counts**2).sum(), "least": least, "cpu": None}
+    if cpu is not None and (b > 0).all() and (h > 0).all():
+        both = list(zip(cpu["base"], cpu["head"]))[:slots]
+        at = [i for i, v in enumerate(test["base"][:slots]) if v is not None]
+        if all(both[i][0] is not None and both[i][0] > 0 and both[i][1] > 0 for i in at):
+            seen["cpu"] = np.array([math.log(both[i][1] / both[i][0]) for i in at])
+    return seen
+
+
+def trimmed_t(r, least, inst):
+    n = len(r)
+    h = n - 2 * math.floor(0.2 * n)
+    w = np.var(np.asarray(winsorize(r, (0.2, 0.2))), ddof=1)
+    return stats.trim_mean(r, 0.2), math.sqrt(max(w, least) * (n - 1) / (h * (h - 1)) + inst), h - 1
 
 
 def figures(seen, test):
@@ -70,20 +83,29 @@ def figures(seen, test):
     df = d0 + n - 1
     se = math.sqrt((d0 * s02 + (n - 1) * s2) / df / n + inst)
     mean = r.mean()
-    h = n - 2 * math.floor(0.2 * n)
-    trimmed = stats.trim_mean(r, 0.2)
-    w = np.var(np.asarray(winsorize(r, (0.2, 0.2))), ddof=1)
-    se_y = math.sqrt(max(w, seen["least"]) * (n - 1) / (h * (h - 1)) + inst)
-    worse = min(stats.t.sf(mean / se, df), stats.t.sf(trimmed / se_y, h - 1))
-    better = min(stats.t.cdf(mean / se, df), stats.t.cdf(trimmed / se_y, h - 1))
+    trimmed, se_y, df_y = trimmed_t(r, seen["least"], inst)
+    worse = [stats.t.sf(mean / se, df), stats.t.sf(trimmed / se_y, df_y)]
+    better = [stats.t.cdf(mean / se, df), stats.t.cdf(trimmed / se_y, df_y)]
+    asked, x = 2, seen["cpu"]
+    if x is not None:
+        asked = 3
+        slope = np.clip(np.linalg.lstsq(x[:, None], r, rcond=None)[0][0], 0, 1)
+        left, se_c, df_c = trimmed_t(r - slope * x, seen["least"], inst)
+        middle, se_x, df_x = trimmed_t(x, seen["least"], inst)
+        cpu = [(x.mean() / math.sqrt(max(np.var(x, ddof=1), seen["least"]) / n + inst), n - 1), (middle / se_x, df_x)]
+        if all([decide(stats.t.cdf(*one), 0.1) for one in cpu]):
+            worse.append(stats.t.sf(left / se_c, df_c))
+        if all([decide(stats.t.sf(*one), 0.1) for one in cpu]):
+            better.append(stats.t.cdf(left / se_c, df_c))
+    worse, better = min(worse), min(better)
     lb, ub = mean - stats.t.isf(0.05, df) * se, mean + stats.t.isf(0.05, df) * se
     if n >= 10:
-        lb = max(lb, trimmed - stats.t.isf(0.05, h - 1) * se_y)
-        ub = min(ub, trimmed + stats.t.isf(0.05, h - 1) * se_y)
+        lb = max(lb, trimmed - stats.t.isf(0.05, df_y) * se_y)
+        ub = min(ub, trimmed + stats.t.isf(0.05, df_y) * se_y)
     hl = np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
     return {
         "n": n, "R": seen["R"], "mean": mean, "se": se, "df": df, "hl": hl, "lb": lb, "ub": ub,
-        "p_worse": min(1, 2 * worse), "p_better": min(1, 2 * better), "prior": bool(used),
+        "p_worse": min(1, asked * worse), "p_better": min(1, asked * better), "prior": bool(used), "asked": asked,
     }
 
 
@@ -107,7 +129,6 @@ def duel(sequence):
     """Fills in what the rule makes of a sequence: `looked`, and at its end `verdicts`, `closed` and `mde`."""
     workloads, most = sequence["workloads"], sequence["most"]
     looks = planned_looks(most, sequence["merged"])
-    level = LEVEL / len(looks)
     keys = [(w, t) for w, workload in enumerate(workloads) for t in range(len(workload["tests"]))]
     verdicts, decided = {k: "inconclusive" for k in keys}, {}
     closed = [None] * len(workloads)
@@ -115,6 +136,7 @@ def duel(sequence):
     for index, n in enumerate(looks):
         if sequence["time_up"] == index:
             n = most
+        level = LEVEL * ((n / most) ** 2 - ((looks[index - 1] if index > 0 else 0) / most) ** 2)
         if all(closed):
             break
         seen, figured = {}, {}
@@ -122,7 +144,8 @@ def duel(sequence):
             if closed[w]:
                 continue
             test = workloads[w]["tests"][t]
-            one = observe(test, workloads[w]["starts"], n)
+            cpu = None if test["beside"] is None else workloads[w]["tests"][test["beside"]]
+            one = observe(test, workloads[w]["starts"], n, cpu)
             if one is not None:
                 seen[w, t] = one
                 if len(one["r"]) >= 6 and (test["delta"] >= 0.03 or one["R"] >= 2):
@@ -133,7 +156,7 @@ def duel(sequence):
         for k, f in figured.items():
             new = verdict(f, seen[k], workloads[k[0]]["tests"][k[1]], worse[k], better[k])
             if verdicts[k] != "improved" or new == "regressed":
-                verdicts[k], decided[k] = new, f
+                verdicts[k], decided[k] = new, {**f, "level": level}
         for w, workload in enumerate(workloads):
             if closed[w]:
                 continue
@@ -159,13 +182,13 @@ def duel(sequence):
         if n == most:
             break
     sequence["verdicts"] = [verdicts[k] for k in keys]
-    sequence["mde"] = [smallest_visible(decided.get(k), workloads[k[0]]["tests"][k[1]], level, len(keys)) for k in keys]
+    sequence["mde"] = [smallest_visible(decided.get(k), workloads[k[0]]["tests"][k[1]], len(keys)) for k in keys]
 
 
-def smallest_visible(f, test, level, m):
+def smallest_visible(f, test, m):
     if f is None:
         return None
-    threshold = stats.t.isf(level / (2 * m), f["df"]) * f["se"]
+    threshold = stats.t.isf(f["level"] / (f["asked"] * m), f["df"]) * f["se"]
     return max(threshold, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
 
 
@@ -179,7 +202,8 @@ def a_test(rng, n, sd=0.02, shift=0.0, level=0.01, values=None, **differs):
         noise = np.exp(rng.normal(0, sd, n))
         head = level * drift * noise * (1 + np.broadcast_to(shift, n))
         values = [round4(v) for v in level * drift], [round4(v) for v in head]
-    test = {"better": "lower", "delta": 0.03, "floor": 0, "resolution": 0, "d0": 0, "s02": 0, "s_inst": None}
+    test = {"better": "lower", "delta": 0.03, "floor": 0, "resolution": 0, "d0": 0, "s02": 0, "s_inst": None,
+            "beside": None}
     return {**test, **differs, "base": list(values[0]), "head": list(values[1])}
 
 
@@ -258,6 +282,20 @@ def sequences(rng):
         w([t(20, sd=0.01, shift=np.where(np.arange(20) % 9 == 4, -0.5, 0.06)), t(20, sd=0.01)]),
     ], most=20)
     yield a_sequence("most pairs beyond the usual looks", [w([t(40, sd=0.05, shift=0.03), t(40, sd=0.06)])], most=40)
+    def disturbed(n, shift, sd=0.05, own=0.01, cpu=0.0, **more):
+        """A latency and CPU that the same noise disturbs; `shift` in the latency and `cpu` in CPU are head's own."""
+        both = rng.normal(0, sd, n)
+        side = lambda at, values: ([round4(at)] * n, [round4(v) for v in at * np.exp(values)])
+        latency = t(n, values=side(0.01, both + rng.normal(0, own, n) + shift), beside=1, **more)
+        return w([latency, t(n, values=side(5e-4, both + rng.normal(0, own, n) + cpu))])
+    yield a_sequence("CPU beside a latency: slower, not slower, cheaper and as slow, faster", [
+        disturbed(30, 0.05), disturbed(30, 0.0), disturbed(30, 0.0, cpu=-0.06), disturbed(30, -0.05),
+    ])
+    yield a_sequence("CPU beside a latency: dearer and slower, cheaper and faster, lost pairs, a CPU of 0", [
+        disturbed(20, 0.06, cpu=0.06), disturbed(20, -0.06, cpu=-0.06),
+        w(disturbed(20, 0.05)["tests"], lost=(1, 8, 15)),
+        w([t(20, shift=0.05, beside=1), t(20, values=([0.0] * 20, [0.0] * 20))]),
+    ], most=20)
     for i in range(12):
         most = int(rng.choice([6, 9, 10, 18, 24]))
         yield a_sequence(f"drawn at random, {i + 1}", [

@@ -52,7 +52,8 @@ const duelRule = (name: string, prior: boolean): Rule => ({
     return {
       judge: (slower) => {
         const shifted = ratios.map((r, i) => shift(r, slower(tests[i]!)));
-        const { verdicts, pairs } = duel(shifted, each, priors ? { priors } : {});
+        const metrics = tests.map((test) => METRICS[test % METRICS.length]!);
+        const { verdicts, pairs } = duel(shifted, each, { metrics, ...(priors ? { priors } : {}) });
         return { verdicts, pairs, seconds: 2 * pairs * WORKLOADS * TRIAL_SECONDS };
       },
     };

@@ -7,6 +7,7 @@ import { rejected } from "../../stats/multiplicity.ts";
 import { fitVariancePrior } from "../../stats/prior.ts";
 import { variance } from "../../stats/samples.ts";
 import type { Ratios } from "./draws.ts";
+import type { MetricName } from "./pull.ts";
 
 /** What one of our rules says of one pull request. */
 export interface Judgement {
@@ -29,6 +30,8 @@ export interface DuelSettings {
   readonly band?: number;
   /** Effective number of starts of the first n pairs. */
   readonly starts?: (n: number) => number;
+  /** Metrics of the tests: CPU then stands beside its workload's others. Without, nothing stands beside anything. */
+  readonly metrics?: readonly MetricName[];
 }
 
 /**
@@ -38,7 +41,7 @@ export interface DuelSettings {
  * @param workloads how many of the tests, in order, belong to each workload
  */
 export function duel(ratios: Ratios, workloads: readonly number[], settings: DuelSettings = {}): Judgement {
-  const { priors, band = BAND, starts = () => STARTS } = settings;
+  const { priors, band = BAND, starts = () => STARTS, metrics = [] } = settings;
   const firsts = workloads.map((_, w) => workloads.slice(0, w).reduce((sum, n) => sum + n, 0));
   const mine = <T>(w: number, all: readonly T[]) => all.slice(firsts[w]!, firsts[w]! + workloads[w]!);
   const tests = ratios.map((_, t) => ({
@@ -52,9 +55,13 @@ export function duel(ratios: Ratios, workloads: readonly number[], settings: Due
     level: DUEL_LEVEL,
     workloads: workloads.map((_, w) => mine(w, tests)),
   };
-  const state = duelVerdicts(plan, (w, n) =>
-    mine(w, ratios).map((r) => plainSight(r.slice(0, n), starts(n))),
-  );
+  const state = duelVerdicts(plan, (w, n) => {
+    const names = mine(w, metrics);
+    const cpu = mine(w, ratios)[names.indexOf("cpu")]?.slice(0, n) ?? null;
+    return mine(w, ratios).map((r, t) =>
+      plainSight(r.slice(0, n), starts(n), names[t] === "cpu" ? null : cpu),
+    );
+  });
   return {
     verdicts: state.workloads.flatMap((workload) => workload.tests.map(({ verdict }) => verdict)),
     pairs: state.workloads.reduce((sum, { slots }) => sum + slots, 0) / workloads.length,

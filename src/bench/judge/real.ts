@@ -27,7 +27,9 @@ export function injectedShares(
       if (!ratios) continue;
       pairs = ratios[0]!.length;
       const gates = GATES.map((test) => ratios[test]!);
-      const { verdicts } = duel(gates, new Array<number>(WORKLOADS).fill(GATES.length / WORKLOADS));
+      const { verdicts } = duel(gates, new Array<number>(WORKLOADS).fill(GATES.length / WORKLOADS), {
+        metrics: GATES.map((test) => METRICS[test % METRICS.length]!),
+      });
       const found = verdicts.some(
         (verdict, t) => verdict === "regressed" && (variant === "A2" || workloadOf(GATES[t]!) === workload),
       );
@@ -118,7 +120,11 @@ function requestedShare(
     const judged = duel(
       ratios,
       gates.map((mine) => mine.length),
-      { band, starts: () => Math.min(count, STARTS) },
+      {
+        band,
+        starts: () => Math.min(count, STARTS),
+        metrics: names.map(({ metric }) => metric),
+      },
     );
     pairs += judged.pairs;
     const worse = names.filter((_, t) => judged.verdicts[t] === "regressed");

@@ -1,4 +1,4 @@
-import { headersVariable, targetVariable } from "../../model/target.ts";
+import { loadEnv, type ScriptWorld } from "../environment.ts";
 import { TREND_STATS } from "./summary.ts";
 
 /** What every call of k6 has: nothing listens, nothing is reported home, and its log is JSON lines. */
@@ -36,29 +36,11 @@ export function archiveArgv(binary: string, config: string, script: string, into
   return [binary, "archive", ...common(config), ...pack, script];
 }
 
-/** What a script learns of the stack. */
-export interface ScriptWorld {
-  readonly env: Readonly<Record<string, string>>;
-  readonly targets: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly seed: number;
-}
-
-/**
- * The environment of a script, added to the allow-listed one: that of the workload, then ours. Headers may be
- * secrets, which is why nothing of this is ever an argument.
- */
-export function scriptEnv({ env, targets, headers, seed }: ScriptWorld): Record<string, string> {
-  const ours: Record<string, string> = {
-    STEELYARD_SEED: String(seed),
-    K6_AUTO_EXTENSION_RESOLUTION: "false", // a missing extension is an error, not a download
-  };
-  for (const [endpoint, url] of Object.entries(targets)) ours[targetVariable(endpoint)] = url;
-  for (const [endpoint, list] of Object.entries(headers)) {
-    if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
-  }
-  return { ...env, ...ours };
-}
+/** The environment of a k6 script, added to the allow-listed one. Nothing of it is ever an argument. */
+export const scriptEnv = (world: ScriptWorld): Record<string, string> => ({
+  ...loadEnv(world),
+  K6_AUTO_EXTENSION_RESOLUTION: "false", // a missing extension is an error, not a download
+});
 
 /** Settings of k6's environment that would overrule the scenarios or the summary of a trial. */
 const OVERRULING =

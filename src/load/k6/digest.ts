@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { Workload } from "../../model/config.ts";
+import { shaping } from "../shaping.ts";
 import type { TarEntry } from "./tar.ts";
 
 /** A file that a script consists of: its path relative to the script's directory, and its content. */
@@ -35,17 +36,9 @@ export function sources(entries: readonly TarEntry[]): Source[] {
 export function digest(files: readonly Source[], workload: Workload, version: string): string {
   const hash = createHash("sha256");
   for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
-  const { env, variants, warmup, settle, measure } = workload;
-  const load = Object.entries(variants)
-    .filter(([, variant]) => Object.keys(variant.env).length > 0)
-    .map(([name, variant]) => [name, sorted(variant.env)]);
-  const settings = { env: sorted(env), load, warmup, settle, duration: measure.duration };
-  hash.update(JSON.stringify({ ...settings, k6: version.split(".")[0] }));
+  hash.update(JSON.stringify({ ...shaping(workload), k6: version.split(".")[0] }));
   return hash.digest("hex");
 }
-
-const sorted = (record: Readonly<Record<string, string>>) =>
-  Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
  * Names of metrics that a script seems to declare: `new Counter("rows")`. Only candidates, since comments look

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { runLoad } from "../process.ts";
+import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
 import { type Discovery, discovery } from "./discovery.ts";
 import { journal } from "./journal.ts";
 import { type Options, type Scenario, type Scenarios, span } from "./options.ts";
-import { runK6 } from "./process.ts";
-import type { Scratch } from "./scratch.ts";
 import type { K6 } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
@@ -86,7 +86,7 @@ export async function explore(
       }),
     );
     const log = journal(() => {});
-    const done = await runK6(k6, argv, env, { timeout, signal, onLine: (line) => log.line(line) });
+    const done = await runLoad(k6, argv, env, { timeout, signal, onLine: (line) => log.line(line) });
     const { errors } = log.said();
     const unknown =
       done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : undefined;

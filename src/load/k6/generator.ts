@@ -1,13 +1,16 @@
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Workload } from "../../model/config.ts";
-import type { Generator, LoadRequest, LoadResult } from "../../model/ports.ts";
+import { loadOf } from "../../model/load.ts";
+import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
+import { runLoad } from "../process.ts";
+import { makeScratch, type Scratch } from "../scratch.ts";
+import { demandFile, stand } from "../script.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
@@ -16,11 +19,9 @@ import { journal } from "./journal.ts";
 import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
-import { runK6 } from "./process.ts";
-import { makeScratch, type Scratch } from "./scratch.ts";
 import { asked } from "./series.ts";
 import { model, plan } from "./shape.ts";
-import { isFile, type K6, mentionedVariables, readScript } from "./source.ts";
+import { type K6, readScript } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -52,7 +53,8 @@ export function k6Generator(options: K6Options): Generator {
 }
 
 class K6Generator implements Generator {
-  readonly version: string;
+  readonly versions: Generator["versions"];
+  private readonly version: string;
   private readonly k6: K6Options;
   private readonly known = new Map<string, Known>();
   private readonly optionsOf = new Map<string, Options>();
@@ -63,20 +65,15 @@ class K6Generator implements Generator {
   constructor(k6: K6Options) {
     this.k6 = k6;
     this.version = `k6 ${k6.version}`;
+    this.versions = { k6: this.version };
   }
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
-    const script = resolve(this.k6.cwd, workload.k6);
-    if (!isFile(script)) {
-      const what = existsSync(script) ? "is not a file" : "does not exist";
-      throw userError(`The k6 script of the workload "${name}" ${what}.`, {
-        where: script,
-        remedy: "create it, or correct `k6:` of the workload (relative to the checkout)",
-      });
-    }
-    const places = Object.fromEntries(
-      mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
-    );
+    const load = loadOf(workload);
+    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
+    const script = resolve(this.k6.cwd, load.script);
+    demandFile(script, name, "k6", "k6:");
+    const places = stand(script);
     const world = (env: Readonly<Record<string, string>>) => ({
       ...places,
       ...scriptEnv({ env, targets: {}, headers: {}, seed: 0 }),
@@ -112,7 +109,7 @@ class K6Generator implements Generator {
     return shape === undefined ? null : plan(shape, slot).seconds;
   }
 
-  async load(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult> {
+  async load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
     try {
       return await this.trial(request, measuring, signal);
     } catch (error) {
@@ -122,7 +119,7 @@ class K6Generator implements Generator {
     }
   }
 
-  private async trial(request: LoadRequest, measuring: () => void, signal: AbortSignal): Promise<LoadResult> {
+  private async trial(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
     const { name, workload, slot } = request;
     if (!this.known.has(name)) await this.facts(name, workload, signal);
     const known = this.known.get(name)!;
@@ -152,10 +149,10 @@ class K6Generator implements Generator {
     );
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
-    const log = journal(measuring);
+    const log = journal(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(line);
-    const ending = await runK6(this.k6, argv, env, { timeout, onLine, signal });
+    const ending = await runLoad(this.k6, argv, env, { timeout, onLine, signal });
     const text = await readFile(summary, "utf8").catch(() => null);
     const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
     return outcome({ ...evidence, requests: found.requests, limit: timeout });
@@ -214,9 +211,6 @@ class K6Generator implements Generator {
     return result;
   }
 }
-
-/** What stands for a target while a script is only read: nothing listens there. It is told no headers. */
-const NOWHERE = "http://127.0.0.1:9";
 
 function refuseOverruling(env: Readonly<Record<string, string>>, name: string): void {
   const variable = overruling(env);

@@ -1,21 +1,11 @@
 import type { LoadResult } from "../../model/ports.ts";
 import type { Failure, FailureCode, Observed } from "../../model/run.ts";
+import type { Ending } from "../process.ts";
 import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
 import type { Said } from "./journal.ts";
 import type { Asked } from "./series.ts";
 import { measuredSeconds, type Plan } from "./shape.ts";
 import { BadNumber, type Summary, summary } from "./summary.ts";
-
-/** How k6's process ended, and what it used. */
-export interface Ending {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly timedOut: boolean;
-  /** Wall seconds of the process. */
-  readonly seconds: number;
-  /** CPU seconds of the process; null where they cannot be had. */
-  readonly cpu: number | null;
-}
 
 /** Everything known of a trial after k6 has ended. */
 export interface Evidence {

@@ -1,25 +1,19 @@
-import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { allowed } from "../../exec/env.ts";
 import { type Finished, run } from "../../exec/run.ts";
+import type { Place } from "../process.ts";
+import type { Scratch } from "../scratch.ts";
 import { archiveArgv } from "./argv.ts";
 import { type Source, sources } from "./digest.ts";
 import { journal } from "./journal.ts";
 import type { Options } from "./options.ts";
-import type { Scratch } from "./scratch.ts";
 import { untar } from "./tar.ts";
 
 /** k6 and where it works. */
-export interface K6 {
+export interface K6 extends Place {
   readonly binary: string;
-  /** The checkout: scripts are named relative to it, and k6 runs in it. */
-  readonly cwd: string;
-  /** Our own environment, of which children get what the allow-list lets through. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Directory in which living processes are noted down, for a sweep after a kill. */
-  readonly ledger?: string;
 }
 
 /** Seconds that reading a script may take: its init code may open large files. */
@@ -74,39 +68,4 @@ function place(message: string, script: string): string | undefined {
     /file:\/\/(\/[^\s:()']+): Line (\d+):(\d+)/.exec(message) ??
     [];
   return file === undefined ? undefined : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
-}
-
-/** Whether there is a file: not a directory, a pipe or a device. What cannot be looked at is none. */
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** A file's text; empty for what cannot be read, of which k6 itself will say so where it matters. */
-function textOf(file: string): string {
-  try {
-    return isFile(file) ? readFileSync(file, "utf8") : "";
-  } catch {
-    return "";
-  }
-}
-
-/** Variables of ours that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`, `STEELYARD_HEADERS_API`. */
-export function mentionedVariables(script: string): string[] {
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (file: string) => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    const text = textOf(file);
-    for (const [name] of text.matchAll(/\bSTEELYARD_(?:TARGET|HEADERS)_[A-Z0-9_]+/g)) names.add(name);
-    for (const [, from] of text.matchAll(/\b(?:from|import|require\()\s*["'](\.[^"']+)["']/g)) {
-      visit(resolve(dirname(file), from!));
-    }
-  };
-  visit(script);
-  return [...names].sort();
 }

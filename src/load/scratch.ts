@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { environmentError } from "../../base/errors.ts";
-import { alive, statOf } from "../../exec/proc.ts";
+import { environmentError } from "../base/errors.ts";
+import { alive, statOf } from "../exec/proc.ts";
 
-/** A directory of our own for what k6 reads and writes in one call, removed when disposed of. */
+/** A directory of our own, private, for what a generator reads and writes in one call; removed when disposed of. */
 export interface Scratch extends AsyncDisposable {
   readonly path: string;
   /** An empty config file for k6. */
@@ -12,7 +12,7 @@ export interface Scratch extends AsyncDisposable {
 
 /**
  * Makes one, and removes those that runs which were killed outright left beside it. A directory's name says
- * whose it is: `k6-<pid>-<ticks after boot>-…`, with 0 where there is no `/proc` to tell.
+ * whose it is: `load-<pid>-<ticks after boot>-…`, with 0 where there is no `/proc` to tell.
  *
  * @throws SteelyardError (environment) when nothing can be written there
  */
@@ -20,12 +20,12 @@ export async function makeScratch(parent: string): Promise<Scratch> {
   try {
     await mkdir(parent, { recursive: true });
     await removeOrphans(parent);
-    const path = await mkdtemp(join(parent, `k6-${process.pid}-${statOf(process.pid)?.began ?? 0}-`));
+    const path = await mkdtemp(join(parent, `load-${process.pid}-${statOf(process.pid)?.began ?? 0}-`));
     const config = join(path, "config.json");
     await writeFile(config, "{}\n");
     return { path, config, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
   } catch (cause) {
-    throw environmentError("Cannot write where k6 is to work.", {
+    throw environmentError("Cannot write where the load generator is to work.", {
       where: parent,
       remedy: "choose another directory for the results, or mend its permissions",
       cause,
@@ -42,7 +42,7 @@ async function removeOrphans(parent: string): Promise<void> {
 
 /** Whether the process that made a directory of this name is gone; another one may have its pid by now. */
 function orphaned(name: string): boolean {
-  const [, pid, began] = /^k6-(\d+)-([1-9]\d*)-/.exec(name) ?? [];
+  const [, pid, began] = /^load-(\d+)-([1-9]\d*)-/.exec(name) ?? [];
   if (pid === undefined) return false;
   const stat = statOf(Number(pid));
   return stat === undefined || stat.began !== Number(began) || !alive(stat);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { statOf } from "../../exec/proc.ts";
+import { statOf } from "../exec/proc.ts";
 import { makeScratch } from "./scratch.ts";
 
 const parent = () => {
@@ -25,16 +25,21 @@ test.runIf(process.platform === "linux")("what the dead left is removed, and not
   const own = statOf(process.pid)!;
   const parentStat = statOf(process.ppid)!;
   const dead = [
-    `k6-4194399-77-aaaaaa`, // above the highest pid there can be
-    `k6-${own.pid}-${own.began + 1}-bbbbbb`, // a pid that was given again
+    `load-4194399-77-aaaaaa`, // above the highest pid there can be
+    `load-${own.pid}-${own.began + 1}-bbbbbb`, // a pid that was given again
   ];
-  const kept = [`k6-${parentStat.pid}-${parentStat.began}-cccccc`, "k6-4194399-0-dddddd", "k6-mine", "notes"];
+  const kept = [
+    `load-${parentStat.pid}-${parentStat.began}-cccccc`,
+    "load-4194399-0-dddddd",
+    "load-mine",
+    "notes",
+  ];
   for (const name of [...dead, ...kept]) {
     mkdirSync(join(inside.path, name));
     writeFileSync(join(inside.path, name, "points.json"), "{}");
   }
   await using scratch = await makeScratch(inside.path);
-  expect(basename(scratch.path)).toMatch(new RegExp(`^k6-${own.pid}-${own.began}-`));
+  expect(basename(scratch.path)).toMatch(new RegExp(`^load-${own.pid}-${own.began}-`));
   expect(dead.filter((name) => existsSync(join(inside.path, name)))).toEqual([]);
   expect(kept.filter((name) => existsSync(join(inside.path, name)))).toEqual(kept);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isFile, mentionedVariables } from "./source.ts";
+import { isFile, mentionedVariables } from "./script.ts";
 
 test("our variables are found in a script and what it imports; what is no file has none", () => {
   const root = mkdtempSync(join(tmpdir(), "steelyard-source-"));

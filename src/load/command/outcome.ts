@@ -1,0 +1,72 @@
+import type { Command } from "../../model/load.ts";
+import type { LoadResult } from "../../model/ports.ts";
+import type { FailureCode } from "../../model/run.ts";
+import type { Spoken } from "../process.ts";
+import { benchmark } from "./benchmark.ts";
+import { mapped } from "./mapping.ts";
+import { own } from "./own.ts";
+import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
+
+/** Most bytes that are read of what a program prints. */
+export const MOST_BYTES = 8 * 2 ** 20;
+
+/** What a program left: its output, or in words why there is none. */
+export type Output = { readonly text: string } | { readonly lacking: string };
+
+/** What speaks against a run, before anybody looks at its figures; null where nothing does. */
+export function broken(ending: Spoken, program: string, limit: number): LoadResult | null {
+  const { code, signal, timedOut } = ending;
+  if (timedOut) {
+    const what = `${program} did not end within ${Math.round(limit)} s and was killed`;
+    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+  }
+  if (code === null) return fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
+  if (code === 0) return null;
+  const said = ending.stderr.trim() === "" ? ending.stdout : ending.stderr;
+  const last = said.trim().split("\n").slice(-10).join("\n").slice(-2_000);
+  return fail("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
+}
+
+/** The result of the measured run of a program: figures only where nothing speaks against them. */
+export function outcome(
+  { command, ending, output }: { command: Command; ending: Spoken; output: Output },
+  whole: { cpu: number | null; wall: number },
+): LoadResult {
+  if ("lacking" in output) return fail("no-summary", output.lacking);
+  if (output.text.trim() === "") return fail("no-summary", "the program printed nothing");
+  let data: unknown;
+  try {
+    data = JSON.parse(output.text);
+  } catch {
+    return fail(
+      "no-summary",
+      `what the program printed is no JSON, or cut off: ${quoted(output.text.trim())}`,
+    );
+  }
+  try {
+    const seen = read(data, command.format);
+    const { metrics, ...rest } = seen;
+    const seconds = seen.seconds ?? ending.seconds;
+    return {
+      ok: true,
+      observed: {
+        ...rest,
+        ...{ seconds, metrics: timed(metrics, seconds), thresholds: [] },
+        generator: { ...whole, dropped: 0, achieved: null },
+      },
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) return fail("bad-numbers", `what the program printed: ${error.message}`);
+    throw error;
+  }
+}
+
+function read(data: unknown, format: Command["format"]): Seen {
+  if (typeof format === "object") return mapped(data, format.json);
+  if (format === "steelyard") return own(data);
+  return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
+}
+
+export function fail(code: FailureCode, message: string): LoadResult {
+  return { ok: false, failure: { code, message: message.trim().slice(0, 8_000) } };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { Workload } from "../model/config.ts";
+import type { LoadKind } from "../model/load.ts";
+import type { Generator, LoadRequest } from "../model/ports.ts";
+import { slot } from "../testing/plans.ts";
+import { generators } from "./generators.ts";
+
+const never = new AbortController().signal;
+const workloads = {
+  a: Workload.parse({ k6: "a.ts" }),
+  b: Workload.parse({ wrk: {} }),
+  c: Workload.parse({ wrk: { path: "/c" } }),
+  d: Workload.parse({ command: { run: ["x"], format: "steelyard" }, gate: ["x"] }),
+};
+
+/** A generator that says its kind in everything it gives. */
+const double = (kind: LoadKind): Generator => ({
+  versions: { [kind]: `${kind} 1` },
+  planned: () => kind.length,
+  facts: async (name) => ({ digest: name, model: "closed", generator: `${kind} 1` }),
+  load: async () => ({ ok: false, failure: { code: "generator", message: kind } }),
+});
+
+function dispatching() {
+  const made: LoadKind[] = [];
+  const make = (kind: LoadKind) => async () => {
+    made.push(kind);
+    return double(kind);
+  };
+  return { made, ...generators({ k6: make("k6"), wrk: make("wrk"), command: make("command") }) };
+}
+
+test("each workload has its own generator; of each kind that is needed there is one, and of no other", async () => {
+  const { made, versions, facts, planned, load } = dispatching();
+  expect(planned("b", slot())).toBeNull();
+  await Promise.all([facts("b", workloads.b, never), facts("c", workloads.c, never)]);
+  expect(made).toEqual(["wrk"]);
+  expect(versions).toEqual({ wrk: "wrk 1" });
+  expect(await facts("d", workloads.d, never)).toMatchObject({ generator: "command 1" });
+  expect(made).toEqual(["wrk", "command"]);
+  expect(versions).toEqual({ wrk: "wrk 1", command: "command 1" });
+  expect([planned("c", slot()), planned("d", slot())]).toEqual([3, 7]);
+  const request = { name: "a", workload: workloads.a, slot: slot() } as LoadRequest;
+  expect(await load(request, () => {}, never)).toMatchObject({ failure: { message: "k6" } });
+});
+
+test("a generator that cannot be had ends the reading of its workloads, not of others", async () => {
+  const lacking = async () => Promise.reject(new Error("no wrk"));
+  const { facts } = generators({ k6: async () => double("k6"), wrk: lacking, command: lacking });
+  await expect(facts("b", workloads.b, never)).rejects.toThrow("no wrk");
+  await expect(facts("a", workloads.a, never)).resolves.toMatchObject({ digest: "a" });
+});

@@ -1,0 +1,70 @@
+import { allowed } from "../exec/env.ts";
+import { statOf } from "../exec/proc.ts";
+import { type RunOptions, run } from "../exec/run.ts";
+import { Usage } from "../exec/usage.ts";
+
+/** Where generators run, and what they may see of us. */
+export interface Place {
+  /** The checkout: scripts are named relative to it, and generators run in it. */
+  readonly cwd: string;
+  /** Our own environment, of which children get what the allow-list lets through. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Directory in which living processes are noted down, for a sweep after a kill. */
+  readonly ledger?: string;
+}
+
+/** How a generator's process ended, and what it used. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  /** Wall seconds of the process. */
+  readonly seconds: number;
+  /** CPU seconds of the process; null where they cannot be had. */
+  readonly cpu: number | null;
+}
+
+export interface Spoken extends Ending {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether output beyond the limit is not there. */
+  readonly cut: boolean;
+}
+
+/** Milliseconds between two readings of its CPU time: the last one counts, so that much may be missing. */
+const SAMPLING = 50;
+/** Bytes kept of its output, which is read line by line: a broken target makes k6 log thousands a second. */
+const KEPT = 65_536;
+
+/**
+ * Runs a generator to its end, and tells what it used.
+ *
+ * @param options.family counts the CPU time of its descendants too
+ */
+export async function runLoad(
+  place: Place,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit"> & { readonly family?: boolean },
+): Promise<Spoken> {
+  const { family = false, ...rest } = options;
+  let cpu: number | null = null;
+  let sampling: NodeJS.Timeout | undefined;
+  try {
+    const done = await run(argv, {
+      ...{ cwd: place.cwd, env: allowed(place.env, env), limit: KEPT, ...rest },
+      ...(place.ledger === undefined ? {} : { ledger: place.ledger }),
+      onStart(pid) {
+        const usage = family ? new Usage(pid) : null;
+        const read = () => (usage ? usage.read()?.cpu : statOf(pid)?.cpu);
+        sampling = setInterval(() => {
+          cpu = read() ?? cpu;
+        }, SAMPLING);
+      },
+    });
+    const { code, signal, timedOut, seconds, stdout, stderr, cut } = done;
+    return { code, signal, timedOut, seconds, cpu, stdout, stderr, cut };
+  } finally {
+    clearInterval(sampling);
+  }
+}

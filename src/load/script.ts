@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { userError } from "../base/errors.ts";
+
+/** Whether there is a file: not a directory, a pipe or a device. What cannot be looked at is none. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A file's text; empty for what cannot be read, of which k6 itself will say so where it matters. */
+function textOf(file: string): string {
+  try {
+    return isFile(file) ? readFileSync(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Variables of ours that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`, `STEELYARD_HEADERS_API`. */
+export function mentionedVariables(script: string): string[] {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = textOf(file);
+    for (const [name] of text.matchAll(/\bSTEELYARD_(?:TARGET|HEADERS)_[A-Z0-9_]+/g)) names.add(name);
+    for (const [, from] of text.matchAll(/\b(?:from|import|require\()\s*["'](\.[^"']+)["']/g)) {
+      visit(resolve(dirname(file), from!));
+    }
+  };
+  visit(script);
+  return [...names].sort();
+}
+
+/** What stands for a target while a script is only read: nothing listens there. */
+export const NOWHERE = "http://127.0.0.1:9";
+
+/** Values for the variables of ours that a script mentions, while it is only read. It is told no headers. */
+export function stand(script: string): Record<string, string> {
+  return Object.fromEntries(
+    mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
+  );
+}
+
+/**
+ * @param key where the config names it, such as `k6`
+ * @throws SteelyardError (user) for a script that is not there, or is no file
+ */
+export function demandFile(script: string, workload: string, kind: string, key: string): void {
+  if (isFile(script)) return;
+  const what = existsSync(script) ? "is not a file" : "does not exist";
+  throw userError(`The ${kind} script of the workload "${workload}" ${what}.`, {
+    where: script,
+    remedy: `create it, or correct \`${key}\` of the workload (relative to the checkout)`,
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { type Metrics, QUANTILES } from "../../model/metric.ts";
+import type { Observed } from "../../model/run.ts";
+
+const number = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+const count = number.int();
+
+/** What our Lua writes: wrk's own summary, in microseconds. */
+const Report = z.strictObject({
+  duration: number.positive(),
+  requests: count,
+  bytes: count,
+  errors: z.strictObject({ connect: count, read: count, write: count, status: count, timeout: count }),
+  latency: z
+    .strictObject({
+      n: count.min(1),
+      mean: number,
+      min: number,
+      max: number,
+      quantiles: z.array(number).length(QUANTILES.length),
+    })
+    .optional(),
+});
+export type Report = z.infer<typeof Report>;
+
+/** A report file's content, or in words what is wrong with it. */
+export function reportOf(text: string | null): Report | string {
+  if (text === null) return "wrk ended without writing its figures";
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
+  }
+  const parsed = Report.safeParse(data);
+  return parsed.success ? parsed.data : "the figures of wrk are not what they should be";
+}
+
+/** Microseconds. */
+const TICK = 1e-6;
+
+/** Requests that were sent, and what became of them. */
+export function fates({
+  requests,
+  errors,
+}: Report): Pick<Observed, "requests" | "errors" | "statuses" | "unanswered"> {
+  const { connect, read, write, status, timeout } = errors;
+  const sent = requests + connect + read + write;
+  const inTime = Math.max(0, requests - timeout);
+  return {
+    requests: sent,
+    // one that is late and has a bad status is counted as both
+    errors: Math.min(sent, connect + read + write + timeout + status),
+    statuses: inTime > 0 ? { other: inTime } : {},
+    unanswered: { timeouts: timeout, refused: connect + read, other: write },
+  };
+}
+
+/** Under the names and units of k6's metrics, so that reports and baselines of both look the same. */
+export function metricsOf(report: Report): Metrics {
+  const seconds = report.duration * TICK;
+  const { requests, errors } = fates(report);
+  const metrics: Metrics = {
+    http_reqs: { kind: "counter", unit: "1", count: requests, seconds },
+    data_received: { kind: "counter", unit: "B", count: report.bytes, seconds },
+  };
+  if (requests > 0) metrics.http_req_failed = { kind: "share", hits: errors, total: requests };
+  for (const [kind, n] of Object.entries(report.errors)) {
+    if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = { kind: "counter", unit: "1", count: n, seconds };
+  }
+  if (report.latency) {
+    const { n, mean, min, max, quantiles } = report.latency;
+    metrics.http_req_duration = {
+      ...{ kind: "trend", unit: "s", n, mean: mean * TICK, min: min * TICK, max: max * TICK },
+      quantiles: quantiles.map((value) => value * TICK),
+    };
+  }
+  return metrics;
+}

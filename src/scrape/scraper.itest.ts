@@ -1,0 +1,80 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { build } from "../../compose/gateway/app.ts";
+import { settings } from "../../compose/gateway/settings.ts";
+import { embedded } from "../../compose/gateway/store.ts";
+import { silent } from "../base/log.ts";
+import { Scrape } from "../model/config.ts";
+import { scraper } from "./scraper.ts";
+
+const never = new AbortController().signal;
+
+async function serve(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function reader(part: Record<string, unknown> = {}) {
+  const said: string[] = [];
+  const log = { ...silent, info: (line: string) => void said.push(line) };
+  return { said, ...scraper({ web: Scrape.parse({ endpoint: "api", ...part }) }, log) };
+}
+
+test("the demo's gateway: requests, their durations and its CPU, between two readings", async () => {
+  const app = build(settings({}), embedded());
+  try {
+    const api = await app.listen({ host: "127.0.0.1", port: 0 });
+    const { begin, said } = reader({ split: ["status"] });
+    const where = { targets: { api }, headers: {} };
+    await fetch(`${api}/health/live`);
+    const end = await begin(where, never);
+    for (let i = 0; i < 5; i++) await fetch(`${api}/health/live`);
+    await fetch(`${api}/v1/nothing`);
+    const metrics = await end(never);
+    expect(said).toEqual([]);
+    // the page that was read first is counted when it was answered: after it was rendered
+    expect(metrics["web:http_request_duration_seconds_count"]).toMatchObject({ kind: "counter", count: 7 });
+    expect(metrics["web:http_request_duration_seconds_count{status:404}"]).toMatchObject({ count: 1 });
+    expect(metrics["web:http_request_duration_seconds{stat:mean}"]).toMatchObject({
+      kind: "gauge",
+      unit: "s",
+    });
+    expect(metrics["web:process_cpu_seconds_total"]).toMatchObject({ kind: "counter", unit: "s" });
+    expect(metrics["web:process_resident_memory_bytes"]).toMatchObject({ kind: "gauge", unit: "B" });
+  } finally {
+    await app.close();
+  }
+});
+
+test("headers are sent to the endpoint that wants them", async () => {
+  await using server = await serve((request, response) =>
+    response.end(`token_total ${request.headers["x-n"]}\n`),
+  );
+  const where = (n: string) => ({ targets: { api: server.url }, headers: { api: { "x-n": n } } });
+  const { begin } = reader();
+  expect(await (await begin(where("3"), never))(never)).toMatchObject({ "web:token_total": { count: 0 } });
+});
+
+test.each<[string, RequestListener, string]>([
+  ["a status", (_, response) => response.writeHead(500).end("a 1"), "status 500"],
+  ["HTML", (_, response) => response.end("<html>"), "no page of metrics: line 1"],
+  ["a redirect", (_, response) => response.writeHead(302, { location: "/" }).end(), "cannot be read"],
+  ["a torn connection", (request) => request.socket.destroy(), "cannot be read"],
+  ["a page without end", (_, response) => void response.write("# x\n".repeat(3e6)), "longer than 8 MiB"],
+  ["silence", () => {}, "within 3 s"],
+])("%s: no figures, and the reason once", async (_, answer, reason) => {
+  await using server = await serve(answer);
+  const where = { targets: { api: server.url }, headers: {} };
+  const { begin, said } = reader();
+  expect(await (await begin(where, never))(never)).toEqual({});
+  expect(said).toEqual([expect.stringContaining(reason)]);
+});

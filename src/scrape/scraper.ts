@@ -1,0 +1,99 @@
+import type { Log } from "../base/log.ts";
+import type { Scrape } from "../model/config.ts";
+import type { Metrics } from "../model/metric.ts";
+import type { RunningStack, Scraper } from "../model/ports.ts";
+import { figures } from "./figures.ts";
+import { Malformed, type Page, page } from "./text.ts";
+
+/** Seconds within which a page has to come: it is rendered while the load runs. */
+const PATIENCE = 3;
+/** Most bytes of a page. */
+const MOST_BYTES = 8 * 2 ** 20;
+
+type Reading = { readonly page: Page; readonly at: number } | { readonly lacking: string };
+type Where = Pick<RunningStack, "targets" | "headers">;
+
+/**
+ * The pages of figures that the config names, read over HTTP. Reading one costs the service what rendering it costs,
+ * once before and once after each trial, and is part of its CPU time.
+ */
+export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
+  const told = new Set<string>();
+  const tell = (name: string, why: string) => {
+    const message = `metrics of ${name}: ${why}`;
+    if (!told.has(message)) log.info(message);
+    told.add(message);
+  };
+  const all = Object.entries(scrapes);
+  const read = (where: Where, signal: AbortSignal) =>
+    Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
+  return {
+    async begin(where, signal) {
+      const before = await read(where, signal);
+      return async (ending) => {
+        const after = await read(where, ending);
+        const metrics: Metrics = {};
+        for (const [i, [name, scrape]] of all.entries()) {
+          const [first, last] = [before[i]!, after[i]!];
+          const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
+          if (lacking) tell(name, lacking.lacking);
+          if ("lacking" in first || "lacking" in last) continue;
+          const seconds = Math.max(1e-6, (last.at - first.at) / 1000);
+          const found = figures(first.page, last.page, seconds, scrape, `${plain(name)}:`);
+          for (const note of found.notes) tell(name, note);
+          Object.assign(metrics, found.metrics);
+        }
+        return metrics;
+      };
+    },
+  };
+}
+
+/** A config's name as a selector takes it. */
+const plain = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+
+async function reading(
+  { endpoint, path }: Scrape,
+  { targets, headers }: Where,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const target = targets[endpoint];
+  if (target === undefined) return { lacking: `the stack has no endpoint ${endpoint}` };
+  try {
+    const answer = await fetch(`${target}${path}`, {
+      headers: {
+        accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4",
+        ...headers[endpoint],
+      },
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1000)]),
+    });
+    const at = performance.now();
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      return { lacking: `${path} answers with status ${answer.status}` };
+    }
+    return { page: page(await limited(answer)), at };
+  } catch (error) {
+    return { lacking: `${path} ${why(error)}` };
+  }
+}
+
+function why(error: unknown): string {
+  if (error instanceof Malformed) return `is no page of metrics: ${error.message}`;
+  const { name, cause, message } = error as Error;
+  if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
+  return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
+}
+
+/** A body that is not read beyond the limit. */
+async function limited(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new Malformed(`it is longer than ${MOST_BYTES / 2 ** 20} MiB`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
