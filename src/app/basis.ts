@@ -51,7 +51,7 @@ export async function basisOf(
   } catch (error) {
     if (asked || !(error instanceof SteelyardError) || error.fault === "bug") throw error;
     log.warn(`base is not measured: ${explain(error)}`);
-    return { kind: "alone", fallback: error.message };
+    return { kind: "alone", fallback: error.message.replace(/\.$/, "") };
   }
 }
 

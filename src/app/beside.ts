@@ -73,8 +73,9 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
 
 /** Head alone, as ever, and why. */
 async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcome> {
-  const fallback = `base ${sha.slice(0, 12)} was not measured: ${why}`.slice(0, 2_000);
-  bench.log.warn(`${fallback}; head is measured alone`);
+  const said = `base ${sha.slice(0, 12)} was not measured: ${why}`;
+  bench.log.warn(`${said}\nhead is measured alone`);
+  const fallback = said.split("\n")[0]!.replace(/[.:]+$/, "").slice(0, 2_000);
   return { ...(await alone(bench)), fallback };
 }
 
