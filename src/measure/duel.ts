@@ -169,10 +169,9 @@ class DuelLoop {
   /** One planned start of both stacks; where a service dies, as many more as it takes, up to a limit. */
   private async start({ stackEnv, shares, seed }: DuelStart, look: number): Promise<void> {
     const next = stream(seed);
-    const left: Left[] = shares.map(({ of, slots }) => ({
-      of,
-      places: slots.map((slot) => ({ slot, attempt: 0 })),
-    }));
+    const left: Left[] = shares
+      .filter(({ of }) => !this.hopeless(of)) // it may have become so in an earlier start of this round
+      .map(({ of, slots }) => ({ of, places: slots.map((slot) => ({ slot, attempt: 0 })) }));
     for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
       const start = this.starts++;
       const up = await this.up(stackEnv, start);
