@@ -102,7 +102,7 @@ function meanings(text: string, row: boolean): string[] {
     [/</, "HTML"],
     [/@/, "a mention"],
     [/[[\]]/, "brackets"],
-    [/:\/\/|www\./i, "an address"],
+    [/:\/\/|(?<![a-z0-9])www\./i, "an address"], // "wwww." is a word
     [/#/, "a reference or a heading"],
     [/[*_~$^\\{}|]/, "an emphasis, a formula or an escape"],
     [/&/, "an entity"],
