@@ -75,7 +75,10 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
 async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcome> {
   const said = `base ${sha.slice(0, 12)} was not measured: ${why}`;
   bench.log.warn(`${said}\nhead is measured alone`);
-  const fallback = said.split("\n")[0]!.replace(/[.:]+$/, "").slice(0, 2_000);
+  const fallback = said
+    .split("\n")[0]!
+    .replace(/[.:]+$/, "")
+    .slice(0, 2_000);
   return { ...(await alone(bench)), fallback };
 }
 

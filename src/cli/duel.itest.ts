@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
@@ -160,4 +161,30 @@ test("Ctrl-C keeps the pairs measured, marked and never judged", async () => {
   expect([run.state, run.duel.seen.length, run.duel.pairs.length > 1]).toEqual(["interrupted", 0, true]);
   const judged = await project.run(["compare"]);
   expect([judged.code, project.json(".steelyard/comparison.json").overall]).toEqual([3, "invalid"]);
+});
+
+test("two deployed systems are loaded in turns, each at its own address; one that keeps people waiting is found", async () => {
+  const deployed = async (wait: number) => {
+    const server = createServer((_, response) => void setTimeout(() => response.end("{}"), wait));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return { server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}` };
+  };
+  const [base, head] = [await deployed(1), await deployed(20)];
+  const config = `
+version: 1
+stack:
+  external:
+    endpoints: { api: { url: "${head.url}" } }
+    base: { endpoints: { api: { url: "${base.url}" } } }
+workloads:
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+policy: { starts: 2 }
+`;
+  project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });
+  const done = await project.run(["check", "--base"]);
+  for (const { server } of [base, head]) server.close();
+  const { overall, rows } = project.json(".steelyard/comparison.json");
+  expect([done.code, overall]).toEqual([1, "regressed"]);
+  const row = rows.find(({ kind }: { kind: string }) => kind === "gate");
+  expect(row.head.center).toBeGreaterThan(5 * row.base.center);
 });

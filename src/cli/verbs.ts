@@ -59,13 +59,13 @@ const MEASURING: readonly Flag[] = [
     name: "base",
     value: "REF",
     bare: true,
-    help: "measure the merge-base with REF beside head, in turns; with the default branch where REF is left out",
+    help: "measure the merge-base with REF (else the default branch) beside head",
   },
   { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
   {
     name: "budget",
     value: "TIME",
-    help: "such as 8m: time for base beside head; then the last look is made",
+    help: "such as 8m: when the last look at base beside head is made",
   },
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
@@ -78,7 +78,7 @@ const MEASURING: readonly Flag[] = [
     many: true,
   },
   { name: "runner-class", value: "NAME", help: "names this machine's baselines; else os-arch-cores" },
-  { name: "no-wait", help: "end at once where another measurement uses this machine; else wait for its end" },
+  { name: "no-wait", help: "end at once where another measurement uses this machine" },
 ];
 
 function measuring(given: Given): MeasureOptions {
