@@ -46,7 +46,7 @@ test.runIf(linux)("threads that ended count, those never seen alive too", async 
 });
 
 test.runIf(linux)("the difference of two readings is exact where no thread ended", async () => {
-  await using child = await worker("say(); process.on('SIGUSR2', () => { burn(150); say() })");
+  await using child = await worker("process.on('SIGUSR2', () => { burn(150); say() }); say();");
   const usage = new Usage(child.pid);
   const began = await used(child);
   const first = usage.read()!;
