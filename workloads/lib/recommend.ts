@@ -1,7 +1,8 @@
 import { check } from "k6";
 import exec from "k6/execution";
 import http from "k6/http";
-import { text, url, whole } from "./env.ts";
+import { sides } from "../steelyard.ts";
+import { text, whole } from "./env.ts";
 
 const TENANT = text("TENANT", "bench");
 const SURFACE = text("SURFACE", "home");
@@ -17,13 +18,15 @@ const params = {
   tags: { name: "recommend" },
 };
 
-/** One `POST /v1/recommend`, checked. */
+/** One `POST /v1/recommend`, checked: of each side where two are compared, for the same user. */
 export function recommend(): void {
   const user = `u${1 + (exec.scenario.iterationInTest % USERS)}`;
   const body = JSON.stringify({ tenant: TENANT, user, surface: SURFACE, k: K });
-  const answer = http.post(url("/v1/recommend"), body, params);
-  check(answer, {
-    "status is 200": ({ status }) => status === 200,
-    "as many items as wanted": ({ status }) => status === 200 && answer.json("items.#") === ITEMS,
-  });
+  for (const side of sides()) {
+    const answer = http.post(`${side.target()}/v1/recommend`, body, side.params(params));
+    check(answer, {
+      "status is 200": ({ status }) => status === 200,
+      "as many items as wanted": ({ status }) => status === 200 && answer.json("items.#") === ITEMS,
+    });
+  }
 }

@@ -1,6 +1,7 @@
 import { check } from "k6";
 import http from "k6/http";
-import { url, whole } from "../lib/env.ts";
+import { whole } from "../lib/env.ts";
+import { sides } from "../steelyard.ts";
 
 /** With RATE an open model, so many requests a second whatever comes back; else VUS in a closed loop. */
 const open = {
@@ -18,5 +19,8 @@ export const options = {
 const params = { tags: { name: "health" } };
 
 export default function (): void {
-  check(http.get(url("/health/live"), params), { "status is 200": ({ status }) => status === 200 });
+  for (const side of sides()) {
+    const answer = http.get(`${side.target()}/health/live`, side.params(params));
+    check(answer, { "status is 200": ({ status }) => status === 200 });
+  }
 }

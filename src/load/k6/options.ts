@@ -51,6 +51,8 @@ export interface Options {
   readonly systemTags?: readonly string[] | null;
   readonly setupTimeout?: string | null;
   readonly teardownTimeout?: string | null;
+  readonly noSetup?: boolean | null;
+  readonly minIterationDuration?: string | null;
   readonly noTeardown?: boolean | null;
 }
 

@@ -126,14 +126,15 @@ function dead(said: Said): LoadResult {
   return fail("dead-target", `not one request was answered: ${why}`);
 }
 
-function broken({ code, signal }: Ending, said: Said): LoadResult {
+/** Why a run whose end was not a good one has no figures. */
+export function broken({ code, signal }: Pick<Ending, "code" | "signal">, said: Said) {
   const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
   if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
   const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
   return fail(kind, why === "" ? what : `${what}: ${why}`);
 }
 
-function fail(code: FailureCode, message: string): LoadResult {
+function fail(code: FailureCode, message: string) {
   const failure: Failure = { code, message: message.trim().slice(0, 8_000) };
-  return { ok: false, failure };
+  return { ok: false as const, failure };
 }

@@ -62,7 +62,15 @@ export function systemTags({ systemTags: own }: Options): { systemTags?: string[
 }
 
 /** Options that would steer the load beside the scenarios, or scale the figures of the summary. */
-const SHORTCUTS = ["vus", "duration", "iterations", "stages", "scenarios", "thresholds", "summaryTimeUnit"];
+export const SHORTCUTS = [
+  "vus",
+  "duration",
+  "iterations",
+  "stages",
+  "scenarios",
+  "thresholds",
+  "summaryTimeUnit",
+];
 
 /** A value as a JavaScript literal. JSON is one since ES2019, line separators included. */
 const text = (value: unknown) => JSON.stringify(value);

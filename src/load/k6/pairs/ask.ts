@@ -1,0 +1,86 @@
+import type { Workload } from "../../../model/config.ts";
+import { family, selector } from "../../../model/metric.ts";
+import type { Side } from "../../../model/schedule.ts";
+import type { Discovery } from "../discovery.ts";
+import { nameable, type Series } from "../series.ts";
+import { LEFT, TAG, TURNS, type Way } from "./script.ts";
+import { blockOf } from "./segments.ts";
+
+export const SIDES = ["base", "head"] as const satisfies readonly Side[];
+
+/** Always asked for: what a pair is judged by. Each is one more comparison for every sample of its metric. */
+const ALWAYS = ["http_req_duration", "http_req_failed", "checks"];
+/** Metrics that k6 itself makes for HTTP and for the run: asked for only where the workload names them. */
+const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+
+/** k6's name of a metric's samples of one block, or of one side's part of it. */
+export const keyOf = (metric: string, pair: number, side: Side | null, tags: readonly string[] = []) =>
+  `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
+
+/** The series a side's time is known by: how long its turns took. */
+export const busy = (way: Way) => (way === "module" ? TURNS : "iteration_duration");
+
+export interface Asking {
+  readonly workload: Workload;
+  readonly way: Way;
+  readonly pairs: number;
+  readonly found: Discovery;
+  /** What a discovered tag value is now called by k6 on a side, and by us. */
+  readonly labels: Readonly<Record<Side, (value: string) => { readonly k6: string; readonly ours: string }>>;
+}
+
+export interface Asked {
+  /** An empty list for each series: they exist only where thresholds name them. */
+  readonly thresholds: Readonly<Record<string, readonly never[]>>;
+  /** The metrics of one side of a pair. */
+  series(pair: number, side: Side): Series[];
+}
+
+/**
+ * The series of all blocks. Lean, because k6 compares each sample with all series of its metric: what a pair is
+ * judged by, the script's own metrics and those of other protocols, and what the workload's settings name.
+ */
+export function asked({ workload, way, pairs, found, labels }: Asking): Asked {
+  const wanted = named(workload);
+  const plain = new Set([
+    ...ALWAYS,
+    ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name))),
+  ]);
+  const series = (pair: number, side: Side): Series[] => [
+    ...[...plain].map((name): Series => {
+      const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
+      return { key: keyOf(name, pair, side), role: { kind: "metric", name, own } };
+    }),
+    ...found.split.flatMap(({ metric, tag, value }): Series[] => {
+      const { k6, ours } = labels[side](value);
+      const name = `${metric}{${tag}:${ours}}`;
+      if (!wanted.has(name) || !nameable(k6)) return [];
+      return [
+        { key: keyOf(metric, pair, side, [`${tag}:${k6}`]), role: { kind: "metric", name, own: false } },
+      ];
+    }),
+  ];
+  const keys = Array.from({ length: pairs }, (_, pair) => [
+    keyOf("iterations", pair, null),
+    ...SIDES.flatMap((side) => [
+      ...series(pair, side).map(({ key }) => key),
+      keyOf("iterations", pair, side),
+      keyOf(busy(way), pair, side),
+      keyOf(LEFT, pair, side),
+      keyOf("http_reqs", pair, side, ["status:0"]),
+      ...(plain.has("ws_sessions") ? [keyOf("ws_sessions", pair, side, ["status:101"])] : []),
+    ]),
+  ]).flat();
+  return { thresholds: Object.fromEntries(keys.map((key) => [key, []])), series };
+}
+
+/** Metrics that the settings of a workload name, with tags and without. */
+function named({ gate, budgets, expect, metrics }: Workload): ReadonlySet<string> {
+  const texts = [...gate, ...Object.keys(budgets), ...Object.keys(expect), ...Object.keys(metrics)];
+  return new Set(
+    texts.flatMap((text) => {
+      const metric = selector(text)?.metric;
+      return metric === undefined ? [] : [metric, family(metric)];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { PairsRequest } from "../../../model/ports.ts";
+import type { Failure } from "../../../model/run.ts";
+import type { Side } from "../../../model/schedule.ts";
+import { SIDES } from "./ask.ts";
+
+/** Milliseconds in which a side must answer anything at all. */
+const PATIENCE = 2_000;
+
+/**
+ * Whose fault it is that a run did not reach its end: a side that does not answer now, base first. Where both do,
+ * it is the measurement's own.
+ *
+ * @param failure what k6 ended with
+ */
+export async function blame(
+  sides: PairsRequest["sides"],
+  failure: Failure,
+): Promise<{ readonly side: Side; readonly failure: Failure }> {
+  for (const side of SIDES) {
+    const silent = (await Promise.all(Object.values(sides[side].targets).map(silence))).find(
+      (why) => why !== null,
+    );
+    if (silent === undefined || silent === null) continue;
+    const code = failure.code === "timeout" ? "timeout" : "dead-target";
+    return { side, failure: { code, message: `${silent}\n${failure.message}`.slice(0, 8_000) } };
+  }
+  const own = failure.code === "timeout" ? ({ ...failure, code: "generator" } as const) : failure;
+  return { side: "head", failure: own };
+}
+
+/** Why an address gives no answer; null where it does. Addresses of other protocols are not asked. */
+async function silence(url: string): Promise<string | null> {
+  if (!/^https?:/.test(url)) return null;
+  try {
+    await (await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) })).body?.cancel();
+    return null;
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: { message?: string } };
+    return `${url} does not answer: ${cause?.message ?? message}`;
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PairBorder } from "../../../model/ports.ts";
+import type { Segment } from "./segments.ts";
+
+/** What a VU is told at the door. */
+export type Word =
+  /** Load for so many milliseconds. */
+  | { readonly go: Pick<Segment, "block" | "side">; readonly ms: number }
+  /** Nothing to be done by this iteration. */
+  | { readonly skip: true }
+  /** Load of before still runs: ask again. */
+  | { readonly wait: true }
+  /** The last segment is over. */
+  | { readonly over: true };
+
+/**
+ * The door between two segments of load: VUs come to it when their time is up, and it opens when all load of before
+ * has ended and the border is crossed.
+ *
+ * A closed load has ended when all its VUs stand at the door. Of an open one the first iteration that comes after the
+ * end watches: when as many iterations have ended as began before it, less those turned away since, nothing runs
+ * any more. Iterations that come while it watches are turned away: they fall between the blocks.
+ */
+export class Door implements AsyncDisposable {
+  readonly url: string;
+  /** Seconds each segment's load lasted, its last iterations included, in order. */
+  readonly lasted: number[] = [];
+  private readonly server: Server;
+  private readonly queue: Segment[];
+  private readonly vus: number | null;
+  private readonly cross: (at: PairBorder) => Promise<void>;
+  private current: Segment | null = null;
+  private began = 0;
+  private waiting: ServerResponse[] = [];
+  private watcher: number | null = null;
+  private turnedAway = 0;
+  private crossing = false;
+  private ended = false;
+  private trouble: unknown;
+
+  private constructor(server: Server, path: string, { segments, vus, border }: DoorOptions) {
+    this.server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+    this.queue = [...segments];
+    this.vus = vus;
+    this.cross = border;
+    server.on("request", (request, response) => {
+      if (request.url?.split("?")[0] === path) this.answer(request, response);
+      else response.writeHead(404).end();
+    });
+  }
+
+  static async open(options: DoorOptions): Promise<Door> {
+    const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    return new Door(server, `/${randomUUID()}`, options);
+  }
+
+  /** Whether all segments were loaded and all borders crossed. @throws what a border threw */
+  get over(): boolean {
+    if (this.trouble !== undefined) throw this.trouble;
+    return this.ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const left = this.left();
+    if (this.ended || this.trouble !== undefined) say(response, { over: true });
+    else if (this.vus !== null) {
+      this.waiting.push(response);
+      if (this.waiting.length >= this.vus) void this.advance();
+    } else if (left > 0) say(response, { go: this.current!, ms: left });
+    else {
+      const query = new URLSearchParams(request.url!.split("?")[1]);
+      this.watch(Number(query.get("index")), Number(query.get("done")), response);
+    }
+  }
+
+  /** Milliseconds the current segment still has. */
+  private left(): number {
+    if (this.current === null || this.crossing) return 0;
+    return this.began + this.current.seconds * 1000 - performance.now();
+  }
+
+  private watch(index: number, done: number, response: ServerResponse): void {
+    this.watcher ??= index;
+    if (index !== this.watcher || this.crossing) {
+      if (index > this.watcher) this.turnedAway++;
+      say(response, { skip: true });
+    } else if (done - this.turnedAway < index) say(response, { wait: true });
+    else {
+      this.waiting.push(response);
+      void this.advance();
+    }
+  }
+
+  /** Crosses the border, then lets everyone through that waits. */
+  private async advance(): Promise<void> {
+    this.crossing = true;
+    try {
+      const before = this.current;
+      if (before !== null) this.lasted.push((performance.now() - this.began) / 1000);
+      if (before !== null && before.pair !== null) {
+        await this.cross({ pair: before.pair, edge: "end", side: before.side });
+      }
+      this.current = this.queue.shift() ?? null;
+      const next = this.current;
+      if (next !== null && next.pair !== null) {
+        await this.cross({ pair: next.pair, edge: "begin", side: next.side });
+      }
+      this.ended = next === null;
+    } catch (error) {
+      this.trouble = error;
+    }
+    const through = this.waiting;
+    this.waiting = [];
+    this.watcher = null;
+    this.turnedAway = 0;
+    this.crossing = false;
+    this.began = performance.now();
+    const next = this.current;
+    const over = next === null || this.trouble !== undefined;
+    for (const one of through) say(one, over ? { over: true } : { go: next, ms: next.seconds * 1000 });
+  }
+}
+
+export interface DoorOptions {
+  readonly segments: readonly Segment[];
+  /** VUs of a closed load; null for an open one. */
+  readonly vus: number | null;
+  readonly border: (at: PairBorder) => Promise<void>;
+}
+
+function say(response: ServerResponse, word: Word): void {
+  response.end(JSON.stringify("go" in word ? { ...word.go, ms: word.ms } : word));
+}

@@ -1,0 +1,32 @@
+import type { PairsRequest } from "../../../model/ports.ts";
+import type { Side } from "../../../model/schedule.ts";
+import { SIDES } from "./ask.ts";
+
+/** Listens to k6's log for the first failed request of each side; a side is known by the addresses of its targets. */
+export function refusals(sides: PairsRequest["sides"]): {
+  line(text: string): void;
+  readonly first: Readonly<Record<Side, string | null>>;
+} {
+  const first: Record<Side, string | null> = { base: null, head: null };
+  const hosts = (side: Side) => Object.values(sides[side].targets).map((url) => url.replace(/^\w+:\/\//, ""));
+  const known = { base: hosts("base"), head: hosts("head") };
+  return {
+    first,
+    line(text) {
+      if (first.base !== null && first.head !== null) return;
+      if (!text.includes("Request Failed")) return;
+      for (const side of SIDES) {
+        if (first[side] === null && known[side].some((host) => text.includes(host)))
+          first[side] = cause(text);
+      }
+    },
+  };
+}
+
+function cause(line: string): string {
+  try {
+    return String((JSON.parse(line) as { error?: unknown }).error ?? line).slice(0, 1_500);
+  } catch {
+    return line.slice(0, 1_500);
+  }
+}

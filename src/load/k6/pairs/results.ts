@@ -1,0 +1,114 @@
+import type { PairResult, SideObserved } from "../../../model/ports.ts";
+import type { Failure } from "../../../model/run.ts";
+import type { Side } from "../../../model/schedule.ts";
+import { metrics } from "../figures.ts";
+import type { Said } from "../journal.ts";
+import { BadNumber, type Summary } from "../summary.ts";
+import { type Asked, busy, keyOf, SIDES } from "./ask.ts";
+import type { Load } from "./load.ts";
+import { LEFT, OVER, type Way } from "./script.ts";
+import type { Segment } from "./segments.ts";
+
+export interface Measured {
+  readonly found: Summary;
+  readonly asked: Asked;
+  readonly load: Load;
+  readonly way: Way;
+  readonly segments: readonly Segment[];
+  /** What k6 said, and the first request of each side that failed. */
+  readonly said: Said;
+  readonly refused: Readonly<Record<Side, string | null>>;
+}
+
+/** The pairs of a run that reached its end. Base is asked first: what both do is not head's own fault. */
+export function results(measured: Measured): PairResult[] {
+  const pairs = new Set(measured.segments.flatMap(({ pair }) => (pair === null ? [] : [pair])));
+  return [...pairs].map((pair) => {
+    const observed: Partial<Record<Side, SideObserved>> = {};
+    for (const side of SIDES) {
+      try {
+        const one = observe(measured, pair, side);
+        if ("code" in one) return { ok: false, side, failure: one };
+        observed[side] = one;
+      } catch (error) {
+        if (!(error instanceof BadNumber)) throw error;
+        return { ok: false, side, failure: { code: "bad-numbers", message: error.message } };
+      }
+    }
+    return { ok: true, load: loaded(measured, pair), base: observed.base!, head: observed.head! };
+  });
+}
+
+/** What one side of a pair showed, or why it showed nothing that counts. */
+function observe(measured: Measured, pair: number, side: Side): SideObserved | Failure {
+  const { found, asked, said } = measured;
+  const series = asked.series(pair, side);
+  const seconds = secondsOf(measured, pair, side);
+  const all = metrics(found, series, seconds);
+  const of = (name: string) => all[name];
+  const [failed, made] = [of("http_req_failed"), of("checks")];
+  const http = failed?.kind === "share" ? failed : { hits: 0, total: 0 };
+  const ws = of("ws_sessions")?.kind === "counter" ? count(found, keyOf("ws_sessions", pair, side)) : 0;
+  const upgraded = count(found, keyOf("ws_sessions", pair, side, ["status:101"]));
+  const calls = of("grpc_req_duration");
+  const requests = http.total + ws + (calls?.kind === "trend" ? calls.n : 0);
+  const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
+  if (requests > 0 && silent >= requests) {
+    const why = measured.refused[side] ?? said.exception ?? "no answer to any request";
+    return { code: "dead-target", message: `not one request was answered: ${why}` };
+  }
+  if (requests === 0) {
+    const what = "the script made no request to it in this block";
+    return { code: "no-requests", message: said.exception === null ? what : `${what}: ${said.exception}` };
+  }
+  const turns = count(found, keyOf(busy(measured.way), pair, side));
+  if (turns > 0 && count(found, keyOf(LEFT, pair, side)) >= turns) {
+    // k6 logs the exception of an asynchronous iteration as an error like any other.
+    const why = said.exception ?? said.errors.find((line) => !line.includes(OVER)) ?? "left early";
+    return { code: "script-error", message: `no turn of it reached its end: ${why}` };
+  }
+  if (http.total > 0) all.http_reqs = { kind: "counter", unit: "1", count: http.total, seconds };
+  delete all.vus; // of the whole run
+  const checks = made?.kind === "share" ? made : { hits: 0, total: 0 };
+  return {
+    ...{ seconds, metrics: all, requests, errors: http.hits + ws - upgraded },
+    ...{ checks: checks.total, failedChecks: checks.total - checks.hits },
+  };
+}
+
+/**
+ * Seconds of load that a side's figures are of. An open load runs for as long as it was given. In a closed one both
+ * sides share the block, and the rate of each is what its VUs would reach alone: the time its turns took, over VUs.
+ */
+function secondsOf({ found, load, way, segments }: Measured, pair: number, side: Side): number {
+  const given = segments.filter((one) => one.pair === pair && (one.side ?? side) === side);
+  const planned = given.reduce((sum, one) => sum + one.seconds, 0);
+  if (load.kind === "open") return planned;
+  const { avg, count: n } = found.metrics[keyOf(busy(way), pair, side)]?.values ?? {};
+  const spent = typeof avg === "number" && typeof n === "number" ? (avg * n) / 1000 / load.vus : 0;
+  return spent > 0 ? spent : planned;
+}
+
+/** How the load of a pair went. Iterations that fell between two blocks are no lost ones. */
+function loaded({ found, load, segments }: Measured, pair: number) {
+  const iterations = [null, ...SIDES].reduce(
+    (sum, side) => sum + count(found, keyOf("iterations", pair, side)),
+    0,
+  );
+  if (load.kind === "closed") return { iterations, dropped: 0, achieved: null };
+  const own = segments.filter((one) => one.pair === pair);
+  const target = load.rate * own.reduce((sum, { seconds }) => sum + seconds, 0);
+  const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
+  // Each stretch begins and ends between two arrivals: one may be missing from it.
+  const dropped = Math.min(lost, Math.max(0, Math.ceil(target - iterations - own.length)));
+  return {
+    iterations,
+    dropped,
+    achieved: target > 0 ? Math.min(1, (iterations + own.length) / target) : null,
+  };
+}
+
+function count(summary: Summary, key: string): number {
+  const value = summary.metrics[key]?.values.count;
+  return typeof value === "number" ? value : 0;
+}
