@@ -6,6 +6,7 @@ import type { DuelSide } from "../measure/duelpair.ts";
 import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
 import { generatorOf } from "./generator.ts";
+import { pairsOf } from "./pairs.ts";
 import { type StackDeps, stacksOf } from "./stacks.ts";
 
 /** What both sides are made with. */
@@ -18,8 +19,7 @@ export type SideDeps = StackDeps;
  */
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
   const generator = generatorOf(deps.world, deps.out, deps.log);
-  // A generator that interleaves by itself is put here: one a side, because each reads its own tree.
-  return { stacks: stacksOf(config, kind, deps), generator, pairs: null };
+  return { stacks: stacksOf(config, kind, deps), generator, pairs: pairsOf(deps.world, deps.out, deps.log) };
 }
 
 /** Head's side as it is, but aimed at where base is deployed. @throws SteelyardError (user) where that is not said */
