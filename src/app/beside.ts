@@ -3,13 +3,11 @@ import { explain, SteelyardError, userError } from "../base/errors.ts";
 import type { Base } from "../git/base.ts";
 import { worktree } from "../git/worktree.ts";
 import { duel } from "../measure/duel.ts";
-import { modeOf } from "../measure/duelmode.ts";
 import type { DuelSide, Sides } from "../measure/duelpair.ts";
-import { type Duelist, settings } from "../measure/duelplan.ts";
+import type { Duelist } from "../measure/duelplan.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
 import type { Measured } from "../measure/loop.ts";
 import { plan } from "../measure/plan.ts";
-import type { Config, Workload } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { WorkloadFacts } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
@@ -18,18 +16,13 @@ import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
 import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
 import { ledger } from "./down.ts";
+import { type Both, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
 import { baseConfig, deployedBase, sideOf } from "./side.ts";
 
 /** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
 const OWN_TRIALS = 3;
-
-/** Both sides, and what each one's config says. */
-interface Both {
-  readonly sides: Sides<DuelSide>;
-  readonly configs: Sides<Config>;
-}
 
 /**
  * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
@@ -65,6 +58,7 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
       ...own.measured,
       workloads,
       seed: own.measured.seed ?? measured.seed,
+      composed: own.measured.composed ?? measured.composed,
       ended: measured.ended,
       load: own.measured.load + measured.load,
     },
@@ -104,74 +98,6 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
   }
 }
 
-interface Items {
-  readonly duelists: readonly Duelist[];
-  /** Workloads of which head is measured alone as well, or only. */
-  readonly alone: readonly string[];
-  readonly facts: Readonly<Record<string, WorkloadFacts>>;
-}
-
-/** What is measured beside base and how, and what alone. Reads every script before anything is started. */
-async function planned({ sides, configs }: Both, bench: Bench): Promise<Items> {
-  const { schedule, options, world, config, log } = bench;
-  const facts: Record<string, WorkloadFacts> = {};
-  const alone = new Set<string>();
-  const duelists: Duelist[] = [];
-  const slots = schedule.starts.flatMap((start) => start.slots);
-  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
-    const workload = config.workloads[name]!;
-    const own = await sides.head.generator.facts(name, workload, world.signal);
-    facts[name] = own;
-    const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
-    if (limited(name, workload, sides.head) || theirs === undefined) alone.add(name);
-    if (theirs === undefined) {
-      log.info(`${name} is not in base's config: head is measured alone`);
-      continue;
-    }
-    const digest = await digestOf(name, theirs, sides.base, world.signal);
-    const script = digest === own.digest ? "base" : "head";
-    const driven = script === "base" ? theirs : workload;
-    const { mode, why } = await modeOf(name, driven, sides[script].pairs, world.signal);
-    const size = settings(config, driven, options.profile ?? null);
-    const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
-    for (const variant of variants.sort()) {
-      if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
-        alone.add(name);
-        continue;
-      }
-      const block = mode === "trial" ? size.duration : workload.measure.block;
-      const { pairs } = workload.measure;
-      duelists.push({
-        ...{ workload: name, variant, config: driven, ...size },
-        stackEnv: variant === null ? {} : (workload.variants[variant]?.stack_env ?? {}),
-        pairing: { workload: name, variant, mode, why, block, pairs: [pairs[0], pairs[1]], script },
-      });
-    }
-  }
-  const gone = Object.keys(configs.base.workloads).filter((name) => !Object.hasOwn(config.workloads, name));
-  if (gone.length > 0) log.warn(`base has workloads that head's config has not: ${gone.join(", ")}`);
-  return { duelists, alone: [...alone], facts };
-}
-
-/** Whether head is held to something under its own load. */
-const limited = (name: string, { budgets, expect }: Workload, { generator }: DuelSide) =>
-  Object.keys(budgets).length + Object.keys(expect).length > 0 || (generator.limits?.(name) ?? false);
-
-/** The digest of base's script; null where base has none that can be read: head's drives both then. */
-async function digestOf(
-  name: string,
-  workload: Workload,
-  { generator }: DuelSide,
-  signal: AbortSignal,
-): Promise<string | null> {
-  try {
-    return (await generator.facts(name, workload, signal)).digest;
-  } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return null;
-    throw error;
-  }
-}
-
 /** The plan of head alone: a few trials in one start. */
 function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {
   const trials = options.trials ?? OWN_TRIALS;
@@ -179,7 +105,9 @@ function limitsPlan(names: readonly string[], { config, options, schedule }: Ben
 }
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
-const NOTHING: Measured = { trials: [], workloads: {}, seed: null, ended: null, load: 0 };
+const NOTHING: Measured = {
+  ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
+};
 
 /** The duel itself; or why base never came up. */
 async function dueled(
@@ -189,7 +117,9 @@ async function dueled(
   workloads: Readonly<Record<string, WorkloadFacts>>,
   spent: number,
   bench: Bench,
-): Promise<{ record: DuelRecord; measured: Pick<Measured, "seed" | "ended" | "load"> } | string> {
+): Promise<
+  { record: DuelRecord; measured: Pick<Measured, "seed" | "composed" | "ended" | "load"> } | string
+> {
   const { world, options, config, log, runnerClass, schedule } = bench;
   const fingerprint = fingerprintOf(bench);
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
