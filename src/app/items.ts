@@ -17,6 +17,8 @@ export interface Items {
   /** Workloads of which head is measured alone as well, or only. */
   readonly alone: readonly string[];
   readonly facts: Readonly<Record<string, WorkloadFacts>>;
+  /** Workloads that base's config has and head's has not. */
+  readonly gone: readonly string[];
 }
 
 /** What is measured beside base and how, and what alone. Reads every script before anything is started. */
@@ -56,9 +58,16 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
       });
     }
   }
-  const gone = Object.keys(configs.base.workloads).filter((name) => !Object.hasOwn(config.workloads, name));
-  if (gone.length > 0) log.warn(`base has workloads that head's config has not: ${gone.join(", ")}`);
-  return { duelists, alone: [...alone], facts };
+  return { duelists, alone: [...alone], facts, gone: goneFrom(configs, bench) };
+}
+
+/** What was left out by name, or by a profile, is not missed. */
+function goneFrom({ head, base }: Sides<Config>, { options }: Bench): string[] {
+  const profile = options.profile === undefined ? undefined : head.profiles[options.profile];
+  const only = options.only ?? profile?.only;
+  return Object.keys(base.workloads)
+    .filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true))
+    .sort();
 }
 
 /** Whether head is held to something under its own load. */
