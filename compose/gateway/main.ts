@@ -1,12 +1,12 @@
 import { build } from "./app.ts";
 import { type Settings, settings } from "./settings.ts";
-import { embedded } from "./store.ts";
+import { embedded, type Store } from "./store.ts";
 
 /** Milliseconds that requests in flight get to finish after SIGTERM. */
 const GRACE = 1_000;
 
 const read = configured();
-const app = build(read, embedded());
+const app = build(read, await store(read));
 try {
   const address = await app.listen({ host: read.host, port: read.port });
   process.stdout.write(`gateway listening on ${address}\n`);
@@ -22,6 +22,13 @@ function configured(): Settings {
   } catch (error) {
     return refuse((error as Error).message);
   }
+}
+
+/** Servers only where they are asked for: without them nothing of their clients is loaded. */
+async function store({ servers }: Settings): Promise<Store> {
+  if (servers === null) return embedded();
+  const { connected, served } = await import("./servers.ts");
+  return served(await connected(servers));
 }
 
 function stop(): void {

@@ -13,6 +13,7 @@ test("without variables: loopback, the reference's limit, no bypass, no faults",
     faults: {},
     faultSeed: 1,
     log: false,
+    servers: null,
   });
 });
 
@@ -33,6 +34,8 @@ test("every variable is read", () => {
     FAULTS: "health.wait=1ms",
     FAULT_SEED: "4294967295",
     LOG: "on",
+    DATABASE_URL: "postgres://demo:demo@postgres:5432/demo",
+    REDIS_URL: "redis://redis:6379",
     NODE_ENV: "development",
   };
   expect(settings(set)).toEqual({
@@ -46,6 +49,7 @@ test("every variable is read", () => {
     faults: { health: { cpu: 0, wait: 1, errors: 0, memory: 0 } },
     faultSeed: 4_294_967_295,
     log: true,
+    servers: { database: "postgres://demo:demo@postgres:5432/demo", redis: "redis://redis:6379" },
   });
 });
 

@@ -19,6 +19,8 @@ export interface Settings {
   readonly faults: Faults;
   readonly faultSeed: number;
   readonly log: boolean;
+  /** PostgreSQL and Redis; null keeps everything in this process. */
+  readonly servers: { readonly database: string; readonly redis: string } | null;
 }
 
 const want = (what: string) => ({ error: `wanted ${what}` });
@@ -57,8 +59,19 @@ const Environment = z
     FAULT_SEED: whole(2 ** 32 - 1, "a whole number below 2^32").default(1),
     LOG: flag.default(false),
     NODE_ENV: z.string().optional(),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, ...want("postgres://user:password@host/name") })
+      .optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, ...want("redis://host:6379") }).optional(),
   })
   .superRefine((env, context) => {
+    for (const [name, other] of [
+      ["DATABASE_URL", "REDIS_URL"] as const,
+      ["REDIS_URL", "DATABASE_URL"] as const,
+    ]) {
+      if (env[name] !== undefined || env[other] === undefined) continue;
+      context.addIssue({ code: "custom", path: [name], message: `wanted along with ${other}` });
+    }
     if (env.NODE_ENV !== "production") return;
     for (const name of ["BENCH_BYPASS", "FAULTS"] as const) {
       const value = env[name];
@@ -90,5 +103,9 @@ export function settings(env: Readonly<Record<string, string | undefined>>): Set
     faults: data.FAULTS,
     faultSeed: data.FAULT_SEED,
     log: data.LOG,
+    servers:
+      data.DATABASE_URL === undefined || data.REDIS_URL === undefined
+        ? null
+        : { database: data.DATABASE_URL, redis: data.REDIS_URL },
   };
 }

@@ -27,8 +27,9 @@ export interface Bench extends SideDeps {
 }
 
 /** The machine, and the generators that were used up to now. */
-export const fingerprintOf = ({ here, generator }: Bench): Fingerprint => ({
+export const fingerprintOf = ({ here, generator, stacks }: Bench): Fingerprint => ({
   ...here,
+  ...(stacks.kind === "compose" && { containers: "compose" }),
   generators: { ...generator.versions },
 });
 

@@ -9,6 +9,7 @@ import { isFile } from "../load/script.ts";
 import { obtainWrk } from "../load/wrk/obtain.ts";
 import type { Config } from "../model/config.ts";
 import { loadOf, scriptsOf } from "../model/load.ts";
+import { composeChecks } from "../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
@@ -101,7 +102,19 @@ async function ofGit(world: World): Promise<Check> {
 /** What a measurement by this config would meet. */
 async function ofPlan(world: World, config: Config): Promise<Check[]> {
   const started = await startChecks(config.stack, world.cwd, world.env);
-  return [...scriptChecks(config, world.cwd), ...started, await ofBaselines(world, config)];
+  const { compose } = config.stack;
+  const docker = { cwd: world.cwd, env: world.env, variables: compose?.env ?? {}, log: silent };
+  const composed = compose ? await composeChecks(compose, docker, world.signal) : [];
+  // Where another kind of stack is what is measured, Compose may be missing.
+  const judged = compose && config.stack.process ? composed.map(optional) : composed;
+  return [...scriptChecks(config, world.cwd), ...started, ...judged, await ofBaselines(world, config)];
+}
+
+/** A failure that only `--stack compose` would meet. */
+function optional(check: Check): Check {
+  return check.state === "fail"
+    ? { ...check, state: "warn", detail: `${check.detail} (matters with --stack compose)` }
+    : check;
 }
 
 /** Whether the script of every workload is a file; whether it can be run, its generator says when it measures. */

@@ -2,18 +2,29 @@ import { join, resolve } from "node:path";
 import { type Log, logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { sweep } from "../exec/ledger.ts";
+import { unlock } from "../exec/lock.ts";
 import { sweepWorktrees } from "../git/worktree.ts";
+import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
 export const ledger = (out: string) => join(out, "running");
 
-/** Ends what an earlier measurement that was killed outright left running; one that is going on is left alone. */
+/**
+ * Ends and removes what measurements that were killed outright left: processes and files of those that wrote to
+ * `out`, and on the engine everything with our label whose maker no longer lives. One that is going on is left
+ * alone.
+ *
+ * @throws SteelyardError (environment) for something that cannot be ended or removed
+ */
 export async function bringDown(world: World, options: { readonly out: string }): Promise<void> {
   const log = logTo(world.err);
   const out = resolve(world.cwd, options.out);
-  const ended = await swept(out, log);
+  const processes = await swept(out, log);
+  const projects = await projectsCleared(world, log);
+  filesCleared(ledger(out));
   const trees = await treesSwept(world, out, log);
-  if (ended + trees === 0) log.info("nothing was left running");
+  const locks = unlock(join(out, "lock")) ? 1 : 0;
+  if (processes + projects + trees + locks === 0) log.info("nothing was left running");
 }
 
 /** Removes worktrees that measurements which were killed left behind. Returns how many. */
@@ -23,11 +34,28 @@ export async function treesSwept(world: World, out: string, log: Log): Promise<n
   return folders.length;
 }
 
-/** The same, without a word where there is nothing to end. Returns how many processes were ended. */
+/** The same for processes, without a word where there is nothing to end. Returns how many were ended. */
 export async function swept(out: string, log: Log): Promise<number> {
   const found = await sweep(ledger(out));
   for (const { program, pids } of found) {
     log.warn(`ended ${program} (${pids.join(", ")}), left running by a measurement that was killed`);
   }
   return found.reduce((sum, { pids }) => sum + pids.length, 0);
+}
+
+/** Clients are ended before this: they would go on making containers while these are removed. */
+async function projectsCleared(world: World, log: Log): Promise<number> {
+  const docker = { cwd: world.cwd, env: world.env, variables: {}, log };
+  const engine = await engineHere(docker, world.signal);
+  if (engine === null) return 0;
+  const { removed, unknown } = await cleared(engine);
+  for (const project of removed) {
+    log.warn(`removed ${project}, left behind by a measurement that was killed`);
+  }
+  for (const project of unknown) {
+    log.warn(
+      `${project} was made on another machine or in another container, and may be in use; if not: docker compose -p ${project} down -v`,
+    );
+  }
+  return removed.length;
 }

@@ -120,6 +120,7 @@ function runOf({ bench, text, commit, outcome, began }: Parts): Run {
       labels: { ...stacks.labels },
       seed: measured.seed,
       env: { ...options.stackEnv },
+      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
     },
     workloads: measured.workloads,
     schedule,

@@ -1,3 +1,5 @@
+import type { StackKind } from "../model/config.ts";
+
 export { seconds } from "../model/quantity.ts";
 
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
@@ -15,7 +17,7 @@ export interface MeasureOptions {
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
-  readonly stack?: "process" | "external" | undefined;
+  readonly stack?: StackKind | undefined;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly runnerClass?: string | undefined;
   /** A ref that base is the merge-base with, empty for the default branch; false for head alone. */

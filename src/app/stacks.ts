@@ -3,8 +3,9 @@ import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
-import type { Config, StackKind } from "../model/config.ts";
+import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";
+import { composeStacks } from "../stack/compose/stack.ts";
 import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
 import { ledger } from "./down.ts";
@@ -24,28 +25,42 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
 }
 
 /**
- * The stack of the config: the kind that was asked for, else the only one, else the one on this machine.
+ * The stack of the config: the kind that was asked for, else the first that it has (`STACK_KINDS`): the same on
+ * every machine, because what is measured must not depend on what happens to be installed.
  *
  * @throws SteelyardError (user) when the kind asked for is not in the config
  */
 export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
-  const { process, external, endpoints, seed } = config.stack;
-  const kind = wanted ?? (process ? "process" : "external");
-  const common = { seed, cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
+  const { process, compose, external, endpoints, seed } = config.stack;
+  const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
+  const kind = wanted ?? declared[0] ?? "process";
+  const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
+  const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
   if (kind === "process" && process) {
     return processStacks({
       ...common,
+      ...kept,
+      seed: command(seed),
       services: process.services,
       build: process.build,
       buildWithin: process.build_within,
       endpoints,
-      logs: deps.logs ?? join(deps.out, "logs"),
-      ledger: ledger(deps.out),
     });
   }
-  if (kind === "external" && external) return externalStacks({ ...common, external });
+  if (kind === "compose" && compose) return composeStacks({ ...common, ...kept, seed, compose, endpoints });
+  if (kind === "external" && external) return externalStacks({ ...common, seed: command(seed), external });
   throw userError(`The config has no ${kind} stack.`, {
     where: "--stack",
-    remedy: `declare stack.${kind}, or use --stack ${process ? "process" : "external"}`,
+    remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`,
+  });
+}
+
+/** The seed as a command on this machine; a service of Compose is none. */
+function command(seed: Seed | undefined): SeedCommand | undefined {
+  if (seed === undefined) return undefined;
+  if (seed.run !== undefined) return { ...seed, run: seed.run };
+  throw userError("The seed is a service of Compose, and the stack is another one.", {
+    where: "stack.seed",
+    remedy: "add the command that seeds it: seed: { run: [...] }, or use --stack compose",
   });
 }

@@ -19,6 +19,11 @@ describe("control characters", () => {
     ["a\u200bb", "a\\u200bb"], // not to be seen
     ["a\u2028b", "a\\u2028b"],
     ["a\tb\nc", "a\tb\nc"],
+    // what a CI runner would take for a command to itself
+    ["::set-output name=x::y", ": :set-output name=x::y"],
+    ["fine\n  ::add-mask::x", "fine\n  : :add-mask::x"],
+    ["  | ##[error]no", "  | ## [error]no"],
+    ["std::vector", "std::vector"],
     ["größer ✅ 負荷", "größer ✅ 負荷"],
   ])("%j", (text, want) => expect(visible(text)).toBe(want));
 

@@ -37,10 +37,17 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
 /** A log that keeps nothing. */
 export const silent: Log = { info() {}, warn() {}, progress() {} };
 
-/** Terminal escapes and other control characters as visible escapes; newlines and tabs stay. */
+/**
+ * Terminal escapes and other control characters as visible escapes; newlines and tabs stay. What a CI runner would
+ * take for a command to itself (`::set-output …` at the start of a line, `##[…]` anywhere) is broken up: logs of
+ * what is measured pass through here.
+ */
 export function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return text
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    )
+    .replace(/^(\s*):(?=:)/gm, "$1: ")
+    .replace(/##(?=\[)/g, "## ");
 }

@@ -68,7 +68,7 @@ test.each([
   [["measure", "--seed", "-1"], /argument is ambiguous|whole number/],
   [["measure", "--shard", "3/2"], /a shard such as 2\/4/],
   [["measure", "--shard", "0/2"], /a shard such as 2\/4/],
-  [["measure", "--stack", "cloud"], /one of: process, external/],
+  [["measure", "--stack", "cloud"], /one of: process, compose, external/],
   [["measure", "--stack-env", "NOVALUE"], /give NAME=VALUE/],
   [["measure", "--budget", "8 cows"], /--budget got "8 cows"\.[\s\S]*a duration such as 90s or 8m/],
   [["measure", "--budget", "0s"], /a duration such as 90s or 8m/],

@@ -70,7 +70,7 @@ const MEASURING: readonly Flag[] = [
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
   { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
-  { name: "stack", value: "KIND", help: "process or external, where the config has both" },
+  { name: "stack", value: "KIND", help: "process, compose or external, where the config has several" },
   {
     name: "stack-env",
     value: "NAME=VALUE",
@@ -90,7 +90,7 @@ function measuring(given: Given): MeasureOptions {
     trials: given.whole("trials", 1, 200),
     seed: given.whole("seed", 0, 2 ** 31 - 1),
     shard: given.shard("shard"),
-    stack: given.oneOf("stack", ["process", "external"]),
+    stack: given.oneOf("stack", ["process", "compose", "external"]),
     stackEnv: given.pairs("stack-env"),
     runnerClass: given.text("runner-class"),
     base: baseOf(given),
@@ -258,7 +258,9 @@ export const VERBS: readonly Verb[] = [
     arity: [0, 0],
     about:
       "Only a kill -9 or a crash of ours leaves anything: Ctrl-C and SIGTERM end everything themselves. The next\n" +
-      "measurement does the same before it begins. A measurement that is going on is left alone.",
+      "measurement does the same before it begins. Processes are found by what is noted in the output folder,\n" +
+      "containers, networks, volumes and images by their labels, whatever folder their run wrote to. A\n" +
+      "measurement that is going on is left alone.",
     flags: [OUT],
     examples: [["steelyard down", ""]],
     async run(world, given) {

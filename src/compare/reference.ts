@@ -131,6 +131,7 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
   return [
     ...differing("CPU", then.cpu, now.cpu),
     ...differing("cores", then.cores, now.cores),
+    ...differing("containers", then.containers ?? "none", now.containers ?? "none"),
     ...generators.flatMap((name) =>
       differing(`generator ${name}`, then.generators[name] ?? "absent", now.generators[name] ?? "absent"),
     ),

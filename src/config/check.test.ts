@@ -21,6 +21,10 @@ const endpoints = (all: string) => WEB.replace("{ api: { service: web, port: 808
 const external = (endpoint: string, more = "") =>
   `version: 1\nstack:\n  external:\n    endpoints: { api: ${endpoint} }\n${more}workloads: { a: { k6: a.ts } }\n`;
 
+const ENDPOINT = "endpoints: { api: { service: web, port: 8080 } }";
+const composed = (rest: string, more = "") =>
+  `version: 1\nstack:\n  compose: { files: [c.yaml], ${more} }\n  ${rest}\nworkloads: { a: { k6: a.ts } }\n`;
+
 /** The message for a text whose wrong place is marked by "¦", and that place. */
 function refusal(markedText: string): { message: string; at: string } {
   const before = markedText.slice(0, markedText.indexOf("¦")).split("\n");
@@ -124,9 +128,34 @@ test.each([
   [
     "endpoints without processes",
     external("{ url: http://a }", "  ¦endpoints: { b: { service: c, port: 1 } }\n"),
-    "there is no stack.process",
+    "there is no stack.process or stack.compose",
     "stack.external.endpoints",
   ],
+  // compose
+  [
+    "a stack of Compose without endpoints",
+    composed("¦endpoints: {}"),
+    "no endpoint to load",
+    "add stack.endpoints",
+  ],
+  ["no file", composed(ENDPOINT).replace("[c.yaml]", "¦[]"), "at least one file", ""],
+  ["a file outside", composed(ENDPOINT).replace("c.yaml", "¦../c.yaml"), "leaves the checkout", ""],
+  ["an allowance there is not", composed(ENDPOINT, "allow: [¦priviledged]"), "privileged", "did you mean"],
+  ["a reset there is not", composed(ENDPOINT, "reset: ¦volume"), "volumes", "did you mean"],
+  ["a variable of the runner", composed(ENDPOINT, "env: { ¦GITHUB_TOKEN: x }"), "may not set", "your own"],
+  [
+    "a seed that is a service, without Compose",
+    WEB.replace("  endpoints", "  seed: { ¦service: seed }\n  endpoints"),
+    "there is no stack.compose",
+    "run: [...]",
+  ],
+  [
+    "a command for no service",
+    composed(`${ENDPOINT}\n  seed: { run: [a], ¦command: [b] }`),
+    "names no service",
+    "name",
+  ],
+  ["a seed of nothing", composed(`${ENDPOINT}\n  seed: ¦{ env: { A: b } }`), "with `run`", ""],
   [
     "nothing to load outside",
     external("{}").replace("endpoints: { api: {} }", "¦endpoints: {}"),

@@ -30,6 +30,7 @@ function environments({ stack, workloads }: Config) {
   const services = Object.entries(stack.process?.services ?? {});
   const all: { readonly path: Path; readonly env: Readonly<Record<string, string>> }[] = [
     ...services.map(([name, { env }]) => ({ path: ["stack", "process", "services", name, "env"], env })),
+    { path: ["stack", "compose", "env"], env: stack.compose?.env ?? {} },
     { path: ["stack", "seed", "env"], env: stack.seed?.env ?? {} },
   ];
   for (const [name, { env, variants }] of Object.entries(workloads)) {

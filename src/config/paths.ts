@@ -11,7 +11,11 @@ export function pathProblems({ workloads, stack }: Config): Problem[] {
     path: ["stack", "process", "services", name, "cwd"],
     file: cwd,
   }));
-  return [...scripts, ...folders].flatMap(({ path, file }) => pathProblem(file, path));
+  const composed = (stack.compose?.files ?? []).map((file, index) => ({
+    path: ["stack", "compose", "files", index],
+    file,
+  }));
+  return [...scripts, ...folders, ...composed].flatMap(({ path, file }) => pathProblem(file, path));
 }
 
 function pathProblem(file: string, path: Path): Problem[] {

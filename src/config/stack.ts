@@ -5,16 +5,16 @@ type Services = Readonly<Record<string, ProcessService>>;
 
 /** Endpoints, references, ports and addresses of a stack that do not fit together. */
 export function stackProblems({
-  stack: { process, external, endpoints, seed },
+  stack: { process, compose, external, endpoints, seed },
   workloads,
 }: Config): Problem[] {
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...seedProblems(seed, compose !== undefined)];
   if (process) {
     problems.push(...serviceProblems(process.services));
     if (Object.keys(process.services).length > 0) {
       problems.push(...endpointProblems(endpoints, process.services));
     }
-    if (seed) problems.push(...references(seed.run, ["stack", "seed", "run"], process.services));
+    if (seed?.run) problems.push(...references(seed.run, ["stack", "seed", "run"], process.services));
     if (seed) problems.push(...references(seed.env, ["stack", "seed", "env"], process.services));
     for (const [workload, { variants }] of Object.entries(workloads)) {
       for (const [variant, { stack_env }] of Object.entries(variants)) {
@@ -22,9 +22,11 @@ export function stackProblems({
         problems.push(...references(stack_env, path, process.services));
       }
     }
+  } else if (compose) {
+    if (Object.keys(endpoints).length === 0) problems.push(noEndpoint("Compose"));
   } else if (Object.keys(endpoints).length > 0) {
     problems.push({
-      what: "stack.endpoints names services, and there is no stack.process.",
+      what: "stack.endpoints names services, and there is no stack.process or stack.compose.",
       place: { path: ["stack", "endpoints"], on: "key" },
       remedy: "give the addresses in stack.external.endpoints",
     });
@@ -34,15 +36,30 @@ export function stackProblems({
 }
 
 function endpointProblems(endpoints: Stack["endpoints"], services: Services): Problem[] {
-  if (Object.keys(endpoints).length === 0) {
-    const what = "The stack of processes has no endpoint to load.";
-    const remedy = "add stack.endpoints, such as: endpoints: { api: { service: gateway, port: 8080 } }";
-    return [{ what, place: { path: ["stack", "endpoints"], on: "key" }, remedy }];
-  }
+  if (Object.keys(endpoints).length === 0) return [noEndpoint("processes")];
   return Object.entries(endpoints).flatMap(([name, { service, port }]) => {
     const path = ["stack", "endpoints", name];
     return reference(service, port, services, [...path, "service"], [...path, "port"]);
   });
+}
+
+function noEndpoint(kind: string): Problem {
+  const what = `The stack of ${kind} has no endpoint to load.`;
+  const remedy = "add stack.endpoints, such as: endpoints: { api: { service: gateway, port: 8080 } }";
+  return { what, place: { path: ["stack", "endpoints"], on: "key" }, remedy };
+}
+
+/** A service can be run where there is Compose, and a command can be its own only. */
+function seedProblems(seed: Stack["seed"], composed: boolean): Problem[] {
+  if (seed === undefined) return [];
+  const at = (key: string) => ({ path: ["stack", "seed", key], on: "key" }) as const;
+  if (seed.service !== undefined && !composed) {
+    const what = "The seed is a service of Compose, and there is no stack.compose.";
+    return [{ what, place: at("service"), remedy: "give the command that seeds: run: [...]" }];
+  }
+  if (seed.command === undefined || seed.service !== undefined) return [];
+  const what = "The seed has a command for a service, and names no service.";
+  return [{ what, place: at("command"), remedy: "name the service, or write it as: run: [...]" }];
 }
 
 function serviceProblems(services: Services): Problem[] {

@@ -26,6 +26,7 @@ type Behaviour = {
   pairs?: PairGenerator;
   /** Seconds that a trial takes. */
   takes?: number;
+  between?: (side: Side) => { warm: boolean };
 };
 
 /** Two sides, a clock and a judge of plain objects: every call is written down, and each can be told to misbehave. */
@@ -48,6 +49,7 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
         headers: {},
         counters: async () => ({ api: { cpu: cpu[side], memory: 1e6, restarts: 0 } }),
         fault: () => faults[side],
+        ...(behave.between && { between: async () => behave.between!(side) }),
         async [Symbol.asyncDispose]() {
           events.push(`down ${side}`);
         },
@@ -291,6 +293,22 @@ test("a later start that fails is data", async () => {
       .filter((one) => one !== "ok")
       .slice(0, 2),
   ).toEqual(Array(2).fill("service-died of head"));
+});
+
+test("stacks that put their data back between pairs are warmed again where they must be; a failure of it is theirs", async () => {
+  const anew = await go([duelist("shop")], { between: (side) => ({ warm: side !== "head" }) });
+  expect([anew.count("shop base by base 2"), anew.count("shop head by base 2")]).toEqual([10, 10]);
+  let calls = 0;
+  const broken = await go([duelist("shop")], {
+    between: (side) => {
+      if (side === "base" && ++calls > 1) throw environmentError("no space for volumes");
+      return { warm: true };
+    },
+  });
+  expect(outcomes(broken.pairs)).toEqual(
+    ["ok", ...Array(5).fill("service-died of base")].slice(0, broken.pairs.length),
+  );
+  expect(broken.count("up")).toBe(broken.count("down"));
 });
 
 test("an interruption keeps what was measured, brings both down, and nothing more is looked at", async () => {

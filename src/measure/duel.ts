@@ -1,9 +1,9 @@
-import { SteelyardError } from "../base/errors.ts";
+import type { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { DuelRecord, PairRecord } from "../model/duel.ts";
 import type { Host, RunningStack, Scraper } from "../model/ports.ts";
-import type { Failure } from "../model/run.ts";
+import type { Composed } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import { blockPairs } from "./duelblocks.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "./duelpair.ts";
 import { type Duelist, type DuelStart, keyOf, nameOf, roundStarts } from "./duelplan.ts";
 import type { DuelProgress } from "./duelprogress.ts";
+import { type Blame, between, bothUp, died } from "./duelstacks.ts";
 import type { Judge } from "./judge.ts";
 
 /** What is to be measured. */
@@ -49,6 +50,8 @@ export interface DuelEdges {
 export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
   /** Digest of head's seed; null where nothing is seeded. */
   readonly seed: string | null;
+  /** What head's compose stack was made of, at its first start. */
+  readonly composed: Composed | undefined;
   /** Why base never came up, where nothing was measured for that reason; null where it did. */
   readonly unable: SteelyardError | null;
   /** Why it ended before its time: an interruption, or an error; null where it did not. */
@@ -92,6 +95,7 @@ class DuelLoop {
   private readonly seen: number[] = [];
   private cut: number | null = null;
   private seed: string | null = null;
+  private composed: Composed | undefined;
   private unable: SteelyardError | null = null;
   private load = 0;
   /** Starts made so far. */
@@ -184,32 +188,24 @@ class DuelLoop {
     }
   }
 
-  /** Both stacks, up, one after the other; a start that fails is fatal while nothing was measured, and data afterwards. */
+  /** Both stacks, up; a start that fails is fatal while nothing was measured, and data afterwards. */
   private async up(
     stackEnv: Readonly<Record<string, string>>,
     start: number,
-  ): Promise<Sides<RunningStack> | { side: Side; failure: Failure }> {
+  ): Promise<Sides<RunningStack> | Blame> {
     const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-    const env = { ...stackEnv, ...this.order.env };
-    const up: Partial<Record<Side, RunningStack>> = {};
-    for (const side of [first, opposite(first)]) {
-      this.edges.progress.doing(`starting ${side}`);
-      try {
-        const { stack, seed } = await this.edges.sides[side].stacks.up(env, this.signal);
-        up[side] = stack;
-        if (side === "head") this.seed ??= seed;
-      } catch (error) {
-        await up[first]?.[Symbol.asyncDispose]();
-        const known = error instanceof SteelyardError && error.fault !== "bug" ? error : null;
-        const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
-        if (known && fresh && side === "base") this.unable = known;
-        if (known === null || fresh) throw error;
-        return { side, failure: died(`the stack did not start again: ${known.message}`) };
-      }
+    const { sides, progress } = this.edges;
+    const tell = (side: Side) => progress.doing(`starting ${side}`);
+    const up = await bothUp(sides, first, { ...stackEnv, ...this.order.env }, tell, this.signal);
+    if ("error" in up) {
+      const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
+      if (fresh && up.side === "base") this.unable = up.error;
+      if (fresh) throw up.error;
+      return { side: up.side, failure: died(`the stack did not start again: ${up.error.message}`) };
     }
-    const { base, head } = up;
-    if (base === undefined || head === undefined) throw new Error("a side is not up");
-    return { base, head };
+    this.seed ??= up.head.seed;
+    this.composed ??= up.head.composed;
+    return { base: up.base.stack, head: up.head.stack };
   }
 
   /** One life of both stacks; takes the places it served off `left`. The side that died, or null. */
@@ -217,7 +213,7 @@ class DuelLoop {
     stacks: Sides<RunningStack>,
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
-  ): Promise<{ side: Side; failure: Failure } | null> {
+  ): Promise<Blame | null> {
     await using _base: RunningStack = stacks.base;
     await using _head: RunningStack = stacks.head;
     const { restless } = this;
@@ -228,6 +224,9 @@ class DuelLoop {
         for (const one of shuffled(left, next)) {
           if (one.places.length === 0) continue;
           if (this.left() <= 0) return null;
+          const ready = await between(stacks, this.signal);
+          if ("failure" in ready) return ready;
+          if (!ready.warm) warm.clear();
           await this.measure(one, bench, warm, next);
           const dead = deathOf(stacks, "base");
           if (dead !== null) return dead;
@@ -279,7 +278,7 @@ class DuelLoop {
   }
 
   /** What cannot be measured any more in this start, as lost by the side that is to blame. */
-  private lose(left: readonly Left[], start: number, blame: { side: Side; failure: Failure }): void {
+  private lose(left: readonly Left[], start: number, blame: Blame): void {
     for (const { of, places } of left) {
       for (const place of places) {
         const began = this.edges.now().toISOString();
@@ -321,9 +320,7 @@ class DuelLoop {
   }
 
   result(ended: unknown): Dueled {
-    const { pairs, seen, cut, seed, unable, load } = this;
-    return { pairs, seen, cut, seed, unable, ended, load };
+    const { pairs, seen, cut, seed, composed, unable, load } = this;
+    return { pairs, seen, cut, seed, composed, unable, ended, load };
   }
 }
-
-const died = (message: string): Failure => ({ code: "service-died", message: message.slice(0, 8_000) });

@@ -4,6 +4,7 @@ import type {
   PairBorder,
   PairGenerator,
   PairResult,
+  RunningStack,
   ServiceCounters,
   ServiceUse,
 } from "../model/ports.ts";
@@ -49,7 +50,7 @@ export async function blockPairs(
       workload: config,
       env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
       mode: pairing.mode === "slice" ? "slice" : "request",
-      sides: bench.stacks,
+      sides: { base: aim(bench.stacks.base), head: aim(bench.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
       pairs: places.length,
@@ -66,6 +67,9 @@ export async function blockPairs(
     return [recordOf(of, place, result, read.get(i), { busy, dead }, bench)];
   });
 }
+
+/** What a script is told of a side, as plain data: it may be copied. */
+const aim = ({ targets, headers }: RunningStack) => ({ targets, headers });
 
 async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, bench: DuelBench) {
   const known = read.get(pair) ?? opened(bench);

@@ -10,11 +10,16 @@ import { plan } from "./plan.ts";
 
 /** A machine of plain objects: every call is written down, and each edge can be told to misbehave. */
 function machine(
-  behave: { load?: (r: LoadRequest) => LoadResult | Promise<LoadResult>; up?: (n: number) => void } = {},
+  behave: {
+    load?: (r: LoadRequest) => LoadResult | Promise<LoadResult>;
+    up?: (n: number) => void;
+    between?: (nth: number) => Promise<{ warm: boolean }>;
+  } = {},
 ) {
   const events: string[] = [];
   const sick = { fault: null as string | null };
   let ups = 0;
+  let betweens = 0;
   let cpu = 0;
   const stacks: Stacks = {
     kind: "process",
@@ -29,6 +34,7 @@ function machine(
         headers: {},
         counters: async () => ({ api: { cpu, memory: 1e6, restarts: 0 } }),
         fault: () => sick.fault,
+        ...(behave.between && { between: () => behave.between!(++betweens) }),
         async [Symbol.asyncDispose]() {
           events.push("down");
         },
@@ -96,6 +102,28 @@ test("each start brings the stack up and down, and trials carry what services us
     // 2 CPU seconds over 100 requests, the 5 of the warm-up left out
     expect(trial.outcome === "ok" && trial.observed.metrics.cpu_per_request).toMatchObject({ value: 0.02 });
   }
+});
+
+test.each([
+  [true, ["shop 6", "shop 0.5", "shop 0.5"]],
+  [false, ["shop 6", "shop 6", "shop 6"]], // other processes, as cold as after a start
+])("between two trials the stack may put its data back; warm afterwards: %s", async (warm, want) => {
+  const bench = machine({ between: async (nth) => ({ warm: warm || nth === 1 }) });
+  const { trials } = await go(one, 3, bench.edges);
+  expect(bench.events.filter((event) => event.startsWith("shop"))).toEqual(want);
+  expect(trials.every(({ outcome }) => outcome === "ok")).toBe(true);
+});
+
+test("data that cannot be put back counts as a death of the stack, which is started again", async () => {
+  const bench = machine({
+    between: async (nth) => {
+      if (nth === 2) throw environmentError("the seed failed");
+      return { warm: true };
+    },
+  });
+  const { trials } = await go(one, 3, bench.edges);
+  expect(bench.events.filter((event) => event === "up")).toHaveLength(2);
+  expect(trials.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok"]);
 });
 
 test("--stack-env reaches the stack and wins over the variant's", async () => {

@@ -2,7 +2,7 @@ import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
-import type { Failure, Trial, WorkloadFacts } from "../model/run.ts";
+import type { Composed, Failure, Trial, WorkloadFacts } from "../model/run.ts";
 import type { Schedule, Slot, Start } from "../model/schedule.ts";
 import type { Progress } from "./progress.ts";
 import { type Bench, trial } from "./trial.ts";
@@ -23,6 +23,8 @@ export interface Measured {
   readonly trials: Trial[];
   readonly workloads: Record<string, WorkloadFacts>;
   readonly seed: string | null;
+  /** What a compose stack was made of, at its first start. */
+  readonly composed: Composed | undefined;
   /** Why it ended before the schedule did: an interruption, or an error; null where it did not. */
   readonly ended: unknown;
   /** Seconds spent in trials, warm-up included. */
@@ -64,6 +66,7 @@ class Session {
   private readonly workloads: Record<string, WorkloadFacts> = {};
   private readonly failures = new Map<string, { count: number; last: Failure }>();
   private seed: string | null = null;
+  private composed: Composed | undefined;
   private load = 0;
   private readonly config: Config;
   private readonly env: Readonly<Record<string, string>>;
@@ -106,9 +109,10 @@ class Session {
   /** The stack, up; a start that fails is fatal while nothing was measured, and data afterwards. */
   private async up(start: Start): Promise<RunningStack | Failure> {
     try {
-      const { stack, seed } = await this.edges.stacks.up({ ...start.stackEnv, ...this.env }, this.signal);
-      this.seed ??= seed;
-      return stack;
+      const up = await this.edges.stacks.up({ ...start.stackEnv, ...this.env }, this.signal);
+      this.seed ??= up.seed;
+      this.composed ??= up.composed;
+      return up.stack;
     } catch (error) {
       const known = error instanceof SteelyardError && error.fault !== "bug";
       if (!known || !this.trials.some(({ outcome }) => outcome === "ok")) throw error;
@@ -127,8 +131,11 @@ class Session {
     const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
     const warm = new Set<string>();
     for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
+      const ready = await this.between(running);
+      if ("code" in ready) return ready;
+      if (!ready.warm) warm.clear();
       const key = keyOf(slot);
-      const rewarm = attempt > 0 && !warm.has(key);
+      const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key);
       warm.add(key);
       const began = this.edges.now().getTime();
       const result = await trial(rewarm ? this.warmed(slot) : slot, bench, this.signal);
@@ -139,6 +146,16 @@ class Session {
       if (fault !== null && this.next(left, start)) return died(fault);
     }
     return null;
+  }
+
+  /** What the stack does between two trials; it may fail as its start may. */
+  private async between(stack: RunningStack): Promise<{ readonly warm: boolean } | Failure> {
+    try {
+      return (await stack.between?.(this.signal)) ?? { warm: true };
+    } catch (error) {
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      return died(`the stack could not be put back between two trials: ${error.message}`);
+    }
   }
 
   /** The slot to be run next. Hopeless ones before it are recorded as not run: no stack is started for them. */
@@ -172,6 +189,7 @@ class Session {
       trials: this.trials,
       workloads: this.workloads,
       seed: this.seed,
+      composed: this.composed,
       ended,
       load: this.load,
     };

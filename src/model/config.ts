@@ -5,7 +5,21 @@ import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from ".
 import { Env, Name, Path, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
-export { ExternalStack, Name, ProcessService, Ready, Scrape, Seed, Stack, type StackKind } from "./stack.ts";
+export {
+  ALLOWANCES,
+  type ComposeAllowance,
+  ComposeStack,
+  ExternalStack,
+  Name,
+  ProcessService,
+  Ready,
+  Scrape,
+  Seed,
+  type SeedCommand,
+  STACK_KINDS,
+  Stack,
+  type StackKind,
+} from "./stack.ts";
 
 export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
 

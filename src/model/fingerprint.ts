@@ -14,5 +14,7 @@ export const Fingerprint = z.strictObject({
   kernel: text,
   node: text,
   generators: z.record(z.string(), text),
+  /** What the services run in, such as "compose"; absent for plain processes and what is deployed. */
+  containers: text.optional(),
 });
 export type Fingerprint = z.infer<typeof Fingerprint>;

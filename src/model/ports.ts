@@ -1,7 +1,7 @@
-import type { Workload } from "./config.ts";
+import type { StackKind, Workload } from "./config.ts";
 import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
-import type { Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
+import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 
 /**
@@ -20,26 +20,31 @@ export interface ServiceCounters {
 
 /** A stack that is up. Disposing of it brings it down, and never throws for what is already gone. */
 export interface RunningStack extends AsyncDisposable {
-  /** Base URL by endpoint name, valid until the next start. */
+  /** Base URL by endpoint name, valid until the next start, or the next `between`. */
   readonly targets: Readonly<Record<string, string>>;
   /** Headers by endpoint that the generator must send; they may hold secrets. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Counters by service, read now (microseconds, not an HTTP call). */
   counters(): Promise<Readonly<Record<string, ServiceCounters>>>;
-  /** Which service died since the start, and how; null while all live. */
+  /** Which service died since the start, and how; null while all live. Asked after `counters`. */
   fault(): string | null;
+  /**
+   * Called before each trial but the first: puts the data back where the config asks for it, and looks the
+   * targets up again. Whether the services are warm still.
+   */
+  between?(signal: AbortSignal): Promise<{ readonly warm: boolean }>;
 }
 
 /** Brings a stack up, ready and seeded. */
 export interface Stacks {
-  readonly kind: "process" | "external";
+  readonly kind: StackKind;
   readonly labels: Readonly<Record<string, string>>;
   /** Builds what is started later, once; nothing where nothing is built. @throws SteelyardError (environment) */
   prepare?(signal: AbortSignal): Promise<void>;
   up(
     stackEnv: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<{ stack: RunningStack; seed: string | null }>;
+  ): Promise<{ stack: RunningStack; seed: string | null; composed?: Composed }>;
 }
 
 /** A trial to be run by a generator. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Config, Name } from "./config.ts";
+import { Config, Name, STACK_KINDS } from "./config.ts";
 import { DuelRecord } from "./duel.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { Schedule } from "./schedule.ts";
@@ -30,6 +30,23 @@ export const WorkloadFacts = z.strictObject({
 });
 export type WorkloadFacts = z.infer<typeof WorkloadFacts>;
 
+/** What was composed: enough to tell whether two runs measured the same images and settings. */
+export const Composed = z.strictObject({
+  /** Version of the engine. */
+  engine: text,
+  services: z.record(
+    Name,
+    z.strictObject({
+      image: text,
+      /** The image's digest of its contents. */
+      id: text,
+      /** Compose's digest of the service's settings. */
+      config: text,
+    }),
+  ),
+});
+export type Composed = z.infer<typeof Composed>;
+
 /** One session on one machine: everything measured, raw. */
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),
@@ -49,12 +66,14 @@ export const Run = z.strictObject({
   config: z.strictObject({ path: text, digest: text, resolved: Config }),
   fingerprint: Fingerprint,
   stack: z.strictObject({
-    kind: z.enum(["process", "external"]),
+    kind: z.enum(STACK_KINDS),
     labels: z.record(z.string(), text),
     /** Digest of the seed command and what it printed; null where nothing is seeded. */
     seed: text.nullable(),
     /** Extra environment of every service, from `--stack-env`. */
     env: z.record(z.string(), text),
+    /** Of a compose stack, once it was up. */
+    composed: Composed.optional(),
   }),
   workloads: z.record(Name, WorkloadFacts),
   schedule: Schedule,

@@ -110,12 +110,77 @@ export const ExternalStack = z.strictObject({
 });
 export type ExternalStack = z.infer<typeof ExternalStack>;
 
-export const Seed = z.strictObject({
-  run: Argv.meta({ description: "run once the stack is ready; any exit code but 0 stops the run" }),
-  env: Env.default({}).meta({ description: "added to its allow-listed environment" }),
-  within: Duration.default(120).meta({ description: "how long it may take" }),
+/** What a composed service may only have where the config allows it by name: each reaches out of its container. */
+export const ALLOWANCES = [
+  "privileged",
+  "capabilities",
+  "devices",
+  "unconfined",
+  "engine-socket",
+  "host-files",
+  "host-network",
+  "host-processes",
+  "host-programs",
+  "external",
+] as const;
+export const ComposeAllowance = z.enum(ALLOWANCES);
+export type ComposeAllowance = z.infer<typeof ComposeAllowance>;
+
+/** A project of Docker Compose. */
+export const ComposeStack = z.strictObject({
+  files: z
+    .array(Path)
+    .min(1, "at least one file")
+    .meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
+  profiles: z.array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
+  env: Env.default({}).meta({
+    description: "variables that the Compose files may name; nothing else of the environment reaches them",
+  }),
+  wait: Duration.default(120).meta({ description: "how long it may take until everything is up and ready" }),
+  ready: z
+    .record(
+      Name,
+      z.strictObject({
+        http: HttpPath.optional().meta({ description: "asked until it answers below 400" }),
+        port: Port.optional().meta({
+          description: "which of the service's ports; its endpoint's by default",
+        }),
+      }),
+    )
+    .default({})
+    .meta({
+      description:
+        "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway",
+    }),
+  reset: z.enum(["none", "seed", "volumes"]).default("none").meta({
+    description:
+      "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",
+  }),
+  allow: z
+    .array(ComposeAllowance)
+    .default([])
+    .meta({ description: "reaches out of the containers that are refused unless they are named here" }),
 });
+export type ComposeStack = z.infer<typeof ComposeStack>;
+
+export const Seed = z
+  .strictObject({
+    run: Argv.optional().meta({
+      description: "run on this machine once the stack is ready; any exit code but 0 stops the run",
+    }),
+    service: Name.optional().meta({
+      description: "on Compose: a service of the project that is run once, instead of `run`",
+    }),
+    command: Argv.optional().meta({ description: "instead of that service's own command" }),
+    env: Env.default({}).meta({ description: "added to its environment" }),
+    within: Duration.default(120).meta({ description: "how long it may take" }),
+  })
+  .refine(({ run, service }) => run !== undefined || service !== undefined, {
+    message: "a mapping with `run` (a command on this machine) or `service` (of Compose)",
+  });
 export type Seed = z.infer<typeof Seed>;
+/** A seed that is a command on this machine. */
+export type SeedCommand = Seed & { readonly run: readonly string[] };
 
 /** A page of figures that a service publishes itself, in Prometheus' text format or OpenMetrics. */
 export const Scrape = z.strictObject({
@@ -148,6 +213,9 @@ export const Stack = z
       })
       .optional()
       .meta({ description: "plain local processes, started for the run and ended after it" }),
+    compose: ComposeStack.optional().meta({
+      description: "a project of Docker Compose, started for the run and removed after it",
+    }),
     external: ExternalStack.optional().meta({
       description: "a system that is already deployed; it is loaded, never started",
     }),
@@ -156,7 +224,7 @@ export const Stack = z
       .record(
         Name,
         z.strictObject({
-          service: Name.meta({ description: "one of `process.services`" }),
+          service: Name.meta({ description: "one of `process.services`, or a service of the Compose files" }),
           port: Port.meta({ description: "one of that service's ports" }),
         }),
       )
@@ -170,8 +238,10 @@ export const Stack = z
         "pages of figures that services publish, read before and after each trial: metrics called `gateway:requests_total`",
     }),
   })
-  .refine((stack) => stack.process !== undefined || stack.external !== undefined, {
-    message: "a mapping with `process` (local commands), `external` (a URL) or both",
+  .refine(({ process, compose, external }) => process || compose || external, {
+    message: "a mapping with `process` (local commands), `compose` (Docker Compose) or `external` (a URL)",
   });
 export type Stack = z.infer<typeof Stack>;
-export type StackKind = "process" | "external";
+/** The kinds of stack; where a config has several, the first of them that it has is the one that is measured. */
+export const STACK_KINDS = ["process", "compose", "external"] as const;
+export type StackKind = (typeof STACK_KINDS)[number];

@@ -1,7 +1,7 @@
 import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
-import type { ExternalStack, Seed } from "../model/config.ts";
+import type { ExternalStack, SeedCommand } from "../model/config.ts";
 import type { RunningStack, Stacks } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
 import { seeded } from "./seed.ts";
@@ -11,7 +11,7 @@ type Headers = RunningStack["headers"];
 
 export interface ExternalStacksOptions {
   readonly external: ExternalStack;
-  readonly seed: Seed | undefined;
+  readonly seed: SeedCommand | undefined;
   readonly cwd: string;
   readonly env: Env;
   readonly log: Log;

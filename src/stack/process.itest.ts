@@ -9,7 +9,7 @@ import { explain, Interrupted } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import { alive, allStats } from "../exec/proc.ts";
-import { ProcessService, Seed } from "../model/config.ts";
+import { ProcessService, Seed, type SeedCommand } from "../model/config.ts";
 import type { RunningStack } from "../model/ports.ts";
 import { freePorts } from "./port.ts";
 import { type ProcessStacksOptions, processStacks } from "./process.ts";
@@ -84,7 +84,7 @@ function stacks(
     log: silent,
     logs: "logs",
     redact: redactor(["hunter2"]),
-    seed: seed === undefined ? undefined : Seed.parse(seed),
+    seed: seed === undefined ? undefined : (Seed.parse(seed) as SeedCommand),
     ...rest,
   });
 }

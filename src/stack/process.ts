@@ -7,7 +7,7 @@ import type { Redact } from "../base/redact.ts";
 import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
 import { Usage } from "../exec/usage.ts";
-import type { Seed } from "../model/config.ts";
+import type { SeedCommand } from "../model/config.ts";
 import type { RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
 import { built } from "./build.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
@@ -26,7 +26,7 @@ export interface ProcessStacksOptions {
   readonly buildWithin?: number;
   readonly services: Services;
   readonly endpoints: Endpoints;
-  readonly seed: Seed | undefined;
+  readonly seed: SeedCommand | undefined;
   /** The checkout: paths of the config are relative to it. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -143,7 +143,7 @@ class ProcessStack implements RunningStack {
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
-  private async sow(seed: Seed, signal: AbortSignal): Promise<string> {
+  private async sow(seed: SeedCommand, signal: AbortSignal): Promise<string> {
     try {
       return await seeded(seed, { ...this.around, targets: this.targets }, signal);
     } catch (error) {

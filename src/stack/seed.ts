@@ -3,7 +3,7 @@ import { environmentError } from "../base/errors.ts";
 import type { Redact } from "../base/redact.ts";
 import { allowed } from "../exec/env.ts";
 import { run } from "../exec/run.ts";
-import type { Seed } from "../model/config.ts";
+import type { SeedCommand } from "../model/config.ts";
 import { targetVariable } from "../model/target.ts";
 import { howEnded, LAST_LINES, lastWords } from "./death.ts";
 import { filled, unfilled } from "./wiring.ts";
@@ -28,7 +28,7 @@ export interface Seeding {
  * @throws SteelyardError (environment) when it fails or takes too long, (user) when it cannot be started;
  *   Interrupted
  */
-export async function seeded(seed: Seed, seeding: Seeding, signal: AbortSignal): Promise<string> {
+export async function seeded(seed: SeedCommand, seeding: Seeding, signal: AbortSignal): Promise<string> {
   const fill = (text: string) => filled(text, seeding.addresses);
   const targets = Object.entries(seeding.targets).map(([name, url]) => [targetVariable(name), url]);
   const declared = Object.entries(seed.env).map(([name, text]) => [name, fill(text)]);

@@ -48,7 +48,7 @@ function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] 
     cwd: resolve(cwd, service.cwd),
     path: service.env.PATH ?? env.PATH ?? "",
   }));
-  if (seed === undefined) return services;
+  if (seed?.run === undefined) return services;
   return [
     ...services,
     { where: "stack.seed.run", argv: seed.run, cwd, path: seed.env.PATH ?? env.PATH ?? "" },

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { silent } from "../../src/base/log.ts";
+import { ComposeStack } from "../../src/model/config.ts";
+import type { RunningStack } from "../../src/model/ports.ts";
+import { composeStacks } from "../../src/stack/compose/stack.ts";
+import { noEngine, tidyEngine } from "../../src/testing/engine.ts";
+import type { Event } from "./recommend.ts";
+import { connected, served } from "./servers.ts";
+import { manifest } from "./sources.ts";
+import { embedded, type Store } from "./store.ts";
+
+// Both stores are asked the same things and must give the same answers: the real servers are the demo's.
+
+const event = (id: string, user = "u1", item = "i1"): Event => ({ id, user, item });
+const many = Array.from({ length: 1_000 }, (_, n) =>
+  event(`m${(n * 7_919) % 1_000}`, `u${n % 13}`, `i${n % 31}`),
+);
+
+let stack: RunningStack | undefined;
+let scratch: string;
+let store: Store | undefined;
+beforeAll(async () => {
+  if (noEngine !== null) return;
+  scratch = mkdtempSync(join(tmpdir(), "steelyard-stores-"));
+  const stacks = composeStacks({
+    compose: ComposeStack.parse({
+      files: ["compose/compose.yaml"],
+      ready: { postgres: { port: 5432 }, redis: { port: 6379 } },
+    }),
+    endpoints: { pg: { service: "postgres", port: 5432 }, redis: { service: "redis", port: 6379 } },
+    seed: undefined,
+    cwd: resolve(import.meta.dirname, "../.."),
+    env: process.env,
+    log: silent,
+    logs: join(scratch, "logs"),
+    ledger: join(scratch, "running"),
+  });
+  ({ stack } = await stacks.up({}, new AbortController().signal));
+  const { host: pg } = new URL(stack.targets.pg!);
+  const { host: redis } = new URL(stack.targets.redis!);
+  store = served(await connected({ database: `postgres://demo:demo@${pg}/demo`, redis: `redis://${redis}` }));
+}, 120_000);
+afterAll(async () => {
+  await store?.close();
+  await stack?.[Symbol.asyncDispose]();
+  if (scratch) rmSync(scratch, { recursive: true, force: true });
+  if (noEngine === null) await tidyEngine();
+}, 60_000);
+
+/** Everything asked in order, on a tenant of its own, and every answer. */
+const DIALOGUES: Readonly<Record<string, (store: Store, tenant: string) => Promise<unknown>[]>> = {
+  "a tenant that never was": (s, t) => [s.events(t), s.manifest(t)],
+  "first events, in their order": (s, t) => [
+    s.ingest(t, [event("b"), event("a"), event("c", "u2", "i2")]),
+    s.events(t),
+  ],
+  "the same events again": (s, t) => [
+    s.ingest(t, [event("a")]),
+    s.ingest(t, [event("a"), event("b")]),
+    s.events(t),
+  ],
+  "an event twice in a batch": (s, t) => [s.ingest(t, [event("a"), event("a")]), s.events(t)],
+  "a contradiction with what is there": (s, t) => [
+    s.ingest(t, [event("a")]),
+    s.ingest(t, [event("new"), event("a", "other")]),
+    s.events(t), // taken whole or not at all
+  ],
+  "a contradiction within a batch": (s, t) => [
+    s.ingest(t, [event("a"), event("a", "u1", "other")]),
+    s.events(t),
+  ],
+  "the first of several contradictions is named": (s, t) => [
+    s.ingest(t, [event("x"), event("y")]),
+    s.ingest(t, [event("y", "other"), event("x", "other")]),
+  ],
+  "a thousand events, shuffled": (s, t) => [s.ingest(t, many), s.ingest(t, many), s.events(t)],
+  "names that are not plain": (s, t) => [s.ingest(t, [event("ü'\"\\", "{a,b}", "NULL")]), s.events(t)],
+  "a manifest, and the one after it": (s, t) => [
+    s.publish(t, manifest([event("a")])),
+    s.manifest(t),
+    s.publish(t, manifest(many)),
+    s.manifest(t),
+    s.manifest(t),
+  ],
+  readiness: (s) => [s.ready()],
+};
+
+describe.skipIf(noEngine !== null)("the store on real servers answers like the embedded one", () => {
+  test.each(Object.keys(DIALOGUES))("%s", async (name) => {
+    const answers = async (of: Store) => {
+      const given: unknown[] = [];
+      // One after the other: the answers depend on the order.
+      const calls = queued(of);
+      for (const answer of DIALOGUES[name]!(calls, `tenant-${name.replaceAll(" ", "-")}`))
+        given.push(await answer);
+      return given;
+    };
+    const want = await answers(embedded());
+    expect(want.length).toBeGreaterThan(0);
+    expect(await answers(store!)).toEqual(want);
+  });
+
+  test("a second gateway sees what the first one took in", async () => {
+    await store!.ingest("shared", [event("a")]);
+    expect(await store!.events("shared")).toHaveLength(1);
+    const { host: pg } = new URL(stack!.targets.pg!);
+    const { host: redis } = new URL(stack!.targets.redis!);
+    const other = served(
+      await connected({ database: `postgres://demo:demo@${pg}/demo`, redis: `redis://${redis}` }),
+    );
+    await other.ingest("shared", [event("b")]);
+    await other.close();
+    expect(await store!.events("shared")).toHaveLength(2);
+  });
+});
+
+/** A store whose calls wait for one another. */
+function queued(of: Store): Store {
+  let last: Promise<unknown> = Promise.resolve();
+  const wait = <T>(call: () => Promise<T>): Promise<T> => {
+    const next = last.then(call);
+    last = next.catch(() => {});
+    return next;
+  };
+  return {
+    ingest: (tenant, events) => wait(() => of.ingest(tenant, events)),
+    events: (tenant) => wait(() => of.events(tenant)),
+    publish: (tenant, one) => wait(() => of.publish(tenant, one)),
+    manifest: (tenant) => wait(() => of.manifest(tenant)),
+    ready: () => wait(() => of.ready()),
+    close: () => wait(() => of.close()),
+  };
+}

@@ -1,0 +1,173 @@
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { stream } from "../base/random.ts";
+import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine } from "../testing/engine.ts";
+import { Project } from "../testing/project.ts";
+
+// The whole tool on a real engine: seed, k6, judge, and nothing left.
+
+const COMPOSE = `
+services:
+  shop:
+    image: node:24-slim
+    volumes: [".:/app:ro", "data:/data"]
+    command: ["node", "/app/server.mjs"]
+    environment: { DIE_AFTER: "\${DIE_AFTER:-}" }
+    restart: "\${RESTART:-no}"
+  db: { image: redis:7 }
+  seed:
+    image: node:24-slim
+    profiles: [seed]
+    command: ["node", "-e", "fetch(process.env.STEELYARD_TARGET_API + '/seed').then((a) => console.log(a.status))"]
+volumes: { data: }
+`;
+const CONFIG = `
+version: 1
+stack:
+  compose: { files: [compose.yaml], wait: 60s, ready: { shop: { http: /health } } }
+  seed: { service: seed }
+  endpoints: { api: { service: shop, port: 8080 } }
+workloads:
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 400ms, trials: 3 } }
+policy: { starts: 1 }
+`;
+
+let project: Project;
+beforeEach(() => {
+  project = new Project({
+    ".github/steelyard.yml": CONFIG,
+    "compose.yaml": COMPOSE,
+    "server.mjs": COMPOSED_SERVER,
+  });
+});
+afterEach(async () => {
+  project[Symbol.dispose]();
+  if (noEngine === null) await tidyEngine();
+}, 60_000);
+
+describe.skipIf(noEngine !== null)("on Compose", () => {
+  test("measure, baseline and check go all the way", async () => {
+    const measured = await project.run(["measure"]);
+    expect(measured).toMatchObject({ code: 0 });
+    const run = project.json(".steelyard/run.json");
+    expect(run).toMatchObject({
+      stack: { kind: "compose", seed: expect.any(String), composed: { services: { shop: {}, db: {} } } },
+      fingerprint: { containers: "compose" },
+    });
+    for (const trial of run.trials) {
+      expect(trial).toMatchObject({
+        outcome: "ok",
+        services: { shop: { restarts: 0 }, db: { restarts: 0 } },
+      });
+      const metrics = trial.observed.metrics;
+      expect(metrics.cpu_per_request.value).toBeGreaterThan(0);
+      const parts = ["shop", "db"].map((one) => metrics[`cpu_per_request{service:${one}}`].value);
+      expect(metrics.cpu_per_request.value).toBeCloseTo(parts[0] + parts[1], 9);
+      expect(metrics["memory_peak{service:shop}"].value).toBeGreaterThan(1e6);
+    }
+    expect((await project.run(["baseline"])).code).toBe(0);
+    expect((await project.run(["check"])).code).toBe(0);
+    expect(await abandoned()).toEqual([]);
+    expect((await project.run(["down"])).err).toBe("nothing was left running\n");
+  });
+
+  test.each([
+    ["", "exit code 9"],
+    ["always", "its restart policy starts it again"],
+  ])(
+    "a service that dies under load (restart: %s) fails its trials, with the reason",
+    async (restart, why) => {
+      project.write(
+        ".github/steelyard.yml",
+        CONFIG.replace("wait: 60s", `wait: 60s, env: { RESTART: "${restart || "no"}" }`),
+      );
+      const done = await project.run(["check", "--trials", "1", "--stack-env", "DIE_AFTER=30"]);
+      expect(done.code).toBe(1); // head itself broke
+      const { trials } = project.json(".steelyard/run.json");
+      for (const { failure } of trials) expect(failure).toMatchObject({ code: "service-died" });
+      expect(trials[0].failure.message).toMatch(/^the service "shop" died: exit code 9/);
+      expect(trials[0].failure.message).toContain(why);
+      expect(done.out + done.err).not.toMatch(/^\s*::/m); // what it printed is no command
+    },
+  );
+
+  test("doctor looks at all that a compose stack needs, and says what to mend", async () => {
+    const well = await project.run(["doctor"]);
+    for (const name of [
+      "engine: Docker",
+      "compose: ",
+      "control groups: ",
+      "compose files: compose.yaml",
+      "images: 2",
+    ])
+      expect(well.out).toMatch(new RegExp(`^ok    ${name}`, "m"));
+    project.write("compose.yaml", COMPOSE.replace("redis:7", "steelyard.invalid/none:1"));
+    const absent = await project.run(["doctor"]);
+    expect(absent.out).toMatch(/warn {2}images: missing: steelyard\.invalid\/none:1\n {7}fix: .*docker pull/);
+    project.write(
+      "compose.yaml",
+      COMPOSE.replace("{ image: redis:7 }", "{ image: redis:7, privileged: true }"),
+    );
+    const refused = await project.run(["doctor"]);
+    expect([refused.code, refused.out]).toEqual([
+      3,
+      expect.stringMatching(/FAIL {2}compose files: .*may not have/),
+    ]);
+    const far = await project.run(["doctor"], { DOCKER_HOST: "unix:///nowhere/docker.sock" });
+    expect([far.code, far.out]).toEqual([
+      3,
+      expect.stringMatching(/FAIL {2}engine: .*does not answer.*nowhere/),
+    ]);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["an engine", { DOCKER_HOST: "unix:///nowhere/docker.sock" }, /does not answer[\s\S]*fix: /],
+    [
+      "the program docker",
+      { PATH: `${dirname(process.execPath)}:/nowhere` },
+      /docker cannot be started[\s\S]*--stack process/,
+    ],
+  ])("without %s it says so, and is no verdict", async (_, env, want) => {
+    const done = await project.run(["measure"], env);
+    expect([done.code, done.err]).toEqual([3, expect.stringMatching(want)]);
+    expect((await project.run(["down"], env)).code).toBe(0);
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s brings it down", async (signal, code) => {
+    const started = project.start(["measure", "--trials", "50"]);
+    await started.until("a trial", () => /\[ ?1\/50\]/.test(started.err));
+    started.kill(signal);
+    expect((await started.finished).code).toBe(code);
+    expect(await abandoned()).toEqual([]);
+    expect(readdirSync(project.path(".steelyard/running"))).toEqual([]);
+  });
+
+  test("kill -9 at twenty random moments, then down: nothing of ours remains", async () => {
+    const next = stream(20_261_121);
+    for (let round = 0; round < 20; round++) {
+      const moment = 200 + Math.floor(next() * 4_000);
+      const started = project.start(["measure", "--trials", "50"]);
+      await delay(moment);
+      started.kill("SIGKILL");
+      await started.finished;
+      const down = await project.run(["down"]);
+      const left = {
+        code: down.code,
+        abandoned: await abandoned(),
+        processes: project.living(),
+        files: [".steelyard/lock", ".steelyard/running"].filter(
+          (name) =>
+            project.has(name) && (name.endsWith("lock") || readdirSync(project.path(name)).length > 0),
+        ),
+      };
+      expect({ moment, ...left }).toEqual({ moment, code: 0, abandoned: [], processes: [], files: [] });
+    }
+    expect((await project.run(["down"])).err).toBe("nothing was left running\n");
+    for (const name of project.leftovers()) project.remove(name);
+  }, 300_000);
+});

@@ -1,0 +1,116 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { say } from "./command.ts";
+import { IMAGES, standIn } from "./standins.ts";
+
+/** The release of Compose that is built where there is none. */
+const COMPOSE = "v2.40.3";
+/** Seconds that a freshly started engine gets to answer. */
+const PATIENCE = 60;
+
+const quiet = { encoding: "utf8", timeout: 60_000 } as const;
+const works = (...argv: [string, ...string[]]) => spawnSync(argv[0], argv.slice(1), quiet).status === 0;
+const engineAnswers = () => works("docker", "version");
+const composeWorks = () => works("docker", "compose", "version");
+const imageIsHere = (image: string) => works("docker", "image", "inspect", image);
+
+/** What the Compose tests lack on this machine, with the remedy; empty where they can run. */
+export function lacking(): string[] {
+  if (!engineAnswers()) {
+    return ["Docker Engine does not answer: install it (https://docs.docker.com/engine/install/), start it"];
+  }
+  if (!composeWorks()) return ["Docker Compose v2 is missing: install the package docker-compose-plugin"];
+  return IMAGES.filter((image) => !imageIsHere(image)).map(
+    (image) => `the image ${image} is missing: docker pull ${image}`,
+  );
+}
+
+/**
+ * Makes the Compose tests runnable, for CI on a bare Debian machine: what is there is used, what is missing is
+ * installed, which needs root. On a developer's machine nothing is installed: it says what is missing and how
+ * to get it, and the tests that need it are skipped (which fails CI).
+ */
+export function prepareEngine(env: NodeJS.ProcessEnv = process.env): void {
+  if (lacking().length === 0) return;
+  const may = Boolean(env.CI) && process.getuid?.() === 0 && works("apt-get", "--version");
+  if (may) install();
+  pullImages();
+  if (may) for (const image of IMAGES) if (!imageIsHere(image)) standIn(image);
+  for (const what of lacking()) say(`tests of the compose stack cannot run: ${what}`);
+}
+
+function install(): void {
+  if (!works("docker", "--version") || !works("dockerd", "--version") || !works("debootstrap", "--version")) {
+    say("installing Docker Engine and debootstrap (Debian packages docker.io, debootstrap)");
+    shownOrThrow(["apt-get", "update", "-q"]);
+    const packages = ["docker.io", "iptables", "debootstrap", "ca-certificates"];
+    shownOrThrow(["apt-get", "install", "-q", "-y", "--no-install-recommends", ...packages], {
+      DEBIAN_FRONTEND: "noninteractive",
+    });
+  }
+  if (!engineAnswers()) startEngine();
+  if (!composeWorks()) buildCompose();
+}
+
+/** The system's own way where it has one; else a daemon of its own, which stays when we end. */
+function startEngine(): void {
+  if (works("systemctl", "is-system-running", "--quiet")) works("systemctl", "start", "docker");
+  if (!engineAnswers()) {
+    const log = "/var/log/dockerd.log";
+    say(`starting dockerd, detached (its log: ${log})`);
+    const output = openSync(log, "a");
+    spawn("dockerd", [], { detached: true, stdio: ["ignore", output, output] }).unref();
+  }
+  const until = Date.now() + PATIENCE * 1000;
+  while (!engineAnswers()) {
+    if (Date.now() > until) throw new Error(`dockerd does not answer after ${PATIENCE} s: see its log`);
+    execFileSync("sleep", ["0.5"]);
+  }
+}
+
+/** From source, through a module of our own: `go install` refuses the `exclude` lines of Compose's module. */
+function buildCompose(): void {
+  say(`building Docker Compose ${COMPOSE} with Go (about two minutes)`);
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+  try {
+    writeFileSync(join(folder, "go.mod"), "module steelyard.invalid/compose\n\ngo 1.24\n");
+    const plugins = join(process.env.DOCKER_CONFIG ?? join(homedir(), ".docker"), "cli-plugins");
+    mkdirSync(plugins, { recursive: true });
+    const command = "github.com/docker/compose/v2/cmd";
+    shownOrThrow(["go", "get", "-tool", `${command}@${COMPOSE}`], {}, folder);
+    const target = join(plugins, "docker-compose");
+    shownOrThrow(["go", "build", "-trimpath", "-o", target, command], { CGO_ENABLED: "0" }, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pulls what is missing, where an engine answers and a registry can be reached. */
+export function pullImages(): void {
+  if (!engineAnswers()) return;
+  for (const image of IMAGES) {
+    if (imageIsHere(image)) continue;
+    say(`pulling ${image}`);
+    const done = spawnSync("docker", ["pull", "-q", image], { ...quiet, timeout: 300_000 });
+    if (done.status === 0) continue;
+    say(`${image} cannot be pulled: ${(done.stderr ?? "").trim().split("\n")[0]}`);
+    return; // one that is missing is enough, and each may take long to fail
+  }
+}
+
+/** Runs a step, niced, and shows its command line. @throws Error with its last words when it fails */
+export function shownOrThrow(argv: readonly string[], env: Record<string, string> = {}, cwd?: string): void {
+  process.stderr.write(`  $ ${argv.join(" ")}\n`);
+  const done = spawnSync("nice", ["-n", "10", ...argv], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (done.status === 0) return;
+  const words = (done.stderr ?? "").trim().split("\n").slice(-15).join("\n");
+  throw new Error(`${argv.join(" ")} ended with ${done.status ?? done.signal}:\n${words}`);
+}

@@ -1,0 +1,102 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT, say } from "./command.ts";
+import { shownOrThrow } from "./engine.ts";
+
+// Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream
+// tags, so that compose files stay ordinary, but hold what Debian 12 has: PostgreSQL 15 and Redis 7.0, and the
+// Node of the npm package `node`. Their label says so. Nobody who can pull the real images gets these.
+
+const BASE = "debian:bookworm-slim";
+const LABEL = 'LABEL dev.steelyard.standin="true"';
+const apt = (packages: string) =>
+  `RUN apt-get update -q && apt-get install -q -y --no-install-recommends ${packages} && rm -rf /var/lib/apt/lists/*`;
+
+/** The first start of an empty database, as upstream's entrypoint has it, and no more of it. */
+const POSTGRES_ENTRYPOINT = `#!/bin/bash
+set -e
+if [ "$(id -u)" = 0 ]; then
+  mkdir -p "$PGDATA" /run/postgresql && chown -R postgres "$PGDATA" /run/postgresql && chmod 700 "$PGDATA"
+  exec setpriv --reuid=postgres --regid=postgres --clear-groups "$0" "$@"
+fi
+[ "$1" = postgres ] || exec "$@"
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  user="\${POSTGRES_USER:-postgres}"
+  initdb -U "$user" --auth-local=trust --auth-host=scram-sha-256 --pwfile=<(echo "$POSTGRES_PASSWORD") >/dev/null
+  echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
+  pg_ctl -w -s start -o "-c listen_addresses=''"
+  [ "\${POSTGRES_DB:-$user}" = postgres ] || createdb -U "$user" "\${POSTGRES_DB:-$user}"
+  pg_ctl -w -s -m fast stop
+fi
+exec "$@" -c listen_addresses='*'
+`;
+
+interface StandIn {
+  readonly dockerfile: readonly string[];
+  /** Files of the build's context: their text, or where to copy them from. */
+  readonly files?: Readonly<Record<string, string | { readonly from: string }>>;
+}
+
+const STAND_INS: Readonly<Record<string, StandIn>> = {
+  "node:24-slim": {
+    dockerfile: [apt("libstdc++6 ca-certificates"), "COPY node /usr/local/bin/node", 'CMD ["node"]'],
+    files: { node: { from: join(ROOT, "node_modules/node/bin/node") } },
+  },
+  "redis:7": {
+    dockerfile: [
+      apt("redis-server"),
+      "VOLUME /data",
+      "WORKDIR /data",
+      "EXPOSE 6379",
+      'CMD ["redis-server", "--protected-mode", "no"]',
+    ],
+  },
+  "postgres:16": {
+    dockerfile: [
+      apt("postgresql-15 postgresql-client-15"),
+      "ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data LANG=C.UTF-8",
+      "COPY entrypoint /usr/local/bin/entrypoint",
+      "RUN chmod 755 /usr/local/bin/entrypoint",
+      "VOLUME /var/lib/postgresql/data",
+      "EXPOSE 5432",
+      "STOPSIGNAL SIGINT",
+      'ENTRYPOINT ["entrypoint"]',
+      'CMD ["postgres"]',
+    ],
+    files: { entrypoint: POSTGRES_ENTRYPOINT },
+  },
+};
+
+/** Upstream images that the demo stack and the tests use. */
+export const IMAGES = Object.keys(STAND_INS);
+
+/** Builds the stand-in for an upstream image, and the base it stands on where that is missing. */
+export function standIn(image: string): void {
+  const { dockerfile, files = {} } = STAND_INS[image]!;
+  say(`building a stand-in for ${image} from Debian packages (no image registry answers here)`);
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-image-"));
+  try {
+    base(folder);
+    for (const [name, content] of Object.entries(files)) {
+      if (typeof content === "string") writeFileSync(join(folder, name), content);
+      else copyFileSync(content.from, join(folder, name));
+    }
+    writeFileSync(join(folder, "Dockerfile"), [`FROM ${BASE}`, LABEL, ...dockerfile, ""].join("\n"));
+    shownOrThrow(["docker", "build", "-q", "-t", image, folder], { DOCKER_BUILDKIT: "0" });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function base(folder: string): void {
+  try {
+    shownOrThrow(["docker", "image", "inspect", "--format", "{{.Id}}", BASE]);
+  } catch {
+    say(`making the base of the stand-ins, ${BASE}, with debootstrap`);
+    const root = join(folder, "base");
+    shownOrThrow(["debootstrap", "--variant=minbase", "bookworm", root]);
+    shownOrThrow(["sh", "-c", `tar -C '${root}' -c . | docker import - ${BASE}`]);
+    rmSync(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { join } from "node:path/posix";
+
+/** A file's text; undefined where it cannot be read. */
+export type Read = (path: string) => string | undefined;
+
+/** Where a container's counters are, as files. */
+export interface Cgroup {
+  readonly cpu: { readonly file: string; readonly version: 1 | 2 };
+  /** Null where the kernel keeps no peak (control groups v2 before Linux 5.19). */
+  readonly memory: string | null;
+}
+
+interface Mount {
+  /** The control group that is mounted here: "/" but in a container that sees a part only. */
+  readonly root: string;
+  readonly at: string;
+  readonly type: string;
+  readonly options: readonly string[];
+}
+
+/**
+ * Finds the control group of a container. Its main process says where it is; mountinfo says where that can be
+ * read. In a runner that is itself a container that pid is a stranger or nobody, so the group is also looked for
+ * by the names that engines give, in whatever part of the hierarchy is mounted. Null where nothing can be read.
+ *
+ * @param id the container's whole id
+ */
+export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
+  const mounts = (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
+  const own = read(`/proc/${pid}/cgroup`) ?? "";
+  const groups = own.includes(id) ? own.split("\n").map((line) => line.split(":")) : [];
+  /** Folders of the container in the hierarchies of a controller; v2 has one hierarchy, without a name. */
+  const folders = (controller: string | null) => {
+    const known = groups.find(([, names = ""]) =>
+      controller === null ? names === "" : names.split(",").includes(controller),
+    );
+    const path = known?.slice(2).join(":");
+    return mounts
+      .filter(({ type, options }) =>
+        controller === null ? type === "cgroup2" : type === "cgroup" && options.includes(controller),
+      )
+      .flatMap(({ root, at }) => [
+        ...(path === undefined ? [] : below(path, root).map((rest) => join(at, rest))),
+        ...usualNames(id).map((name) => join(at, name)),
+      ]);
+  };
+  const first = (files: readonly string[]) => files.find((file) => read(file) !== undefined);
+  const one = first(folders("cpuacct").map((folder) => join(folder, "cpuacct.usage")));
+  if (one !== undefined) {
+    const memory = first(folders("memory").map((folder) => join(folder, "memory.max_usage_in_bytes")));
+    return { cpu: { file: one, version: 1 }, memory: memory ?? null };
+  }
+  const two = folders(null).find((folder) => seconds(read(join(folder, "cpu.stat")), 2) !== null);
+  if (two === undefined) return null;
+  const peak = join(two, "memory.peak");
+  return {
+    cpu: { file: join(two, "cpu.stat"), version: 2 },
+    memory: read(peak) === undefined ? null : peak,
+  };
+}
+
+/** CPU seconds used up to now, and peak bytes (page cache included); null for what cannot be read. */
+export function cgroupUse(
+  { cpu, memory }: Cgroup,
+  read: Read,
+): { cpu: number | null; memory: number | null } {
+  const bytes = memory === null ? undefined : read(memory)?.trim();
+  return {
+    cpu: seconds(read(cpu.file), cpu.version),
+    memory: bytes !== undefined && /^\d+$/.test(bytes) ? Number(bytes) : null,
+  };
+}
+
+/** v1 prints nanoseconds, v2 a table with `usage_usec`. */
+function seconds(text: string | undefined, version: 1 | 2): number | null {
+  const [, digits] = (version === 1 ? /^(\d+)\s*$/ : /^usage_usec (\d+)$/m).exec(text ?? "") ?? [];
+  return digits === undefined ? null : Number(digits) / (version === 1 ? 1e9 : 1e6);
+}
+
+/** A line of mountinfo, see proc_pid_mountinfo(5); undefined for what is no control group. */
+function mountOf(line: string): Mount | undefined {
+  const [left = "", right = ""] = line.split(" - ");
+  const [, , , root = "", at = ""] = left.split(" ");
+  const [type = "", , options = ""] = right.split(" ");
+  if (type !== "cgroup" && type !== "cgroup2") return undefined;
+  return { root, at, type, options: options.split(",") };
+}
+
+/** The path below what is mounted; none where it lies outside of that. */
+function below(path: string, root: string): string[] {
+  if (root === "/" || path.startsWith("/..")) return [path];
+  return path === root || path.startsWith(`${root}/`) ? [path.slice(root.length)] : [];
+}
+
+/** cgroupfs and systemd drivers of Docker, and Podman's. */
+const usualNames = (id: string) => [
+  `docker/${id}`,
+  `system.slice/docker-${id}.scope`,
+  `machine.slice/libpod-${id}.scope`,
+];

@@ -1,0 +1,125 @@
+import { environmentError, userError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { allowed } from "../../exec/env.ts";
+import { type Finished, run } from "../../exec/run.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What every call of the `docker` program shares. */
+export interface Docker {
+  readonly cwd: string;
+  readonly env: Env;
+  /** Variables that the Compose files may name. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Address of the engine; the current context's where undefined. */
+  readonly address?: string;
+  readonly log: Log;
+  readonly ledger?: string | undefined;
+}
+
+/** Where the program finds its settings, and the engine. No other variable of ours reaches it but the allow-list. */
+const PASSED = [
+  "DOCKER_CONFIG",
+  "DOCKER_CONTEXT",
+  "DOCKER_TLS_VERIFY",
+  "DOCKER_CERT_PATH",
+  "XDG_RUNTIME_DIR",
+];
+
+/** The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. */
+export function dockerEnv({ env, variables, address }: Pick<Docker, "env" | "variables" | "address">) {
+  const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const host = address ?? env.DOCKER_HOST;
+  return allowed(env, {
+    ...variables,
+    ...Object.fromEntries(passed),
+    ...(host ? { DOCKER_HOST: host } : {}),
+    BUILDKIT_PROGRESS: "plain",
+    COMPOSE_MENU: "0",
+  });
+}
+
+/** How a call is made. */
+export interface Call {
+  readonly signal: AbortSignal;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Shows its output as it comes: `all` of it (builds, pulls), or as a line that replaces itself. */
+  readonly show?: "all" | "live";
+}
+
+/** A call of Docker Compose: global options first, as it wants them. */
+export function compose(
+  docker: Docker,
+  files: readonly string[],
+  project: string,
+  args: readonly string[],
+  call: Call,
+): Promise<Finished> {
+  const named = files.flatMap((file) => ["--file", file]);
+  const argv = [
+    "docker",
+    "compose",
+    "--ansi",
+    "never",
+    "--progress",
+    "plain",
+    ...named,
+    "-p",
+    project,
+    ...args,
+  ];
+  return runDocker(docker, argv, call);
+}
+
+/**
+ * The address of the engine that the `docker` program would use.
+ *
+ * @throws SteelyardError (environment) when there is no such program
+ */
+export async function engineAddress(docker: Docker, signal: AbortSignal): Promise<string> {
+  if (docker.env.DOCKER_HOST) return docker.env.DOCKER_HOST;
+  const argv = ["docker", "context", "inspect", "--format", "{{.Endpoints.docker.Host}}"];
+  const { code, stdout } = await runDocker(docker, argv, { signal, timeout: 20 });
+  return (code === 0 && stdout.trim()) || "unix:///var/run/docker.sock";
+}
+
+async function runDocker(docker: Docker, argv: readonly string[], call: Call): Promise<Finished> {
+  const shown = {
+    all: (line: string) => docker.log.info(`  | ${line}`),
+    live: (line: string) => docker.log.progress(line.trim()),
+  };
+  try {
+    return await run(argv, {
+      cwd: docker.cwd,
+      env: dockerEnv(docker),
+      signal: call.signal,
+      timeout: call.timeout,
+      ...(call.show === undefined ? {} : { onLine: shown[call.show] }),
+      ...(docker.ledger === undefined ? {} : { ledger: docker.ledger }),
+    });
+  } catch (error) {
+    if ((error as { fault?: unknown }).fault !== "user") throw error;
+    throw environmentError("The program docker cannot be started.", {
+      remedy: "install Docker Engine with Compose v2, or measure another kind of stack: --stack process",
+      cause: error,
+    });
+  }
+}
+
+/**
+ * @throws SteelyardError (environment, or user where it is about the Compose files) for a call that failed, with
+ *   what it said last
+ */
+export function mustSucceed(
+  done: Finished,
+  what: string,
+  advice: { where?: string; remedy?: string; fault?: "user" },
+): void {
+  if (done.code === 0) return;
+  const lines = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const said = lines.slice(-12).map((line) => `\n  | ${line.trim()}`);
+  const how = done.timedOut ? `${what}: it took too long` : what;
+  const { fault, ...rest } = advice;
+  throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { readProc, statOf } from "../../exec/proc.ts";
+import type { ServiceCounters } from "../../model/ports.ts";
+import { type Cgroup, cgroupOf, cgroupUse } from "./cgroup.ts";
+import type { Engine } from "./engine.ts";
+import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
+
+/** What the engine says of a container at one moment. */
+export interface Container {
+  readonly id: string;
+  readonly service: string;
+  readonly pid: number;
+  readonly startedAt: string;
+  readonly restarts: number;
+  readonly running: boolean;
+  readonly exitCode: number;
+  readonly outOfMemory: boolean;
+  /** Whether its restart policy brings it back when it fails. */
+  readonly comesBack: boolean;
+  /** Bytes it may use; 0 for no limit. */
+  readonly limit: number;
+  /** Port on the engine's machine by port of the service. */
+  readonly ports: ReadonlyMap<number, number>;
+  readonly image: { readonly name: string; readonly id: string };
+}
+
+interface Inspected {
+  readonly Id: string;
+  readonly Image: string;
+  readonly RestartCount: number;
+  readonly State: {
+    readonly Running: boolean;
+    readonly Restarting: boolean;
+    readonly Pid: number;
+    readonly StartedAt: string;
+    readonly ExitCode: number;
+    readonly OOMKilled: boolean;
+  };
+  readonly Config: { readonly Image: string; readonly Labels: Readonly<Record<string, string>> | null };
+  readonly HostConfig: { readonly RestartPolicy?: { readonly Name: string }; readonly Memory?: number };
+  readonly NetworkSettings: {
+    readonly Ports: Readonly<Record<string, readonly { readonly HostPort: string }[] | null>> | null;
+  };
+}
+
+export function containerOf(of: Inspected): Container {
+  const { State, Config, HostConfig, NetworkSettings } = of;
+  const ports = Object.entries(NetworkSettings.Ports ?? {}).flatMap(([name, bound]) =>
+    bound?.[0] && name.endsWith("/tcp")
+      ? [[Number.parseInt(name, 10), Number(bound[0].HostPort)] as const]
+      : [],
+  );
+  return {
+    id: of.Id,
+    service: Config.Labels?.[SERVICE] ?? "",
+    pid: State.Pid,
+    startedAt: State.StartedAt,
+    restarts: of.RestartCount,
+    running: State.Running && !State.Restarting,
+    exitCode: State.ExitCode,
+    outOfMemory: State.OOMKilled,
+    comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
+    limit: HostConfig.Memory ?? 0,
+    ports: new Map(ports),
+    image: { name: Config.Image, id: of.Image },
+  };
+}
+
+export async function inspected(engine: Engine, id: string): Promise<Container> {
+  return containerOf((await engine.get(`/containers/${id}/json`)) as Inspected);
+}
+
+/** The containers of a project's services, those that ended included; one-off ones (seeds) are not. */
+export async function containersOf(engine: Engine, project: string): Promise<Container[]> {
+  const query = labelled(PROJECT, project);
+  const listed = (await engine.get(`/containers/json?all=1&${query}`)) as {
+    readonly Id: string;
+    readonly Labels: Readonly<Record<string, string>>;
+  }[];
+  const ids = listed.flatMap(({ Id, Labels }) => (Labels[ONE_OFF] === "True" ? [] : Id));
+  return Promise.all(ids.map((id) => inspected(engine, id)));
+}
+
+/** A container's last lines, standard error among them, oldest first. */
+export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {
+  const query = `stdout=1&stderr=1&tail=${count}`;
+  return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`))
+    .split(/\r?\n/)
+    .filter(Boolean);
+}
+
+/**
+ * The text of a log as the engine sends it: frames of an eight-byte head (stream, three zeros, length) and their
+ * content. A container with a terminal has no frames; its log is text as it is.
+ */
+export function demultiplexed(log: Buffer): string {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < log.length; ) {
+    const framed = log.length - at >= 8 && log[at]! <= 2 && log.readUIntBE(at + 1, 3) === 0;
+    if (!framed) return (at === 0 ? log : Buffer.concat(parts)).toString();
+    const end = at + 8 + log.readUInt32BE(at + 4);
+    parts.push(log.subarray(at + 8, end));
+    at = end;
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** A container while it is measured: its counters, and whether it is still the one that was started. */
+export class Meter {
+  readonly container: Container;
+  private readonly cgroup: Cgroup | null;
+  /** Start time of its main process, where that can be seen from here. */
+  private readonly began: number | undefined;
+
+  constructor(container: Container) {
+    this.container = container;
+    this.cgroup = cgroupOf(container.pid, container.id, (path) => {
+      try {
+        return readFileSync(path, "latin1");
+      } catch {
+        return undefined;
+      }
+    });
+    const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
+    this.began = own ? statOf(container.pid)?.began : undefined;
+  }
+
+  get visible(): boolean {
+    return this.cgroup !== null;
+  }
+
+  /** From files, at once; null where there are none to read. */
+  read(): Pick<ServiceCounters, "cpu" | "memory"> | null {
+    return this.cgroup && cgroupUse(this.cgroup, readProc);
+  }
+
+  /** Whether its main process is the one that was started; null where that cannot be seen from here. */
+  same(): boolean | null {
+    return this.began === undefined ? null : statOf(this.container.pid)?.began === this.began;
+  }
+}
+
+interface Stats {
+  readonly cpu_stats?: { readonly cpu_usage?: { readonly total_usage?: number } };
+  readonly memory_stats?: { readonly max_usage?: number };
+}
+
+/** The same from the engine, for where no file can be read; control groups v2 keep no peak there. */
+export async function statsOf(engine: Engine, id: string): Promise<Pick<ServiceCounters, "cpu" | "memory">> {
+  try {
+    const stats = (await engine.get(`/containers/${id}/stats?stream=0&one-shot=1`)) as Stats;
+    const nanoseconds = stats.cpu_stats?.cpu_usage?.total_usage;
+    return {
+      // A container that does not run has no figures: the engine sends zeros.
+      cpu: nanoseconds ? nanoseconds / 1e9 : null,
+      memory: stats.memory_stats?.max_usage || null,
+    };
+  } catch {
+    return { cpu: null, memory: null };
+  }
+}

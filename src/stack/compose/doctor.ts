@@ -1,0 +1,138 @@
+import { statfsSync } from "node:fs";
+import { SteelyardError } from "../../base/errors.ts";
+import type { ComposeStack } from "../../model/config.ts";
+import { format } from "../../model/quantity.ts";
+import { type Check, fail, ok } from "../doctor.ts";
+import { compose, type Docker, engineAddress } from "./cli.ts";
+import { type Engine, engineAt } from "./engine.ts";
+import { readProject } from "./project.ts";
+import { isHere } from "./provision.ts";
+import type { Resolved } from "./resolved.ts";
+
+/** Seconds that Compose may take to say what it can do. */
+const PATIENCE = 30;
+/** Least free space where images and volumes are kept, in bytes. */
+const LEAST_FREE = 5 * 2 ** 30;
+
+interface Info {
+  readonly ServerVersion?: string;
+  readonly CgroupVersion?: string;
+  readonly DockerRootDir?: string;
+  readonly OperatingSystem?: string;
+  readonly OSType?: string;
+}
+
+/** Whether a compose stack could be measured here. Nothing is pulled, built or started. */
+export async function composeChecks(
+  stack: ComposeStack,
+  docker: Docker,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  let engine: Engine;
+  let info: Info;
+  try {
+    engine = engineAt(await engineAddress(docker, signal), docker.env);
+    info = (await engine.get("/info")) as Info;
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [fail("engine", `${error.message} ${error.where ?? ""}`.trim(), error.remedy ?? "start it")];
+  }
+  const addressed = { ...docker, address: engine.address };
+  const capable = await featureCheck(addressed, signal);
+  const checks = [engineCheck(info, engine.address), capable, cgroupCheck(info), ...spaceChecks(info)];
+  if (capable.state === "fail") return checks;
+  try {
+    const { resolved } = await readProject(stack, addressed, signal);
+    return [
+      ...checks,
+      ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
+      await imagesCheck(resolved, engine),
+    ];
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
+  }
+}
+
+const warn = (name: string, detail: string, remedy: string): Check => ({
+  name,
+  state: "warn",
+  detail,
+  remedy,
+});
+const services = ({ services = {} }: Resolved) => `${Object.keys(services).length} services`;
+
+function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
+  const far = /^(tcp|https?):\/\/(?!127\.|localhost|\[::1\])/.test(address);
+  const detail = `Docker ${ServerVersion} at ${address}`;
+  if (!far) return ok("engine", detail);
+  const remedy =
+    "measure on the engine's own machine: ports are published on its loopback, out of reach from here";
+  return fail("engine", detail, remedy);
+}
+
+/** What is used of Compose, tried out: versions of builds by hand say nothing. */
+async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check> {
+  const call = { signal, timeout: PATIENCE };
+  const name = "compose";
+  const version = await compose(docker, [], "steelyard", ["version", "--short"], call);
+  if (version.code !== 0) {
+    return fail(name, "docker has no Compose v2", "install it: package docker-compose-plugin");
+  }
+  const wanted = {
+    config: ["--no-env-resolution", "--hash"],
+    up: ["--detach", "--no-build", "--pull"],
+    ps: ["--all", "--format"],
+    run: ["--rm", "--no-TTY"],
+  };
+  const lacking: string[] = [];
+  for (const [verb, options] of Object.entries(wanted)) {
+    const { stdout } = await compose(docker, [], "steelyard", [verb, "--help"], call);
+    lacking.push(
+      ...options.filter((option) => !stdout.includes(option)).map((option) => `${verb} ${option}`),
+    );
+  }
+  const detail = `${version.stdout.trim() || "unknown version"}`;
+  if (lacking.length === 0) return ok(name, detail);
+  return fail(name, `${detail} lacks ${lacking.join(", ")}`, "update it: package docker-compose-plugin");
+}
+
+/** Whether the counters of containers can be read as files, where the engine says that they are. */
+export function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }: Info): Check {
+  const name = "control groups";
+  const here = OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem);
+  if (here) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
+  const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, some are absent`;
+  return warn(
+    name,
+    detail,
+    "measure on Linux, on the engine's own machine, for exact CPU and memory of every service",
+  );
+}
+
+function spaceChecks({ DockerRootDir }: Info): Check[] {
+  try {
+    const { bavail, bsize } = statfsSync(DockerRootDir ?? "/var/lib/docker");
+    const free = bavail * bsize;
+    const detail = `${format(free, "B")} free in ${DockerRootDir}`;
+    return [
+      free >= LEAST_FREE ? ok("image disk", detail) : warn("image disk", detail, "docker system prune"),
+    ];
+  } catch {
+    return []; // not on this machine, or not ours to see
+  }
+}
+
+async function imagesCheck({ services = {} }: Resolved, engine: Engine): Promise<Check> {
+  const names = Object.values(services).flatMap(({ build, image }) =>
+    build || typeof image !== "string" ? [] : [image],
+  );
+  const all = [...new Set(names)];
+  const missing: string[] = [];
+  for (const image of all) {
+    if (!(await isHere(engine, image))) missing.push(image);
+  }
+  if (missing.length === 0) return ok("images", `${all.length} here`);
+  const remedy = `the first measurement pulls them; or by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+  return warn("images", `missing: ${missing.join(", ")}`, remedy);
+}

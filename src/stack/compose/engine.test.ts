@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { explain } from "../../base/errors.ts";
+import { silent } from "../../base/log.ts";
+import { dockerEnv } from "./cli.ts";
+import { statsOf } from "./container.ts";
+import { type Engine, engineAt } from "./engine.ts";
+import { engineHere } from "./orphans.ts";
+
+/** An engine that answers what it is told to, at a socket. */
+let answers: Record<string, [status: number, body: unknown]>;
+let asked: string[];
+let folder: string;
+let server: Server;
+let engine: Engine;
+beforeEach(async () => {
+  answers = {};
+  asked = [];
+  folder = mkdtempSync(join(tmpdir(), "steelyard-engine-"));
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const [status, body] = answers[`${request.method} ${request.url?.split("?")[0]}`] ?? [
+      404,
+      { message: "none" },
+    ];
+    response.writeHead(status).write(typeof body === "string" ? body : JSON.stringify(body));
+    if (request.url !== "/events") response.end();
+  });
+  await new Promise<void>((done) => server.listen(join(folder, "socket"), done));
+  engine = engineAt(`unix://${join(folder, "socket")}`, {});
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("it is asked over its socket, and over tcp", async () => {
+  answers["GET /version"] = [200, { Version: "1" }];
+  expect(await engine.get("/version")).toEqual({ Version: "1" });
+  const tcp = createServer((_, response) => response.end('{"Version":"2"}')).listen(0, "127.0.0.1");
+  await new Promise((done) => tcp.once("listening", done));
+  const { port } = tcp.address() as { port: number };
+  expect(await engineAt(`tcp://127.0.0.1:${port}`, {}).get("/version")).toEqual({ Version: "2" });
+  tcp.close();
+});
+
+test("what is gone or busy is an answer; a refusal is told in the engine's words", async () => {
+  answers["DELETE /containers/busy"] = [409, { message: "removal is in progress" }];
+  answers["DELETE /containers/bad"] = [500, { message: "the disk is on fire" }];
+  expect(await engine.send("DELETE", "/containers/gone")).toBe(404);
+  expect(await engine.send("DELETE", "/containers/busy")).toBe(409);
+  await expect(engine.send("DELETE", "/containers/bad")).rejects.toThrow("status 500): the disk is on fire");
+  await expect(engine.get("/none")).rejects.toThrow("status 404): none");
+});
+
+test("an answer that does not end comes line by line, until we hang up", async () => {
+  answers["GET /events"] = [200, '{"a":1}\n{"b":2}\n{"cut'];
+  const stop = new AbortController();
+  const lines: string[] = [];
+  await engine.follow("/events", (line) => lines.push(line), stop.signal);
+  while (lines.length < 2) await new Promise((done) => setTimeout(done, 1));
+  expect(lines).toEqual(['{"a":1}', '{"b":2}']);
+  stop.abort();
+});
+
+test("no engine is said to be none, with its address", async () => {
+  const error = await engineAt("unix:///nowhere/docker.sock", {}).get("/version").catch(explain);
+  expect(error).toMatch(/does not answer\.\n {2}at unix:\/\/\/nowhere\/docker\.sock[\s\S]*fix: start it/);
+  const docker = {
+    cwd: "/",
+    env: { DOCKER_HOST: "unix:///nowhere/docker.sock" },
+    variables: {},
+    log: silent,
+  };
+  expect(await engineHere(docker, new AbortController().signal)).toBeNull();
+});
+
+test.each(["ssh://me@there", "nonsense", "fd://"])("the address %s is refused", (address) => {
+  expect(() => engineAt(address, {})).toThrow("cannot be used");
+});
+
+test.each<[string, unknown, { cpu: number | null; memory: number | null }]>([
+  [
+    "control groups v1",
+    { cpu_stats: { cpu_usage: { total_usage: 1.5e9 } }, memory_stats: { max_usage: 4096 } },
+    { cpu: 1.5, memory: 4096 },
+  ],
+  [
+    "v2, which keeps no peak there",
+    { cpu_stats: { cpu_usage: { total_usage: 1.5e9 } }, memory_stats: { usage: 9 } },
+    { cpu: 1.5, memory: null },
+  ],
+  [
+    "a container that does not run",
+    { cpu_stats: { cpu_usage: { total_usage: 0 } }, memory_stats: {} },
+    { cpu: null, memory: null },
+  ],
+  ["nothing", {}, { cpu: null, memory: null }],
+])("figures of the engine, %s: what cannot be had is null, never zero", async (_, stats, want) => {
+  answers["GET /containers/x/stats"] = [200, stats];
+  expect(await statsOf(engine, "x")).toEqual(want);
+  expect(await statsOf(engine, "gone")).toEqual({ cpu: null, memory: null });
+});
+
+test("no token reaches the program, whatever its name; the engine's address and the declared variables do", () => {
+  const env = {
+    PATH: "/bin",
+    HOME: "/root",
+    GITHUB_TOKEN: "t",
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: "t",
+    AWS_SECRET_ACCESS_KEY: "t",
+    DOCKER_CONFIG: "/cfg",
+    COMPOSE_FILE: "other.yaml",
+    COMPOSE_PROFILES: "all",
+  };
+  expect(dockerEnv({ env, variables: { TAG: "1" }, address: "unix:///s" })).toEqual({
+    PATH: "/bin",
+    HOME: "/root",
+    TAG: "1",
+    DOCKER_CONFIG: "/cfg",
+    DOCKER_HOST: "unix:///s",
+    BUILDKIT_PROGRESS: "plain",
+    COMPOSE_MENU: "0",
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { request as httpRequest, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { join } from "node:path";
+import { environmentError, userError } from "../../base/errors.ts";
+import { lines } from "../../exec/lines.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds until an answer is given up; a removal may wait for a container's end. */
+const PATIENCE = 30_000;
+
+/** Longest line of an answer that does not end; labels make events long. */
+const LONGEST = 2 ** 20;
+
+/** The engine's HTTP interface, as much of it as is needed. */
+export interface Engine {
+  /** As `DOCKER_HOST` has it. */
+  readonly address: string;
+  /** @throws SteelyardError (environment) when the engine does not answer, or refuses */
+  get(path: string): Promise<unknown>;
+  /** The raw answer's body. */
+  bytes(path: string): Promise<Buffer>;
+  /** Returns the status; one of 404 and 409 (gone, busy) is an answer like any other. @throws as `get` */
+  send(method: "POST" | "DELETE", path: string): Promise<number>;
+  /** Calls `line` for each line of an answer that does not end. Resolves once it begins; ends with the signal. */
+  follow(path: string, line: (text: string) => void, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * The engine at an address such as `unix:///var/run/docker.sock` or `tcp://127.0.0.1:2375`.
+ *
+ * @param env `DOCKER_TLS_VERIFY` and `DOCKER_CERT_PATH` are honoured for tcp
+ * @throws SteelyardError (user) for an address of another kind
+ */
+export function engineAt(address: string, env: Env): Engine {
+  const target = connection(address, env);
+  const send = (method: string, path: string) => answer(address, target, method, path);
+  const bytes = async (path: string) => {
+    const { status, body } = await send("GET", path);
+    if (status < 400) return body;
+    throw refused(address, path, status, body);
+  };
+  return {
+    address,
+    bytes,
+    get: async (path) => JSON.parse((await bytes(path)).toString()),
+    async send(method, path) {
+      const { status, body } = await send(method, path);
+      if (status < 400 || status === 404 || status === 409) return status;
+      throw refused(address, path, status, body);
+    },
+    follow: (path, line, signal) => stream(address, target, path, line, signal),
+  };
+}
+
+type Target = RequestOptions & { readonly secure: boolean };
+
+function connection(address: string, env: Env): Target {
+  const [, scheme = "", rest = ""] = /^(\w+):\/\/(.+)$/.exec(address) ?? [];
+  if (scheme === "unix" || scheme === "npipe") return { socketPath: rest, secure: false };
+  if (scheme !== "tcp" && scheme !== "http" && scheme !== "https") {
+    throw userError(`The engine's address "${address}" cannot be used.`, {
+      where: "DOCKER_HOST, or the context in use",
+      remedy: "use unix:///path/to/docker.sock or tcp://127.0.0.1:2375",
+    });
+  }
+  const url = new URL(`http://${rest}`);
+  const at = { host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port || 2375 };
+  const folder = env.DOCKER_CERT_PATH;
+  if (!env.DOCKER_TLS_VERIFY || folder === undefined) return { ...at, secure: scheme === "https" };
+  const file = (name: string) => readFileSync(join(folder, name));
+  return { ...at, secure: true, ca: file("ca.pem"), cert: file("cert.pem"), key: file("key.pem") } as Target;
+}
+
+function answer(address: string, { secure, ...target }: Target, method: string, path: string) {
+  return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
+    const ask = secure ? httpsRequest : httpRequest;
+    const failed = (cause: unknown) => reject(silent(address, cause));
+    const request = ask({ ...target, method, path, agent: false, timeout: PATIENCE }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
+      response.on("error", failed);
+    });
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${PATIENCE / 1000} s`)));
+    request.on("error", failed);
+    request.end();
+  });
+}
+
+function stream(
+  address: string,
+  { secure, ...target }: Target,
+  path: string,
+  line: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ask = secure ? httpsRequest : httpRequest;
+    const request = ask({ ...target, path, agent: false, signal }, (response) => {
+      const cut = lines(line, LONGEST);
+      response.on("data", (chunk) => cut.write(chunk));
+      response.on("error", () => {}); // the signal, or an engine that went away: the next question tells
+      resolve();
+    });
+    request.on("error", (cause) => reject(silent(address, cause)));
+    request.end();
+  });
+}
+
+const silent = (address: string, cause: unknown) =>
+  environmentError("Docker Engine does not answer.", {
+    where: address,
+    remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
+    cause,
+  });
+
+function refused(address: string, path: string, status: number, body: Buffer) {
+  let said = body.toString("utf8", 0, 500);
+  try {
+    said = String((JSON.parse(body.toString()) as { message?: unknown }).message ?? said);
+  } catch {
+    // not JSON: as it is
+  }
+  return environmentError(`Docker Engine refused (status ${status}): ${said}`, {
+    where: `${address} ${path.split("?")[0]}`,
+  });
+}

@@ -1,0 +1,12 @@
+/** On everything that is made for a stack: the project it belongs to. */
+export const PROJECT = "dev.steelyard.project";
+/** And the process that made it, as `exec/owner.ts` writes it. */
+export const OWNER = "dev.steelyard.owner";
+
+/** Compose's own. */
+export const SERVICE = "com.docker.compose.service";
+export const ONE_OFF = "com.docker.compose.oneoff";
+
+/** The query of an API call that finds what carries a label, or a label with a value. */
+export const labelled = (label: string, value?: string) =>
+  `filters=${encodeURIComponent(JSON.stringify({ label: [value === undefined ? label : `${label}=${value}`] }))}`;

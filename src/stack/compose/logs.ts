@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Redact } from "../../base/redact.ts";
+import { lastWords } from "../death.ts";
+import { containersOf, lastLinesOf } from "./container.ts";
+import type { Engine } from "./engine.ts";
+
+/** Lines kept of each container's log. */
+const KEPT = 5_000;
+
+/** What containers of a project have printed. */
+export class Logs {
+  private readonly engine: Engine;
+  private readonly project: string;
+  private readonly redact: Redact;
+
+  constructor(engine: Engine, project: string, redact: Redact) {
+    this.engine = engine;
+    this.project = project;
+    this.redact = redact;
+  }
+
+  /** A service's last lines as a block beneath an error; empty where nothing can be had. */
+  async lastWordsOf(service: string): Promise<string> {
+    const own = (await this.containers()).find((one) => one.service === service);
+    if (own === undefined) return "";
+    return lastWords(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
+  }
+
+  /** The same for every service that ended with an error, each named; empty where none did. */
+  async ofTheDead(): Promise<string> {
+    const dead = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0);
+    const words = dead.map(
+      async ({ service, exitCode }) =>
+        `; "${service}" ended with exit code ${exitCode}${await this.lastWordsOf(service)}`,
+    );
+    return (await Promise.all(words)).join("");
+  }
+
+  /** Writes each container's last lines to `<folder>/<service>-<start>.log`. */
+  async keep(folder: string, start: number): Promise<void> {
+    const all = await this.containers();
+    if (all.length > 0) mkdirSync(folder, { recursive: true });
+    const write = async ({ service, id }: (typeof all)[number], at: number) => {
+      const twin = all.findIndex((one) => one.service === service) < at ? `-${at}` : "";
+      const text = await lastLinesOf(this.engine, id, KEPT);
+      writeFileSync(join(folder, `${service}${twin}-${start}.log`), `${text.join("\n")}\n`);
+    };
+    await Promise.all(all.map(write));
+  }
+
+  private containers() {
+    return containersOf(this.engine, this.project).catch(() => []);
+  }
+}

@@ -1,0 +1,70 @@
+import { connect } from "node:net";
+import { HOST } from "../port.ts";
+import { answers, type Look, untilReady } from "../ready.ts";
+
+/** A port of a service that must answer before any load. */
+export interface Waited {
+  readonly service: string;
+  readonly port: number;
+  /** Path asked until it answers below 400; a connection that stays open will do where undefined. */
+  readonly http: string | undefined;
+}
+
+/** Milliseconds that a connection must stay open: the engine's proxy accepts for a service that does not listen. */
+const STAYS = 60;
+
+/**
+ * Waits until a service is ready, looked at from outside: health checks inside would cost CPU of what is
+ * measured. Null when it is, else what is wrong with it.
+ *
+ * @param at its port on this machine now
+ * @param over whether waiting has no more point
+ * @throws Interrupted
+ */
+export async function readiness(
+  { service, port, http }: Waited,
+  at: () => Promise<number | undefined>,
+  within: number,
+  over: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let ended = false;
+  let known: number | undefined;
+  const look = async (abort: AbortSignal): Promise<Look> => {
+    known ??= await at();
+    if (known === undefined) {
+      ended = await over();
+      return { ready: false, seen: `port ${port} of ${service} is not published` };
+    }
+    const url = `http://${HOST}:${known}${http ?? ""}`;
+    const found = http === undefined ? await stays(known, abort) : await answers(url, {}, abort);
+    if (found.ready) return found;
+    ended = await over();
+    known = undefined; // a container that restarts gets another
+    return {
+      ready: false,
+      seen: `${http === undefined ? `port ${port} of ${service}` : url}: ${found.seen}`,
+    };
+  };
+  const never = { promise: new Promise(() => {}), is: () => ended };
+  const result = await untilReady(look, within, signal, never);
+  if (result.outcome === "late") return `was not ready in time: ${result.seen}`;
+  return result.outcome === "ready" ? null : "ended before it was ready";
+}
+
+/** Whether a port takes a connection and does not hang up at once. */
+function stays(port: number, signal: AbortSignal): Promise<Look> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: HOST, port, signal });
+    const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2_000);
+    const settle = (seen: string | null) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(seen === null ? { ready: true } : { ready: false, seen });
+    };
+    socket.on("connect", () => setTimeout(() => settle(null), STAYS));
+    socket.on("data", () => settle(null)); // it even speaks first
+    socket.on("error", (error) => settle(error.message));
+    socket.on("close", () => settle("the connection is closed at once"));
+  });
+}

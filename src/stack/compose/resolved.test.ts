@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { OWNER, PROJECT } from "./labels.ts";
+import { active, made, mustHave } from "./resolved.ts";
+
+const wanted = {
+  project: "steelyard-1",
+  owner: "me",
+  ports: new Map([["web", new Set([8080])]]),
+  stackEnv: { ALGO: "a$b" },
+  seed: { service: "seed", env: { TENANT: "x" } },
+};
+const ours = { [PROJECT]: "steelyard-1", [OWNER]: "me" };
+const model = made(
+  {
+    name: "theirs",
+    services: {
+      web: {
+        image: "shop",
+        build: { context: "/work", labels: { a: "1" } },
+        container_name: "fixed",
+        ports: [{ target: 8080, published: "80" }, { target: 9090 }],
+        labels: { mine: "yes", [PROJECT]: "stolen" },
+        environment: { A: "$$HOME" },
+      },
+      db: { image: "redis:7", ports: [{ target: 6379, published: "6379" }], logging: { driver: "none" } },
+      seed: { image: "shop-seed", profiles: ["seed"] },
+    },
+    networks: { default: { name: "theirs_default" }, out: { external: true, name: "proxy" } },
+    volumes: { data: { name: "fixed" } },
+  },
+  wanted,
+);
+
+test("a service is reachable on a free port of the loopback, and nowhere else", () => {
+  expect(model.services?.web?.ports).toEqual([
+    { mode: "ingress", host_ip: "127.0.0.1", target: 8080, published: "", protocol: "tcp" },
+  ]);
+  expect(model.services?.db).not.toHaveProperty("ports");
+});
+
+test("names that two runs would fight over are gone", () => {
+  expect(model.services?.web).not.toHaveProperty("container_name");
+  expect(model.services?.web).not.toHaveProperty("image"); // it is built
+  expect(model.services?.db?.image).toBe("redis:7");
+  expect(model.volumes?.data?.name).toBe("steelyard-1_data");
+  expect(model.networks?.default?.name).toBe("steelyard-1_default");
+  expect(model.networks?.out).toEqual({ external: true, name: "proxy" });
+});
+
+test("everything that is made carries our labels, whatever the files say", () => {
+  expect(model.services?.web?.labels).toEqual({ mine: "yes", ...ours });
+  expect(model.services?.web?.build).toMatchObject({ labels: { a: "1", ...ours } });
+  expect(model.services?.db?.labels).toEqual(ours);
+  expect(model.volumes?.data?.labels).toEqual(ours);
+  expect(model.networks?.default?.labels).toEqual(ours);
+});
+
+test("the variant's environment reaches every service, dollars as they are", () => {
+  expect(model.services?.web?.environment).toEqual({ A: "$$HOME", ALGO: "a$$b" });
+  expect(model.services?.seed?.environment).toEqual({ ALGO: "a$$b", TENANT: "x" });
+});
+
+test("logs do not fill the disk, unless a service says how it logs", () => {
+  expect(model.services?.web?.logging).toMatchObject({ options: { "max-size": "64m" } });
+  expect(model.services?.db?.logging).toEqual({ driver: "none" });
+});
+
+test.each([
+  [[], ["web", "db"]],
+  [["seed"], ["web", "db", "seed"]],
+  [["*"], ["web", "db", "seed"]],
+  [["other"], ["web", "db"]],
+])("under the profiles %j these are started: %j", (profiles, want) => {
+  expect(active(model, profiles)).toEqual(want);
+});
+
+test("a service that is not there, or not started, is named with the remedy", () => {
+  const error = (name: string) => {
+    try {
+      mustHave(name, "stack.endpoints.api", model, ["web", "db"]);
+      return null;
+    } catch (thrown) {
+      return thrown;
+    }
+  };
+  expect(error("web")).toBeNull();
+  expect(error("webb")).toMatchObject({ fault: "user", remedy: "name one of: web, db, seed" });
+  expect(error("seed")).toMatchObject({ remedy: "add it: stack.compose.profiles: [seed]" });
+});

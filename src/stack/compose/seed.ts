@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { environmentError } from "../../base/errors.ts";
+import type { Redact } from "../../base/redact.ts";
+import type { Finished } from "../../exec/run.ts";
+import type { Seed } from "../../model/config.ts";
+import { howEnded, LAST_LINES, lastWords } from "../death.ts";
+import type { Call } from "./cli.ts";
+
+/**
+ * Runs a service of the project once, and returns the digest of what was seeded: SHA-256 over service, command
+ * and what it printed on its standard output.
+ *
+ * @param call runs Compose on the project
+ * @throws SteelyardError (environment) when it fails or takes too long; Interrupted
+ */
+export async function seedService(
+  seed: Seed & { readonly service: string },
+  call: (args: readonly string[], options: Call) => Promise<Finished>,
+  redact: Redact,
+  signal: AbortSignal,
+): Promise<string> {
+  const { service, command = [], within } = seed;
+  const args = ["run", "--rm", "--no-deps", "--no-TTY", "--interactive=false", service, ...command];
+  const done = await call(args, { signal, timeout: within });
+  if (done.code === 0) {
+    return createHash("sha256")
+      .update(JSON.stringify([service, command, done.stdout]))
+      .digest("hex");
+  }
+  const how = done.timedOut ? `it took longer than ${within} s` : howEnded(done, null);
+  const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
+  throw environmentError(`The seed failed: ${how}.${lastWords(lines.slice(-LAST_LINES), redact)}`, {
+    where: `service "${service}"`,
+    remedy: done.timedOut
+      ? "make it faster, or raise stack.seed.within"
+      : `start the stack by hand and run it: docker compose run --rm ${service}`,
+  });
+}

@@ -1,0 +1,364 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { explain, Interrupted } from "../../base/errors.ts";
+import { type Log, silent } from "../../base/log.ts";
+import { ComposeStack, Seed } from "../../model/config.ts";
+import type { RunningStack } from "../../model/ports.ts";
+import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
+import { labelled, PROJECT } from "./labels.ts";
+import { remnants } from "./remove.ts";
+import { type ComposeStacksOptions, composeStacks } from "./stack.ts";
+
+const never = new AbortController().signal;
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "steelyard-composed-"));
+  writeFileSync(join(directory, "server.mjs"), COMPOSED_SERVER);
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(async () => {
+  if (noEngine === null) await tidyEngine();
+}, 60_000);
+
+interface Declared {
+  /** Of the service `web`, beside what it always has. */
+  readonly web?: object;
+  readonly services?: object;
+  /** The rest of the file. */
+  readonly top?: object;
+  readonly compose?: object;
+  readonly seed?: object;
+  readonly env?: Record<string, string>;
+  readonly log?: Log;
+}
+
+/** A stack of one small web service, and what a test adds to it. */
+function stacks({ web, services, top, compose, seed, env = {}, log = silent }: Declared = {}) {
+  const service = {
+    image: "node:24-slim",
+    volumes: [".:/app:ro"],
+    command: ["node", "/app/server.mjs"],
+    ...web,
+  };
+  const file = { ...top, services: { web: service, ...services } };
+  writeFileSync(join(directory, "compose.yaml"), JSON.stringify(file)); // JSON is YAML
+  const options: ComposeStacksOptions = {
+    compose: ComposeStack.parse({
+      files: ["compose.yaml"],
+      wait: "60s",
+      ready: { web: { http: "/health" } },
+      ...compose,
+    }),
+    endpoints: { api: { service: "web", port: 8080 } },
+    seed: seed === undefined ? undefined : Seed.parse(seed),
+    cwd: directory,
+    env: { ...process.env, ...env },
+    log,
+    logs: "logs",
+    ledger: join(directory, "running"),
+  };
+  return composeStacks(options);
+}
+
+const up = async (declared: Declared = {}, env = {}) => (await stacks(declared).up(env, never)).stack;
+const get = (stack: RunningStack, path: string) =>
+  fetch(`${stack.targets.api}${path}`).then((answer) => answer.json() as Promise<Record<string, unknown>>);
+/** Asks for something that ends the service. */
+const strike = (stack: RunningStack, path: string) => fetch(`${stack.targets.api}${path}`).catch(() => {});
+const message = (thrown: unknown) => explain(thrown);
+const failure = (declared: Declared) =>
+  stacks(declared)
+    .up({}, never)
+    .then(() => "it came up", message);
+const left = async () => (await remnants(engine)).filter(({ owner }) => owner.includes(`/${process.pid}/`));
+
+describe.skipIf(noEngine !== null)("the compose stack", () => {
+  test("comes up with a port of its own, seeded, and goes without a trace", async () => {
+    const { stack, seed, composed } = await stacks({
+      services: {
+        db: { image: "redis:7", volumes: ["data:/data"] },
+        seed: {
+          image: "node:24-slim",
+          profiles: ["seed"],
+          command: [
+            "node",
+            "-e",
+            "fetch(process.env.STEELYARD_TARGET_API+'/seed').then(async a=>console.log(await a.text(), process.env.ROWS))",
+          ],
+        },
+      },
+      top: { volumes: { data: { name: "fixed" } } },
+      seed: { service: "seed", env: { ROWS: "3" } },
+      compose: { env: { COLOUR: "red" } },
+      web: {
+        container_name: "fixed",
+        ports: ["8080:8080"],
+        environment: { COLOUR: "$COLOUR", TOKEN: "$GITHUB_TOKEN" },
+      },
+      env: { GITHUB_TOKEN: "ghs_not_for_containers", ACTIONS_RUNTIME_TOKEN: "nor this" },
+    }).up({ ALGO: "fast" }, never);
+    await using running = stack;
+    expect(running.targets.api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(running.targets.api).not.toMatch(/:8080$/);
+    expect(await get(running, "/env")).toMatchObject({ COLOUR: "red", ALGO: "fast", TOKEN: "" });
+    expect(JSON.stringify(await get(running, "/env"))).not.toMatch(/ghs_not_for|nor this/);
+    expect(await get(running, "/seed")).toBe(2); // the seed was there before
+    expect(seed).toMatch(/^[0-9a-f]{64}$/);
+    expect(composed?.services.web).toMatchObject({
+      image: "node:24-slim",
+      id: expect.stringMatching(/^sha256:/),
+    });
+    expect(composed?.services.web?.config).toMatch(/^[0-9a-f]{64}$/);
+    expect(running.fault()).toBeNull();
+    const [own] = await left();
+    const here = await engine.get(`/containers/json?${labelled(PROJECT, own!.project)}`);
+    expect((here as { Names: string[] }[]).map(({ Names }) => Names[0]).sort()).toEqual([
+      `/${own!.project}-db-1`,
+      `/${own!.project}-web-1`,
+    ]);
+    await running[Symbol.asyncDispose]();
+    expect(await left()).toEqual([]);
+    expect(readdirSync(join(directory, "running"))).toEqual([]);
+    expect(readFileSync(join(directory, "logs", "web-1.log"), "utf8")).toContain("listening");
+    await running[Symbol.asyncDispose](); // twice is no error
+  });
+
+  test("two at once do not get in each other's way", async () => {
+    await using one = await up({ web: { container_name: "same" } });
+    await using other = await up({ web: { container_name: "same" } });
+    expect(one.targets.api).not.toBe(other.targets.api);
+    expect((await get(one, "/usage")).cpu).toBeGreaterThan(0);
+    expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
+  });
+
+  test("a service is built, which is shown, and what it prints is no command to a runner", async () => {
+    mkdirSync(join(directory, "app"), { recursive: true });
+    writeFileSync(join(directory, "app/Dockerfile"), "FROM node:24-slim\nRUN echo ::error::from-a-build\n");
+    const lines: string[] = [];
+    const log = { ...silent, info: (line: string) => lines.push(line) };
+    const declared = { web: { build: { context: "app", no_cache: true }, image: "not-this-tag" }, log };
+    const stack = await up(declared);
+    expect(lines.join("\n")).toContain("from-a-build");
+    expect(lines.filter((line) => /^\s*::/.test(line))).toEqual([]);
+    await stack[Symbol.asyncDispose]();
+    expect(await left()).toEqual([]); // the image is gone, too
+  });
+
+  test("CPU is what the service itself measured, within 3 %", async () => {
+    await using stack = await up();
+    await get(stack, "/usage"); // compiled
+    const [own, ours] = [await get(stack, "/usage"), await stack.counters()];
+    for (let request = 0; request < 40; request++) await strike(stack, "/burn?seconds=0.05");
+    const [end, after] = [await get(stack, "/usage"), await stack.counters()];
+    const itself = Number(end.cpu) - Number(own.cpu);
+    expect(itself).toBeGreaterThan(1.9); // 40 × 0.05 s
+    expect((after.web!.cpu! - ours.web!.cpu!) / itself).toBeGreaterThan(0.97);
+    expect((after.web!.cpu! - ours.web!.cpu!) / itself).toBeLessThan(1.03);
+    expect(after.web!.memory).toBeGreaterThan(10e6);
+  });
+
+  test.each([
+    ["dies", {}, "/die", /^the service "web" died: exit code 9\n {2}its last lines:/],
+    [
+      "dies and is restarted in silence",
+      { restart: "always" },
+      "/die",
+      /^the service "web" died: exit code 9; its restart policy starts it again/,
+    ],
+    [
+      "runs out of memory",
+      { mem_limit: "80m", memswap_limit: "80m" },
+      "/oom",
+      /^the service "web" died: it ran out of memory \(its limit is 80 MiB\), exit code 137/,
+    ],
+    [
+      "runs out of memory and is restarted",
+      { mem_limit: "80m", memswap_limit: "80m", restart: "always" },
+      "/oom",
+      /out of memory \(its limit is 80 MiB\), exit code 137; its restart policy/,
+    ],
+  ])("a service that %s is noticed", async (_, web, path, want) => {
+    await using stack = await up({ web });
+    await stack.counters();
+    expect(stack.fault()).toBeNull();
+    await strike(stack, path);
+    await delay(1_500); // time to come back
+    await stack.counters();
+    expect(stack.fault()).toMatch(want);
+  });
+
+  test("a process that runs out of memory beside the main one is noticed", async () => {
+    const script = `process.on("SIGTERM", () => process.exit(0)); const { spawn } = require("child_process");
+      require("http").createServer((q, s) => { s.end("ok"); if (q.url === "/oom") spawn(process.execPath, ["-e", "const a = []; for (;;) a.push(Buffer.alloc(8e6, 1))"]); }).listen(8080);`;
+    await using stack = await up({
+      web: { command: ["node", "-e", script], mem_limit: "120m", memswap_limit: "120m", init: true },
+    });
+    await strike(stack, "/oom");
+    await delay(2_000);
+    await stack.counters();
+    expect(stack.fault()).toMatch(/lost a process: it ran out of memory \(its limit is 120 MiB\)/);
+  });
+
+  test.each<[string, Declared, RegExp]>([
+    [
+      "never gets ready",
+      { web: { environment: { NEVER_READY: "1" } }, compose: { wait: "3s" } },
+      /"web" was not ready in time: .*status 503[\s\S]*its last lines/,
+    ],
+    [
+      "does not listen",
+      {
+        web: {
+          command: ["node", "-e", "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit())"],
+        },
+        compose: { wait: "2s", ready: {} },
+      },
+      /"web" was not ready in time: port 8080 of web/,
+    ],
+    [
+      "ends before it is ready",
+      {
+        web: {
+          command: ["node", "-e", "console.log('no database'); setTimeout(() => process.exit(5), 700)"],
+        },
+      },
+      /"web" ended before it was ready[\s\S]*no database/,
+    ],
+    [
+      "has a dependency that fails",
+      {
+        web: { depends_on: { init: { condition: "service_completed_successfully" } } },
+        services: {
+          init: {
+            image: "node:24-slim",
+            command: ["node", "-e", "console.error('no schema'); process.exit(3)"],
+          },
+        },
+      },
+      /did not come up; "init" ended with exit code 3[\s\S]*no schema/,
+    ],
+    ["cannot be pulled", { web: { image: "steelyard.invalid/none:1" } }, /images cannot be pulled/],
+    [
+      "has a seed that fails",
+      { seed: { service: "web", command: ["node", "-e", "console.log('no rows'); process.exit(4)"] } },
+      /seed failed: exit code 4[\s\S]*no rows/,
+    ],
+    [
+      "has a seed that hangs",
+      { seed: { service: "web", command: ["node", "-e", "setInterval(() => {}, 1e6)"], within: "2s" } },
+      /seed failed: it took longer than 2 s/,
+    ],
+    ["is no Compose file", { web: { imag: "x" } }, /cannot read the files of the stack[\s\S]*imag/],
+    [
+      "is not in the files",
+      { compose: { ready: { webb: { port: 1 } } } },
+      /no service "webb"[\s\S]*one of: web/,
+    ],
+  ])("a stack that %s is told, and removed", async (_, declared, want) => {
+    expect(await failure(declared)).toMatch(want);
+    expect(await left()).toEqual([]);
+    expect(readdirSync(join(directory, "running"))).toEqual([]);
+  });
+
+  test.each<[string, Declared]>([
+    ["privileged", { web: { privileged: true } }],
+    ["engine-socket", { web: { volumes: ["/var/run/docker.sock:/s"] } }],
+    ["host-files", { web: { volumes: ["/etc:/host"] } }],
+    ["host-files", { web: { env_file: ["/proc/self/environ"] } }],
+    ["host-network", { web: { network_mode: "host" } }],
+    ["host-processes", { services: { other: { image: "redis:7", pid: "host", profiles: ["never"] } } }],
+  ])("%s is refused before anything is started", async (needs, declared) => {
+    expect(await failure(declared)).toMatch(
+      new RegExp(`may not have[\\s\\S]*\\(${needs}\\)[\\s\\S]*allow: \\[${needs}\\]`),
+    );
+    expect(await left()).toEqual([]);
+  });
+
+  test("what the config allows is not refused", async () => {
+    await using stack = await up({ web: { cap_add: ["NET_ADMIN"] }, compose: { allow: ["capabilities"] } });
+    expect(stack.fault()).toBeNull();
+  });
+
+  test("an engine at a tcp address is reached there, by the program as well", async () => {
+    const path = engine.address.replace("unix://", "");
+    const proxy = createServer((socket) => {
+      const other = connect(path);
+      socket.pipe(other).pipe(socket);
+      for (const end of [socket, other]) end.on("error", () => {});
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const { port } = proxy.address() as { port: number };
+    const stack = await up({ env: { DOCKER_HOST: `tcp://127.0.0.1:${port}` } });
+    expect((await stack.counters()).web?.cpu).toBeGreaterThan(0);
+    await stack[Symbol.asyncDispose]();
+    proxy.close();
+    expect(await left()).toEqual([]);
+  });
+
+  test("a runner that is itself a container finds the counters where the hierarchy is mounted", async () => {
+    await using stack = await up();
+    const [own] = await left();
+    const [{ Id }] = (await engine.get(`/containers/json?${labelled(PROJECT, own!.project)}`)) as [
+      { Id: string },
+    ];
+    const script = `
+      import { Meter } from "/app/src/stack/compose/container.ts";
+      const container = { id: "${Id}", pid: 1, service: "web" }; // its pid is a stranger's in here
+      const meter = new Meter(container);
+      console.log(JSON.stringify({ visible: meter.visible, same: meter.same(), read: meter.read() }));`;
+    const runner = (...more: string[]) => {
+      const checkout = resolve(import.meta.dirname, "../../..");
+      const args = ["run", "--rm", "--network", "none", "-v", `${checkout}:/app:ro`, ...more, "node:24-slim"];
+      const done = spawnSync("docker", [...args, "node", "--input-type=module", "-e", script], {
+        encoding: "utf8",
+      });
+      return JSON.parse(done.stdout || JSON.stringify(done.stderr));
+    };
+    expect(runner("-v", "/sys/fs/cgroup:/sys/fs/cgroup:ro")).toEqual({
+      visible: true,
+      same: null,
+      read: { cpu: expect.closeTo((await stack.counters()).web!.cpu!, 1), memory: expect.any(Number) },
+    });
+    expect(runner()).toEqual({ visible: false, same: null, read: null }); // then the engine is asked
+  });
+
+  test("a service that ignores SIGTERM goes all the same", async () => {
+    const stack = await up({ web: { environment: { DEAF: "1" }, restart: "always" } });
+    await stack[Symbol.asyncDispose]();
+    expect(await left()).toEqual([]);
+  });
+
+  test.each([200, 900, 1_600])("an abort after %d ms leaves nothing", async (milliseconds) => {
+    const abort = new AbortController();
+    const rising = stacks().up({}, abort.signal);
+    const told = rising.then(
+      async ({ stack }) => stack[Symbol.asyncDispose](),
+      (error) => error,
+    );
+    await delay(milliseconds);
+    abort.abort(new Interrupted("SIGINT"));
+    const error = await told;
+    if (error !== undefined) expect(error).toBeInstanceOf(Interrupted);
+    expect(await left()).toEqual([]);
+  });
+
+  test.each([
+    ["none", true, 2],
+    ["seed", true, 3], // sown at the start and before the second trial, and asked about
+    ["volumes", false, 2], // another process, sown once
+  ] as const)("between trials, with reset: %s", async (reset, warm, seeds) => {
+    const seed = { service: "web", command: ["node", "-e", "fetch('http://web:8080/seed')"] };
+    await using stack = await up({ compose: { reset }, seed });
+    expect(await stack.between?.(never)).toEqual({ warm: true }); // nothing happened yet
+    expect(await stack.between?.(never)).toEqual({ warm });
+    expect(await get(stack, "/seed")).toBe(seeds);
+    expect(stack.fault()).toBeNull();
+    expect((await stack.counters()).web?.cpu).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,287 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { environmentError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Redact } from "../../base/redact.ts";
+import { ownName } from "../../exec/owner.ts";
+import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
+import type { RunningStack, ServiceCounters, Stacks } from "../../model/ports.ts";
+import type { Composed } from "../../model/run.ts";
+import { targetVariable } from "../../model/target.ts";
+import { HOST } from "../port.ts";
+import { seeded } from "../seed.ts";
+import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
+import { type Container, containersOf } from "./container.ts";
+import { type Engine, engineAt } from "./engine.ts";
+import { Logs } from "./logs.ts";
+import { cleared, filesCleared } from "./orphans.ts";
+import { readProject } from "./project.ts";
+import { type Compose, complaints, notUp, provide } from "./provision.ts";
+import { readiness, type Waited } from "./ready.ts";
+import { removeProject } from "./remove.ts";
+import { active, made, mustHave, type Resolved } from "./resolved.ts";
+import { seedService } from "./seed.ts";
+import { Vigil } from "./vigil.ts";
+
+export interface ComposeStacksOptions {
+  readonly compose: ComposeStack;
+  readonly endpoints: Stack["endpoints"];
+  readonly seed: Seed | undefined;
+  /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Directory for the containers' last output. */
+  readonly logs: string;
+  readonly redact?: Redact;
+  /** Directory in which living processes, and the project that is up, are noted down. */
+  readonly ledger: string;
+}
+
+/**
+ * Stacks of Docker Compose. Each start is a project of its own, of which nothing remains when it is disposed of;
+ * whatever goes wrong on the way up, an abort included, it is removed before that is thrown.
+ */
+export function composeStacks(options: ComposeStacksOptions): Stacks {
+  const run = randomBytes(4).toString("hex");
+  let starts = 0;
+  return {
+    kind: "compose",
+    labels: {},
+    async up(stackEnv, signal) {
+      starts++;
+      const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
+      const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
+      const engine = engineAt(docker.address, options.env);
+      if (starts === 1) await sweepUp(engine, options);
+      const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv });
+      try {
+        const { seed, composed } = await stack.rise(signal);
+        return { stack, seed, composed };
+      } catch (error) {
+        await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a killed run left would be measured along. */
+async function sweepUp(engine: Engine, { log, ledger }: ComposeStacksOptions): Promise<void> {
+  for (const project of (await cleared(engine)).removed) {
+    log.warn(`removed ${project}, left behind by a run that was killed`);
+  }
+  filesCleared(ledger);
+}
+
+/** One start: what is common to all, and what is its own. */
+interface StartOptions extends ComposeStacksOptions {
+  readonly docker: Docker;
+  readonly engine: Engine;
+  /** With the start's number, the project's name. */
+  readonly run: string;
+  readonly start: number;
+  readonly stackEnv: Readonly<Record<string, string>>;
+}
+
+class ComposedStack implements RunningStack {
+  readonly headers = {};
+  private readonly options: StartOptions;
+  private readonly project: string;
+  private readonly redact: Redact;
+  private readonly logs: Logs;
+  private readonly vigil: Vigil;
+  private addresses: Readonly<Record<string, string>> = {};
+  private started: readonly string[] = [];
+  private trials = 0;
+
+  constructor(options: StartOptions) {
+    this.options = options;
+    this.project = `steelyard-${options.run}-${options.start}`;
+    this.redact = options.redact ?? ((text) => text);
+    this.logs = new Logs(options.engine, this.project, this.redact);
+    this.vigil = new Vigil(options.engine, this.logs);
+  }
+
+  get targets(): Readonly<Record<string, string>> {
+    return this.addresses;
+  }
+
+  async rise(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
+    const { compose, docker, engine, seed, log } = this.options;
+    const { resolved, digests } = await readProject(compose, docker, signal);
+    this.started = active(resolved, compose.profiles);
+    this.writeModel(resolved);
+    await this.vigil.listen(this.project);
+    const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
+    await provide(needed, resolved, engine, this.compose, log, signal);
+    const containers = await this.start(signal);
+    const services = containers.map(({ service, image }) => [
+      service,
+      { image: image.name, id: image.id, config: digests[service] ?? "" },
+    ]);
+    const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
+    const composed = { engine: Version, services: Object.fromEntries(services) };
+    return { seed: await this.sow(signal), composed };
+  }
+
+  counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
+    return this.vigil.counters();
+  }
+
+  fault(): string | null {
+    return this.vigil.fault();
+  }
+
+  async between(signal: AbortSignal): Promise<{ warm: boolean }> {
+    const { compose, engine, log } = this.options;
+    const again = this.trials++ > 0;
+    const anew = again && compose.reset === "volumes";
+    if (anew) {
+      log.progress("containers and volumes are made anew");
+      await removeProject(engine, this.project, { images: false });
+      await this.start(signal);
+    } else this.aim(await containersOf(engine, this.project));
+    if (again && compose.reset !== "none") await this.sow(signal);
+    return { warm: !anew };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.vigil.end();
+    const { cwd, logs, start, engine } = this.options;
+    // A log that cannot be had must not keep the containers up.
+    await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
+    await removeProject(engine, this.project);
+    rmSync(this.model, { force: true });
+  }
+
+  /** Brings the services up, verified and ready. */
+  private async start(signal: AbortSignal): Promise<Container[]> {
+    const { wait, profiles, files } = this.options.compose;
+    const until = performance.now() + wait * 1000;
+    const chosen = profiles.flatMap((profile) => ["--profile", profile]);
+    const up = [...chosen, "up", "--detach", "--no-build", "--pull", "never"];
+    const done = await this.compose(up, { signal, timeout: wait, show: "live" });
+    if (done.code !== 0) {
+      const late = done.timedOut ? ` within ${wait} s` : "";
+      const what = `The stack did not come up${late}${await this.logs.ofTheDead()}`;
+      const remedy = late
+        ? "make it faster, or raise stack.compose.wait"
+        : "start it by hand: docker compose up";
+      const said = { ...done, timedOut: false, stderr: complaints(done.stderr) };
+      mustSucceed(said, what, { where: files.join(", "), remedy });
+    }
+    const listed = await this.compose(["ps", "--all", "--format", "json"], { signal, timeout: 30 });
+    const bad = notUp(listed.stdout, this.started);
+    if (bad) throw await this.unready(bad.service, bad.how);
+    for (const one of this.waited()) {
+      const left = Math.max(1, (until - performance.now()) / 1000);
+      const at = () => this.portOf(one.service, one.port);
+      const how = await readiness(one, at, left, () => this.isOver(one.service), signal);
+      if (how !== null) throw await this.unready(one.service, how);
+    }
+    const containers = await containersOf(this.options.engine, this.project);
+    this.vigil.begin(containers);
+    this.aim(containers);
+    return containers;
+  }
+
+  private async unready(service: string, how: string) {
+    const words = await this.logs.lastWordsOf(service);
+    return environmentError(`The service "${service}" ${how}.${words}`, {
+      where: this.options.compose.files.join(", "),
+      remedy: "start it by hand (docker compose up); raise stack.compose.wait if it only needs longer",
+    });
+  }
+
+  private async sow(signal: AbortSignal): Promise<string | null> {
+    const { seed, cwd, env, ledger } = this.options;
+    if (seed === undefined) return null;
+    if (seed.service !== undefined) {
+      return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
+    }
+    const addresses = this.vigil.watched.flatMap(({ service, ports }) =>
+      [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
+    );
+    const seeding = { cwd, env, redact: this.redact, ledger };
+    const where = { targets: this.targets, addresses: new Map(addresses) };
+    return seeded({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
+  }
+
+  /** Whether waiting for a service has no more point: it ended, and nothing brings it back. */
+  private async isOver(service: string): Promise<boolean> {
+    if (!this.vigil.reported(service)) return false;
+    const all = await containersOf(this.options.engine, this.project);
+    const own = all.filter((one) => one.service === service);
+    return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
+  }
+
+  private async portOf(service: string, port: number): Promise<number | undefined> {
+    const all = await containersOf(this.options.engine, this.project);
+    return all.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
+  }
+
+  /** Notes down where the endpoints are now: ports change when a container restarts. */
+  private aim(containers: readonly Container[]): void {
+    const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
+      const own = containers.find((one) => one.service === service && one.ports.has(port));
+      return own ? [[name, `http://${HOST}:${own.ports.get(port)}`] as const] : [];
+    });
+    // A container that died has no ports: the last known address then shows a dead target, not a missing one.
+    this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
+  }
+
+  /** What must answer before any load: what the config asks for, and every endpoint. */
+  private waited(): Waited[] {
+    const { endpoints, compose } = this.options;
+    const all = Object.values(endpoints).map(({ service, port }) => {
+      const { port: asked = port, http } = compose.ready[service] ?? {};
+      return { service, port, http: asked === port ? http : undefined };
+    });
+    const others = Object.entries(compose.ready).flatMap(([service, { port, http }]) => {
+      const known = all.some((one) => one.service === service && (port ?? one.port) === one.port);
+      return known || port === undefined ? [] : [{ service, port, http }];
+    });
+    return [...others, ...all];
+  }
+
+  /** The project as it is started, as a file. It may hold passwords. */
+  private writeModel(resolved: Resolved): void {
+    const { endpoints, compose, seed, ledger, stackEnv } = this.options;
+    for (const [name, { service }] of Object.entries(endpoints)) {
+      mustHave(service, `stack.endpoints.${name}`, resolved, this.started);
+    }
+    for (const service of Object.keys(compose.ready)) {
+      mustHave(service, `stack.compose.ready.${service}`, resolved, this.started);
+    }
+    if (seed?.service !== undefined) mustHave(seed.service, "stack.seed.service", resolved, null);
+    const ports = new Map<string, Set<number>>();
+    for (const { service, port } of this.waited()) {
+      ports.set(service, (ports.get(service) ?? new Set()).add(port));
+    }
+    // From inside the network a service is found by its name and its own port.
+    const inner = Object.entries(endpoints).map(([name, { service, port }]) => [
+      targetVariable(name),
+      `http://${service}:${port}`,
+    ]);
+    const seedEnv = { ...Object.fromEntries(inner), ...seed?.env };
+    const seeding = seed?.service === undefined ? null : { service: seed.service, env: seedEnv };
+    const model = made(resolved, {
+      project: this.project,
+      owner: ownName(),
+      ports,
+      stackEnv,
+      seed: seeding,
+    });
+    mkdirSync(ledger, { recursive: true });
+    writeFileSync(this.model, JSON.stringify(model), { mode: 0o600 });
+  }
+
+  private get model(): string {
+    return join(resolve(this.options.ledger), `${this.project}.json`);
+  }
+
+  private readonly compose: Compose = (args, call) =>
+    compose(this.options.docker, [this.model], this.project, args, call);
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { type Container, containerOf, demultiplexed } from "./container.ts";
+import { complaints, notUp } from "./provision.ts";
+import { inWords } from "./vigil.ts";
+import { type Death, deathOf } from "./watch.ts";
+
+const event = (Action: string, attributes: Record<string, string> = {}) =>
+  JSON.stringify({
+    Type: "container",
+    Action,
+    Actor: { ID: "4f5c", Attributes: { "com.docker.compose.service": "web", ...attributes } },
+  });
+
+test.each([
+  [event("die", { exitCode: "137" }), { kind: "die", service: "web", exitCode: 137 }],
+  [event("oom"), { kind: "oom", service: "web", exitCode: null }],
+  [event("start"), undefined],
+  [event("exec_die", { exitCode: "1" }), undefined], // a health check, not the service
+  [event("die", { "com.docker.compose.oneoff": "True", exitCode: "0" }), undefined], // a seed that is done
+  [event("die").slice(0, 40), undefined], // cut off
+  ["", undefined],
+])("the event %s", (line, want) => {
+  expect(deathOf(line)).toEqual(want);
+});
+
+const before = containerOf({
+  Id: "4f5c",
+  Image: "sha256:1",
+  RestartCount: 0,
+  State: { Running: true, Restarting: false, Pid: 7, StartedAt: "t1", ExitCode: 0, OOMKilled: false },
+  Config: { Image: "shop", Labels: { "com.docker.compose.service": "web" } },
+  HostConfig: { RestartPolicy: { Name: "always" }, Memory: 64 * 2 ** 20 },
+  NetworkSettings: {
+    Ports: {
+      "8080/tcp": [{ HostPort: "32768" }, { HostPort: "32769" }],
+      "53/udp": [{ HostPort: "1" }],
+      "9090/tcp": null,
+    },
+  },
+});
+const again: Container = { ...before, startedAt: "t2", restarts: 1 };
+const gone: Container = { ...before, running: false, exitCode: 7 };
+const once: Container = { ...before, comesBack: false };
+
+test("what the engine says of a container", () => {
+  expect(before).toMatchObject({ service: "web", comesBack: true, limit: 67_108_864 });
+  expect([...before.ports]).toEqual([[8080, 32768]]);
+});
+
+test.each<[Death["kind"], number | null, Container, Container | null, string]>([
+  ["die", 7, once, gone, 'the service "web" died: exit code 7'],
+  ["die", 1, before, gone, 'the service "web" died: exit code 1; its restart policy starts it again'],
+  ["die", 1, before, again, 'the service "web" died: exit code 1; its restart policy starts it again'],
+  [
+    "oom",
+    137,
+    once,
+    gone,
+    'the service "web" died: it ran out of memory (its limit is 64 MiB), exit code 137',
+  ],
+  [
+    "oom",
+    null,
+    before,
+    before,
+    'the service "web" lost a process: it ran out of memory (its limit is 64 MiB)',
+  ],
+  ["die", null, once, null, 'the service "web" died: its container is gone'],
+])("%s, exit code %s", (kind, exitCode, was, now, want) => {
+  expect(inWords({ kind, service: "web", exitCode }, was, now)).toBe(want);
+});
+
+const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });
+test.each([
+  [[row("web", "running"), row("db", "running")], null],
+  [[row("web", "running"), row("db", "exited", 0)], null], // it prepared something, and is done
+  [[row("web", "running"), row("db", "exited", 3)], "db ended before it was ready: exited, exit code 3"],
+  [[row("web", "running"), row("db", "created")], "db ended before it was ready: created, exit code 0"],
+  [[row("web", "running")], "db has no container"],
+  [["", "warning: rubbish"], "web has no container"], // `up` said yes all the same
+])("%j", (lines, want) => {
+  const bad = notUp(lines.join("\n"), ["web", "db"]);
+  expect(bad && `${bad.service} ${bad.how}`).toBe(want);
+});
+
+test("what `up` complains about is told from its progress", () => {
+  const said =
+    " Network steelyard_default  Creating\n Container steelyard-web-1  Started\nError: port is taken";
+  expect(complaints(said)).toBe("Error: port is taken");
+});
+
+/** A frame of the engine's log: stream, three zeros, length, content. */
+const frame = (stream: number, text: string) => {
+  const head = Buffer.alloc(8);
+  head[0] = stream;
+  head.writeUInt32BE(Buffer.byteLength(text), 4);
+  return Buffer.concat([head, Buffer.from(text)]);
+};
+test.each([
+  [Buffer.concat([frame(1, "out\n"), frame(2, "err é\n")]), "out\nerr é\n"],
+  [Buffer.from("of a terminal\n"), "of a terminal\n"],
+  [Buffer.concat([frame(1, "whole\n"), frame(1, "cut off").subarray(0, 11)]), "whole\ncut"],
+  [Buffer.alloc(0), ""],
+])("a log of %d bytes is text", (log, want) => {
+  expect(demultiplexed(log)).toBe(want);
+});

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { lacking } from "../dev/engine.ts";
+import { engineAt } from "../stack/compose/engine.ts";
+import { remnants, removeProject } from "../stack/compose/remove.ts";
+
+const missing = lacking();
+/** Why the tests that need a real engine cannot run here; null where they can. */
+export const noEngine: string | null = missing[0] ?? null;
+if (noEngine !== null) process.stderr.write(`skipped, because ${noEngine}\n`);
+
+const address =
+  process.env.DOCKER_HOST ||
+  spawnSync("docker", ["context", "inspect", "--format", "{{.Endpoints.docker.Host}}"], {
+    encoding: "utf8",
+  }).stdout?.trim() ||
+  "unix:///var/run/docker.sock";
+export const engine = engineAt(address, process.env);
+
+/** Projects that nobody looks after any more: whoever made them is dead. Stacks of others that are up are not. */
+export async function abandoned(): Promise<string[]> {
+  return (await remnants(engine)).filter(({ owned }) => owned === false).map(({ project }) => project);
+}
+
+/** Removes what a failed test left, this process's own stacks as well. */
+export async function tidyEngine(): Promise<void> {
+  for (const { project, owner } of await remnants(engine)) {
+    if (owner.includes(`/${process.pid}/`)) await removeProject(engine, project);
+  }
+  for (const project of await abandoned()) await removeProject(engine, project);
+}
+
+/** A service that does as it is told by its address, and what its environment says. */
+export const COMPOSED_SERVER = `
+import { createServer } from "node:http";
+const { NEVER_READY, DEAF, DIE_AFTER } = process.env;
+const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+let seen = 0;
+const seeded = [];
+createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url, "http://x");
+  if (pathname === "/health") return void response.writeHead(NEVER_READY ? 503 : 200).end();
+  if (pathname === "/env") return void response.end(JSON.stringify(process.env));
+  if (pathname === "/usage") return void response.end(JSON.stringify({ cpu: used() }));
+  if (pathname === "/burn") { const until = used() + Number(searchParams.get("seconds")); while (used() < until); }
+  if (pathname === "/die") process.exit(9);
+  if (pathname === "/oom") { const all = []; for (;;) all.push(Buffer.alloc(8e6, 1)); }
+  if (pathname === "/seed") return void response.end(String(seeded.push(1)));
+  if (DIE_AFTER && ++seen > Number(DIE_AFTER)) process.exit(9);
+  response.writeHead(200, { "content-type": "application/json" }).end('{"items":[]}');
+}).listen(8080, "0.0.0.0", () => console.log("::error::listening"));
+process.on("SIGTERM", () => { if (!DEAF) process.exit(0); });
+`;
