@@ -72,7 +72,7 @@ export function replay(run: Run): string[] {
   for (const name of new Set(slots.map((slot) => slot.workload))) {
     const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
     const trials = most(slots.filter((slot) => slot.workload === name));
-    if (trials !== usual) asked.add(trials);
+    if (trials !== usual && !run.duel) asked.add(trials);
   }
   return [
     "check",
@@ -80,6 +80,8 @@ export function replay(run: Run): string[] {
     ...(run.profile === null ? [] : ["--profile", run.profile]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
+    ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
+    ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),
     "--seed",
     String(schedule.seed),
     ...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`]),

@@ -3,6 +3,7 @@ import { type Log, logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { sweep } from "../exec/ledger.ts";
 import { unlock } from "../exec/lock.ts";
+import { sweepWorktrees } from "../git/worktree.ts";
 import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
@@ -21,8 +22,16 @@ export async function bringDown(world: World, options: { readonly out: string })
   const processes = await swept(out, log);
   const projects = await projectsCleared(world, log);
   filesCleared(ledger(out));
+  const trees = await treesSwept(world, out, log);
   const locks = unlock(join(out, "lock")) ? 1 : 0;
-  if (processes + projects + locks === 0) log.info("nothing was left running");
+  if (processes + projects + trees + locks === 0) log.info("nothing was left running");
+}
+
+/** Removes worktrees that measurements which were killed left behind. Returns how many. */
+export async function treesSwept(world: World, out: string, log: Log): Promise<number> {
+  const folders = await sweepWorktrees(ledger(out), world);
+  for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
+  return folders.length;
 }
 
 /** The same for processes, without a word where there is nothing to end. Returns how many were ended. */

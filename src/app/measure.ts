@@ -9,28 +9,26 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
-import { type Measured, measure } from "../measure/loop.ts";
 import { plan } from "../measure/plan.ts";
-import { progressTo } from "../measure/progress.ts";
 import { unmatched } from "../measure/unmatched.ts";
-import type { Config } from "../model/config.ts";
-import type { Stacks } from "../model/ports.ts";
-import type { Fingerprint, Run } from "../model/run.ts";
-import type { Schedule } from "../model/schedule.ts";
+import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
-import { scraper } from "../scrape/scraper.ts";
-import { linuxHost } from "../stack/host.ts";
 import { machine } from "../stack/machine.ts";
-import { json, readText, writeText } from "../store/files.ts";
+import { readText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { generatorOf } from "./generator.ts";
+import { alone, type Bench, fingerprintOf, type Outcome } from "./alone.ts";
+import { basisOf } from "./basis.ts";
+import { beside } from "./beside.ts";
+import { treesSwept } from "./down.ts";
+import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
-import { FILES, inside, prepareOutput, setAside, typed } from "./paths.ts";
+import { inside, prepareOutput, setAside, typed } from "./paths.ts";
 import { runnerClassOf } from "./runnerclass.ts";
-import { secretsIn, stacksOf } from "./stacks.ts";
+import { sideOf } from "./side.ts";
+import { secretsIn } from "./stacks.ts";
 
 /**
- * Measures what the config asks for and writes `run.json`.
+ * Measures what the config asks for and writes `run.json`: head alone, or base beside it.
  *
  * When it ends early what was measured is written, marked as interrupted, and the reason is thrown.
  *
@@ -38,13 +36,7 @@ import { secretsIn, stacksOf } from "./stacks.ts";
  */
 export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
   const began = world.now();
-  const path = resolve(world.cwd, options.config);
-  const text = await readText(
-    path,
-    "config",
-    "run this at the top of your checkout, or name one: steelyard measure --config PATH",
-  );
-  const config = readConfig(text, options.config);
+  const { text, config } = await configOf(world, options);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   const seed = options.seed ?? seedOf(world.random());
@@ -52,44 +44,41 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
   const out = await prepareOutput(world.cwd, options.out);
-  using _held = lock(join(out, "lock"), "Another measurement is writing into this folder.");
+  using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
+  using _host = await hostLock(world, options.wait ?? true, log);
   await setAside(out);
-  await writeText(join(out, FILES.schedule), json(schedule, false));
+  await treesSwept(world, out, log);
 
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const generator = generatorOf(world, out, log);
-  const stacks = stacksOf(config, options.stack, { world, out, log, redact });
-  const progress = progressTo(log, () => world.now().getTime(), everySecond);
-  const published = scraper(config.stack.metrics, log);
-  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
-  const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
-  if (measured.trials.length === 0 && measured.ended !== null) throw measured.ended;
-  const containers = stacks.kind === "compose" ? { containers: "compose" } : {};
-  const fingerprint: Fingerprint = { ...here, ...containers, generators: { ...generator.versions } };
+  const basis = await basisOf(world, options, config, commit, log);
+  const deps = { world, out, log, redact };
+  const head = sideOf(config, options.stack, deps);
+  const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
+  const outcome: Outcome =
+    basis.kind === "base"
+      ? await beside(basis.base, bench)
+      : { ...(await alone(bench)), ...(basis.fallback !== null && { fallback: basis.fallback }) };
+  const { ended, trials } = outcome.measured;
+  const pairs = outcome.duel?.pairs ?? [];
+  if (trials.length + pairs.length === 0 && ended !== null) throw ended;
 
-  const run = runOf({
-    world,
-    options,
-    config,
-    text,
-    commit,
-    stacks,
-    schedule,
-    fingerprint,
-    runnerClass,
-    measured,
-    began,
-  });
+  const run = runOf({ bench, text, commit, outcome, began });
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
-  if (measured.ended !== null) {
-    log.warn(
-      `ended early; the ${run.trials.length} trials measured are kept in ${typed(world.cwd, written)}`,
-    );
-    throw measured.ended;
+  if (ended !== null) {
+    const what = pairs.length > 0 ? `${pairs.length} pairs` : `${trials.length} trials`;
+    log.warn(`ended early; the ${what} measured are kept in ${typed(world.cwd, written)}`);
+    throw ended;
   }
   for (const line of typingErrors(run)) log.warn(line);
   log.info(`wrote ${typed(world.cwd, written)}`);
   return { run, path: written };
+}
+
+/** The config that was named, and its text. */
+export async function configOf(world: World, { config: name }: Pick<MeasureOptions, "config">) {
+  const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
+  const text = await readText(resolve(world.cwd, name), "config", remedy);
+  return { text, config: readConfig(text, name) };
 }
 
 /** A sentence for each gate, budget or expectation that no trial could answer. */
@@ -101,39 +90,34 @@ function typingErrors(run: Run): string[] {
 }
 
 interface Parts {
-  readonly world: World;
-  readonly options: MeasureOptions;
-  readonly config: Config;
+  readonly bench: Bench;
   readonly text: string;
   readonly commit: Run["commit"];
-  readonly stacks: Stacks;
-  readonly schedule: Schedule;
-  readonly fingerprint: Fingerprint;
-  readonly runnerClass: string;
-  readonly measured: Measured;
+  readonly outcome: Outcome;
   readonly began: Date;
 }
 
-function runOf(parts: Parts): Run {
-  const { world, options, config, measured, fingerprint, schedule } = parts;
+function runOf({ bench, text, commit, outcome, began }: Parts): Run {
+  const { world, options, config, runnerClass, stacks } = bench;
+  const { schedule, measured, duel, fallback } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
     schema: tag("run"),
-    id: `${parts.began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
-    began: parts.began.toISOString(),
+    id: `${began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
+    began: began.toISOString(),
     ended: ended.toISOString(),
     state: measured.ended === null ? "complete" : "interrupted",
     steelyard: VERSION,
-    runnerClass: parts.runnerClass,
+    runnerClass,
     profile: options.profile ?? null,
     only: options.only ? [...options.only] : null,
-    commit: parts.commit,
-    config: { path: options.config, digest: sha256(parts.text), resolved: config },
-    fingerprint,
+    commit,
+    config: { path: options.config, digest: sha256(text), resolved: config },
+    fingerprint: fingerprintOf(bench),
     stack: {
-      kind: parts.stacks.kind,
-      labels: { ...parts.stacks.labels },
+      kind: stacks.kind,
+      labels: { ...stacks.labels },
       seed: measured.seed,
       env: { ...options.stackEnv },
       ...(measured.composed === undefined ? {} : { composed: measured.composed }),
@@ -141,7 +125,9 @@ function runOf(parts: Parts): Run {
     workloads: measured.workloads,
     schedule,
     trials: measured.trials,
-    spent: { load: measured.load, total: (ended.getTime() - parts.began.getTime()) / 1000 },
+    ...(duel !== undefined && { duel }),
+    ...(fallback !== undefined && { fallback }),
+    spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
   };
 }
 
@@ -162,9 +148,3 @@ async function keep(run: Run, path: string, log: Log): Promise<string> {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
-function everySecond(tick: () => void): () => void {
-  const timer = setInterval(tick, 1000);
-  timer.unref();
-  return () => clearInterval(timer);
-}

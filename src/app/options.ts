@@ -1,5 +1,7 @@
 import type { StackKind } from "../model/config.ts";
 
+export { seconds } from "../model/quantity.ts";
+
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
 export const BASELINES = "baselines";
 
@@ -18,6 +20,14 @@ export interface MeasureOptions {
   readonly stack?: StackKind | undefined;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly runnerClass?: string | undefined;
+  /** A ref that base is the merge-base with, empty for the default branch; false for head alone. */
+  readonly base?: string | false | undefined;
+  /** Seconds after which the last look of a duel is made. */
+  readonly budget?: number | undefined;
+  /** Whether to wait while another measurement uses this machine; true by default. */
+  readonly wait?: boolean | undefined;
+  /** Folder of the committed baselines: what they know of the noise steadies a duel. */
+  readonly baselines?: string | undefined;
 }
 
 export interface CompareOptions {

@@ -10,11 +10,13 @@ import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
 import { ledger } from "./down.ts";
 
-interface Deps {
+export interface StackDeps {
   readonly world: World;
   readonly out: string;
   readonly log: Log;
   readonly redact: Redact;
+  /** Folder of the logs; `logs` in the output folder by default. */
+  readonly logs?: string;
 }
 
 /** Every secret that the config takes from the environment. */
@@ -28,18 +30,20 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  *
  * @throws SteelyardError (user) when the kind asked for is not in the config
  */
-export function stacksOf(config: Config, wanted: StackKind | undefined, deps: Deps): Stacks {
+export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
   const { process, compose, external, endpoints, seed } = config.stack;
   const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
   const kind = wanted ?? declared[0] ?? "process";
   const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
-  const kept = { logs: join(deps.out, "logs"), ledger: ledger(deps.out) };
+  const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
   if (kind === "process" && process) {
     return processStacks({
       ...common,
       ...kept,
       seed: command(seed),
       services: process.services,
+      build: process.build,
+      buildWithin: process.build_within,
       endpoints,
     });
   }

@@ -70,6 +70,12 @@ test.each([
   [["measure", "--shard", "0/2"], /a shard such as 2\/4/],
   [["measure", "--stack", "cloud"], /one of: process, compose, external/],
   [["measure", "--stack-env", "NOVALUE"], /give NAME=VALUE/],
+  [["measure", "--budget", "8 cows"], /--budget got "8 cows"\.[\s\S]*a duration such as 90s or 8m/],
+  [["measure", "--budget", "0s"], /a duration such as 90s or 8m/],
+  [["check", "--base", "--no-base"], /--no-base got "--base as well"/],
+  // An option that may stand without its value leaves the next one alone.
+  [["measure", "--base", "--trials", "0"], /--trials got "0"/],
+  [["measure", "--base", "main", "extra"], /takes nothing and got: extra/],
   [["measure", "--only", "a,,b"], /comma-separated list/],
   [["measure", "extra"], /"measure" takes nothing and got: extra/],
   [["merge"], /"merge" takes RUN RUN \.\.\. and got: nothing/],

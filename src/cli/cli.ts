@@ -45,6 +45,15 @@ function verbOf(name: string): Verb {
   });
 }
 
+/** Options that may stand without their value get an empty one, so that the next word is not taken for it. */
+function spelledOut(verb: Verb, args: readonly string[]): string[] {
+  const bare = new Set(verb.flags.flatMap(({ name, bare }) => (bare ? [`--${name}`] : [])));
+  return args.map((arg, at) => {
+    const next = args[at + 1];
+    return bare.has(arg) && (next === undefined || next.startsWith("-")) ? `${arg}=` : arg;
+  });
+}
+
 function parsed(verb: Verb, args: readonly string[]): Given {
   const remedy = `steelyard ${verb.name} --help`;
   const options = Object.fromEntries(
@@ -59,7 +68,7 @@ function parsed(verb: Verb, args: readonly string[]): Given {
   );
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: spelledOut(verb, args),
       options,
       allowPositionals: true,
       strict: true,

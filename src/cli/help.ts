@@ -21,6 +21,8 @@ The first time:
   steelyard doctor                          what this machine lacks, and the remedy
   steelyard measure && steelyard baseline   three times: a session each, then commit baselines/
   steelyard check                           from then on
+On a branch, with nothing recorded at all:
+  steelyard check --base                    the branch against where it left the default branch
 
 Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
 environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.
@@ -42,6 +44,7 @@ ${column(examples)}
 `;
 }
 
-const spelled = (flag: Flag) => `--${flag.name}${flag.value === undefined ? "" : ` ${flag.value}`}`;
+const spelled = ({ name, value, bare }: Flag) =>
+  value === undefined ? `--${name}` : `--${name} ${bare ? `[${value}]` : value}`;
 const described = (flag: Flag) =>
   flag.fallback === undefined ? flag.help : `${flag.help} (${flag.fallback} by default)`;

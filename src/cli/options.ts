@@ -1,3 +1,4 @@
+import { seconds } from "../app/options.ts";
 import { userError } from "../base/errors.ts";
 
 /** An option of the command line, as its help and its parser both see it. */
@@ -7,6 +8,8 @@ export interface Flag {
   readonly value?: string;
   readonly help: string;
   readonly many?: boolean;
+  /** Whether it may stand without its value, which is empty then. */
+  readonly bare?: boolean;
   readonly fallback?: string;
 }
 
@@ -50,6 +53,19 @@ export class Given {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw wrong(name, text, `a whole number from ${least} to ${most}`);
+  }
+
+  given(name: string): boolean {
+    return this.values[name] === true;
+  }
+
+  /** "8m" → 480. */
+  duration(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const found = seconds(text);
+    if (found !== undefined && found > 0) return found;
+    throw wrong(name, text, "a duration such as 90s or 8m");
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {

@@ -3,6 +3,7 @@ import { checkRun } from "../app/check.ts";
 import { compareRun } from "../app/compare.ts";
 import { examine } from "../app/doctor.ts";
 import { bringDown } from "../app/down.ts";
+import { explained } from "../app/explain.ts";
 import { measureRun } from "../app/measure.ts";
 import { mergeRuns } from "../app/merge.ts";
 import { ALLOWANCES, BASELINES as BASELINE_FOLDER, type MeasureOptions } from "../app/options.ts";
@@ -54,7 +55,19 @@ const MEASURING: readonly Flag[] = [
   OUT,
   { name: "profile", value: "NAME", help: "a profile of the config" },
   { name: "only", value: "A,B", help: "these workloads only" },
-  { name: "trials", value: "N", help: "trials of each workload and variant (1 to 200)" },
+  {
+    name: "base",
+    value: "REF",
+    bare: true,
+    help: "measure the merge-base with REF (else the default branch) beside head",
+  },
+  { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
+  {
+    name: "budget",
+    value: "TIME",
+    help: "such as 8m: when the last look at base beside head is made",
+  },
+  { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
   { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
   { name: "stack", value: "KIND", help: "process, compose or external, where the config has several" },
@@ -65,6 +78,7 @@ const MEASURING: readonly Flag[] = [
     many: true,
   },
   { name: "runner-class", value: "NAME", help: "names this machine's baselines; else os-arch-cores" },
+  { name: "no-wait", help: "end at once where another measurement uses this machine" },
 ];
 
 function measuring(given: Given): MeasureOptions {
@@ -79,7 +93,17 @@ function measuring(given: Given): MeasureOptions {
     stack: given.oneOf("stack", ["process", "compose", "external"]),
     stackEnv: given.pairs("stack-env"),
     runnerClass: given.text("runner-class"),
+    base: baseOf(given),
+    budget: given.duration("budget"),
+    wait: !given.given("no-wait"),
   };
+}
+
+function baseOf(given: Given): string | false | undefined {
+  const base = given.text("base");
+  if (!given.given("no-base")) return base;
+  if (base === undefined) return false;
+  throw wrong("no-base", "--base as well", "one of the two");
 }
 
 const format = (given: Given) => given.oneOf("format", FORMATS) ?? "terminal";
@@ -92,10 +116,14 @@ export const VERBS: readonly Verb[] = [
     arity: [0, 0],
     about:
       "Starts the stack, runs the workloads, judges the figures against the committed baselines and writes\n" +
-      "run.json, comparison.json and comment.md. The exit code is the verdict's.",
+      "run.json, comparison.json and comment.md. The exit code is the verdict's.\n\n" +
+      "With --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\n" +
+      "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
     flags: [...MEASURING, BASELINES, FORMAT],
     examples: [
       ["steelyard check", "what a pull request gets, on this machine"],
+      ["steelyard check --base", "this branch against where it left the default branch"],
+      ["steelyard check --base HEAD~1 --budget 8m", "the last commit alone, in eight minutes or less"],
       ["steelyard check --only recommend --trials 20", "one workload, looked at longer"],
     ],
     async run(world, given) {
@@ -113,14 +141,22 @@ export const VERBS: readonly Verb[] = [
     arity: [0, 0],
     about:
       "Measures and judges nothing: a slow run exits with 0 like a fast one. A trial that fails is recorded\n" +
-      "with its reason. Ctrl-C ends it cleanly and keeps what was measured, marked as interrupted.",
-    flags: MEASURING,
+      "with its reason. Ctrl-C ends it cleanly and keeps what was measured, marked as interrupted.\n\n" +
+      "With --base both sides run on this machine, base from a git worktree that is removed again. The more finely\n" +
+      "their load is interleaved, the smaller the change that is seen: --explain says how finely, and why not finer.",
+    flags: [
+      ...MEASURING,
+      { name: "explain", help: "say how each workload would be interleaved with base, and start nothing" },
+    ],
     examples: [
+      ["steelyard measure --base origin/main", "base beside head"],
+      ["steelyard measure --explain", "what that would be, workload by workload"],
       ["steelyard measure --profile pr", "a profile of the config"],
       ["steelyard measure --seed 7 --shard 1/2", "the first half; the other half elsewhere"],
     ],
     async run(world, given) {
-      await measureRun(world, measuring(given));
+      if (given.given("explain")) world.out.write(await explained(world, measuring(given)));
+      else await measureRun(world, measuring(given));
       return EXIT.ok;
     },
   },

@@ -86,7 +86,7 @@ export function compare(input: CompareInput): Comparison {
     mde: largestVisible(gating),
     rows,
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
-    warnings: runWarnings(run, config, baselines, input.classes),
+    warnings: runWarnings(run, baselines, input.classes),
     spent: run.spent,
     replay: [...input.replay],
   };

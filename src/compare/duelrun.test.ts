@@ -96,6 +96,21 @@ describe("a run of base beside head", () => {
     ]);
     expect(found(comparison, "gate", P50).evidence?.mode).toBe("request");
   });
+  test("a workload that the change takes out of the config is missing", () => {
+    const measured = run({ pairs: pairs(30) });
+    const comparison = comparing({ ...measured, duel: { ...measured.duel!, gone: ["search"] } });
+    expect([comparison.overall, comparison.exit]).toEqual(["missing", 1]);
+    expect(found(comparison, "workload", "")).toMatchObject({ workload: "search", verdict: "missing" });
+  });
+  test("base that was wanted and could not be had is told, and what that means", () => {
+    const alone = aRun({ workloads: { browse: { trials: trialsAt(0.012) } } });
+    const [told] = comparing({
+      ...alone,
+      fallback: "base 1234 was not measured: it does not start",
+    }).warnings;
+    expect(told).toMatchObject({ code: "only-head", message: expect.stringContaining("it does not start") });
+    expect(comparing(alone).warnings.map(({ code }) => code)).not.toContain("only-head");
+  });
   test("a workload that has a baseline and met base is not missing", () => {
     const baseline = aBaseline({ workload: "browse", sessions: [0.012] });
     const comparison = comparing(run({ pairs: pairs(30) }), [baseline]);

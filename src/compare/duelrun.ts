@@ -43,7 +43,21 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
 /** The rows of a run's duel. */
 export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): Row[] {
   const { cases, plan, state } = replayed(source);
-  return duelRows(cases, plan, state);
+  // One that has a baseline is missed on its account.
+  const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
+  return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
+}
+
+/** A workload that the change takes away: nothing guards it any more, and somebody should say that this is meant. */
+function goneRow(workload: string): Row {
+  const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
+  return row(about, { verdict: "missing", reason: "base's config has it, and head's does not" }, [
+    warning(
+      "missing-workload",
+      `\`${workload}\` is gone from the config, so nothing guards it.`,
+      "If that is meant, say so in the pull request; the next one has no such row.",
+    ),
+  ]);
 }
 
 type Named = Pick<Pairing, "workload" | "variant">;

@@ -99,17 +99,13 @@ export function summary({ workload, variant, planned, good }: Subject, cores: nu
   };
 }
 
-/** A config that asks for more than this version does: it is told, rather than taken for done. */
-function onlyBaseline({ duel }: Run, { policy, workloads }: Config): Warning[] {
-  if (duel) return [];
-  const modes = Object.values(workloads).map(({ measure }) => measure.mode);
-  const paired = modes.some((mode) => mode !== "auto" && mode !== "trial");
-  if (policy.reference !== "base" && !paired) return [];
+/** A run that base was wanted in, and is not: it is told, and what that means. */
+function onlyHead({ fallback }: Run): Warning[] {
+  if (fallback === undefined) return [];
   return [
     warning(
-      "only-baseline",
-      "The config asks for base and head side by side; only the committed baseline was available, which sees large regressions alone.",
-      "Set `policy.reference: baseline` and `mode: trial` to say that this is meant.",
+      "only-head",
+      `Base was to be measured beside head: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`,
     ),
   ];
 }
@@ -134,11 +130,10 @@ function scriptChanges({ duel }: Run): Warning[] {
 /** What is to be said about the run as a whole. */
 export function runWarnings(
   run: Run,
-  config: Config,
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyBaseline(run, config), ...scriptChanges(run)];
+  const warnings = [...onlyHead(run), ...scriptChanges(run)];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
   const alone = run.duel === undefined || run.trials.some(({ workload }) => !paired(run, workload)); // without base
   if (alone && baselines.size === 0 && others.length > 0) {

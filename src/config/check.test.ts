@@ -187,6 +187,24 @@ test.each([
     "of your own",
   ],
   [
+    "a base with other endpoints",
+    external("{ url: http://a }", "    ¦base: { endpoints: { web: { url: http://b } } }\n").replace(
+      "¦base: { endpoints",
+      "base: { ¦endpoints",
+    ),
+    "other endpoints: api, web",
+    "the same endpoints in both",
+  ],
+  [
+    "a secret of the runner, sent to base",
+    external(
+      "{ url: http://a }",
+      "    base: { endpoints: { api: { url: http://b, headers: { A: { env: ¦GITHUB_TOKEN } } } } }\n",
+    ),
+    "may not send",
+    "of your own",
+  ],
+  [
     "a label that YAML respells",
     external("{ url: http://a }", "    labels: { image: ¦1.10 }\n"),
     'written "1.10", which YAML reads as the number 1.1',

@@ -54,11 +54,17 @@ function portProblems({ process }: Config["stack"]): Problem[] {
 
 /** Secrets of the runner that would be sent to the system under test. */
 function headerProblems({ external }: Config["stack"]): Problem[] {
-  return Object.entries(external?.endpoints ?? {}).flatMap(([name, { headers }]) =>
-    Object.entries(headers).flatMap(([header, value]) => {
-      const path: Path = ["stack", "external", "endpoints", name, "headers", header, "env"];
-      return typeof value === "string" ? [] : reserved(value.env, { path, on: "value" }, "send");
-    }),
+  const sides = [
+    { at: ["stack", "external", "endpoints"], endpoints: external?.endpoints ?? {} },
+    { at: ["stack", "external", "base", "endpoints"], endpoints: external?.base?.endpoints ?? {} },
+  ];
+  return sides.flatMap(({ at, endpoints }) =>
+    Object.entries(endpoints).flatMap(([name, { headers }]) =>
+      Object.entries(headers).flatMap(([header, value]) => {
+        const path: Path = [...at, name, "headers", header, "env"];
+        return typeof value === "string" ? [] : reserved(value.env, { path, on: "value" }, "send");
+      }),
+    ),
   );
 }
 

@@ -151,8 +151,19 @@ function noPort(service: string, port: number, ports: readonly string[], path: P
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BREAK = /[\r\n]/;
 
-function externalProblems({ endpoints }: ExternalStack): Problem[] {
-  const at: Path = ["stack", "external", "endpoints"];
+function externalProblems({ endpoints, base }: ExternalStack): Problem[] {
+  const own = addressProblems(endpoints, ["stack", "external", "endpoints"]);
+  if (base === undefined) return own;
+  const at: Path = ["stack", "external", "base", "endpoints"];
+  const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
+  const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
+  if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
+  const what = `Base and head have other endpoints: ${[...lacking, ...more].sort().join(", ")} is in one of them only.`;
+  const remedy = "name the same endpoints in both: one script drives both sides";
+  return [...own, { what, place: { path: at, on: "key" }, remedy }];
+}
+
+function addressProblems(endpoints: ExternalStack["endpoints"], at: Path): Problem[] {
   const problems: Problem[] = [];
   if (Object.keys(endpoints).length === 0) {
     const remedy = "add one, such as: api: { url: https://staging.example.com }";

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lock } from "./lock.ts";
+import { Interrupted } from "../base/errors.ts";
+import { lock, lockWhenFree } from "./lock.ts";
 import { statOf } from "./proc.ts";
 
 let folder: string;
@@ -40,4 +41,22 @@ test.each([
   writeFileSync(path, text);
   using held = lock(path, "taken");
   expect(held).toBeDefined();
+});
+
+test("who waits is told once who has it, and gets it when it is free", async () => {
+  const told: (number | null)[] = [];
+  const first = lock(path, "taken");
+  const second = lockWhenFree(path, (pid) => told.push(pid), new AbortController().signal);
+  await new Promise((done) => setTimeout(done, 300));
+  first[Symbol.dispose]();
+  using held = await second;
+  expect([held !== undefined, told]).toEqual([true, [process.pid]]);
+  expect(() => lock(path, "taken")).toThrow("taken");
+});
+
+test("waiting ends with an interruption", async () => {
+  using _held = lock(path, "taken");
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(new Interrupted("SIGINT")), 20);
+  await expect(lockWhenFree(path, () => {}, abort.signal)).rejects.toMatchObject({ by: "SIGINT" });
 });

@@ -1,7 +1,6 @@
 import { Interrupted } from "../base/errors.ts";
-import { allowed } from "../exec/env.ts";
-import { run } from "../exec/run.ts";
 import type { Run } from "../model/run.ts";
+import { asked } from "./git.ts";
 
 /**
  * The commit that is checked out and whether the tree differs from it; null outside a repository or before
@@ -14,24 +13,18 @@ export async function commitAt(
   signal: AbortSignal,
   except: string,
 ): Promise<Run["commit"]> {
-  const git = async (...args: string[]) => {
+  const look = async (...args: string[]) => {
     try {
-      const done = await run(["git", ...args], {
-        cwd,
-        env: allowed(env, { LC_ALL: "C" }),
-        signal,
-        timeout: 60,
-      });
-      return done.code === 0 ? done.stdout : null;
+      return await asked({ cwd, env, signal }, ...args);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       return null; // no git on this machine
     }
   };
-  const head = await git("log", "-1", "--format=%H%n%s");
+  const head = await look("log", "-1", "--format=%H%n%s");
   if (head === null) return null;
   const [sha = "", subject = ""] = head.split("\n");
-  const status = await git(
+  const status = await look(
     "status",
     "--porcelain",
     "--untracked-files=normal",
@@ -39,5 +32,5 @@ export async function commitAt(
     ".",
     `:(exclude)${except}`,
   );
-  return { sha, subject: subject.slice(0, 500), dirty: status === null || status.trim() !== "" };
+  return { sha, subject: subject.slice(0, 500), dirty: status === null || status !== "" };
 }

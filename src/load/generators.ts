@@ -27,6 +27,7 @@ export function generators(makers: Makers): Generator {
     versions,
     facts: async (name, workload, signal) => (await of(name, workload)).facts(name, workload, signal),
     planned: (name, slot) => known.get(name)?.planned(name, slot) ?? null,
+    limits: (name) => known.get(name)?.limits?.(name) ?? false,
     load: async (request, measuring, signal) =>
       (await of(request.name, request.workload)).load(request, measuring, signal),
   };

@@ -88,6 +88,7 @@ class Session {
       if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
     }
+    await this.edges.stacks.prepare?.(this.signal);
     this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
   }
 

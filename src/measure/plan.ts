@@ -10,6 +10,8 @@ export interface Wishes {
   /** Workload names; all of the profile's where undefined. */
   readonly only?: readonly string[] | undefined;
   readonly trials?: number | undefined;
+  /** Starts of the stack; those of the profile or the policy where undefined. */
+  readonly starts?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
 }
 
@@ -42,7 +44,7 @@ interface Settings {
 export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const profile = profileOf(config, wishes.profile);
   const items = share(itemsOf(config, profile, wishes), wishes.shard);
-  const starts = profile.starts ?? config.policy.starts;
+  const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
   const next = stream(seed);
   const counter = { index: 0 };
   const planned: Start[] = [];

@@ -84,6 +84,8 @@ export const DuelRecord = z.strictObject({
   /** Starts of both stacks over which pairs are spread. */
   starts: count.min(1),
   pairings: z.array(Pairing).max(2_000),
+  /** Workloads that base's config has and head's has not; absent where there are none. */
+  gone: z.array(Name).max(2_000).optional(),
   /** Pairs at which everything open is judged, as planned before the first of them. */
   looks: z.array(count.min(1)).min(1).max(50),
   /**

@@ -39,6 +39,8 @@ export interface RunningStack extends AsyncDisposable {
 export interface Stacks {
   readonly kind: StackKind;
   readonly labels: Readonly<Record<string, string>>;
+  /** Builds what is started later, once; nothing where nothing is built. @throws SteelyardError (environment) */
+  prepare?(signal: AbortSignal): Promise<void>;
   up(
     stackEnv: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -75,6 +77,8 @@ export interface Generator {
    * Planned seconds of one trial, warm-up included, for the time left; null where the script alone knows.
    */
   planned(name: string, slot: Slot): number | null;
+  /** Whether the script itself sets limits that head is held to under its own load; known once its facts are. */
+  limits?(name: string): boolean;
   /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
   load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
 }

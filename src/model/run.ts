@@ -80,6 +80,8 @@ export const Run = z.strictObject({
   trials: z.array(Trial).max(20_000),
   /** Base and head beside each other; absent where only head was measured. */
   duel: DuelRecord.optional(),
+  /** Why head was measured without base though base was asked for; absent where it was not, or was there. */
+  fallback: text.optional(),
   /** Seconds spent: in trials (warm-up included), and altogether. */
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });

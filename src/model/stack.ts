@@ -77,19 +77,25 @@ const Header = z.union(
   'a text, or { env: API_TOKEN, prefix: "Bearer " }',
 );
 
+const ExternalEndpoints = z.record(
+  Name,
+  z.strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'an address such as "https://staging.example.com"' })
+      .meta({ description: "base address; the scripts add their paths to it" }),
+    headers: z.record(z.string(), Header).default({}).meta({ description: "sent with every request" }),
+  }),
+);
+
 /** A system that is already deployed. */
 export const ExternalStack = z.strictObject({
-  endpoints: z
-    .record(
-      Name,
-      z.strictObject({
-        url: z
-          .url({ protocol: /^https?$/, error: 'an address such as "https://staging.example.com"' })
-          .meta({ description: "base address; the scripts add their paths to it" }),
-        headers: z.record(z.string(), Header).default({}).meta({ description: "sent with every request" }),
-      }),
-    )
-    .meta({ description: "what is loaded, by name" }),
+  endpoints: ExternalEndpoints.meta({ description: "what is loaded, by name" }),
+  base: z
+    .strictObject({
+      endpoints: ExternalEndpoints.meta({ description: "the same endpoints, where base is deployed" }),
+    })
+    .optional()
+    .meta({ description: "where the base of a change is deployed, to be measured beside it" }),
   ready: z
     .strictObject({
       http: HttpPath.meta({ description: "asked until it answers below 400" }),
@@ -197,7 +203,14 @@ export type Scrape = z.infer<typeof Scrape>;
 export const Stack = z
   .strictObject({
     process: z
-      .strictObject({ services: z.record(Name, ProcessService).meta({ description: "by name" }) })
+      .strictObject({
+        build: z.array(Argv).default([]).meta({
+          description:
+            "commands run one after the other at the top of the checkout before anything is started, in that of base as well",
+        }),
+        build_within: Duration.default(600).meta({ description: "how long each of them may take" }),
+        services: z.record(Name, ProcessService).meta({ description: "by name" }),
+      })
       .optional()
       .meta({ description: "plain local processes, started for the run and ended after it" }),
     compose: ComposeStack.optional().meta({

@@ -20,7 +20,8 @@ export interface ExternalStacksOptions {
 
 /** Every value that a header takes from the environment, as it is sent: what must never be printed. */
 export function secretsOf(external: ExternalStack, env: Env): string[] {
-  const headers = Object.values(external.endpoints).flatMap((endpoint) => Object.values(endpoint.headers));
+  const endpoints = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all));
+  const headers = endpoints.flatMap((endpoint) => Object.values(endpoint.headers));
   const values = headers.map((header) => (typeof header === "string" ? undefined : env[header.env]?.trim()));
   return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
 }

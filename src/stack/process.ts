@@ -9,6 +9,7 @@ import { sweep } from "../exec/ledger.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
+import { built } from "./build.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
 import { shortened } from "./logfile.ts";
 import { claim } from "./port.ts";
@@ -20,6 +21,9 @@ import { dependencies, type Endpoints, key, referred, type Services } from "./wi
 const NEWS = 200;
 
 export interface ProcessStacksOptions {
+  /** Commands that make what the services run, and seconds that each may take. */
+  readonly build?: readonly (readonly string[])[];
+  readonly buildWithin?: number;
   readonly services: Services;
   readonly endpoints: Endpoints;
   readonly seed: SeedCommand | undefined;
@@ -49,9 +53,14 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     referred(services, text, "stack.seed");
   }
   let starts = 0;
+  let building: Promise<void> | undefined;
   return {
     kind: "process",
     labels: {},
+    prepare(signal) {
+      building ??= built(options, signal);
+      return building;
+    },
     async up(stackEnv, signal) {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv);

@@ -66,27 +66,28 @@ export interface Finished {
 /** A checkout in a temporary folder, with one commit, on which the command line is run as people run it. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "steelyard-project-"));
+  /** Its own temporary folder: what is left there shows, and no other measurement's lock of the host is in the way. */
+  readonly temporary = mkdtempSync(join(tmpdir(), "steelyard-temporary-"));
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     const all = { "server.mjs": SERVER, "load.ts": SCRIPT, ".github/steelyard.yml": CONFIG, ...files };
     for (const [name, text] of Object.entries(all)) this.write(name, text);
     this.write(".gitignore", "up.txt\n.steelyard/\n");
-    const who = [
-      "-c",
-      "user.name=Test",
-      "-c",
-      "user.email=test@example.com",
-      "-c",
-      "init.defaultBranch=main",
-    ];
-    for (const args of [
-      ["init", "-q"],
-      ["add", "-A"],
-      [...who, "commit", "-q", "-m", "A shop"],
-    ]) {
-      const done = spawnSync("git", args, { cwd: this.folder, encoding: "utf8" });
-      if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-    }
+    this.git("init", "-q", "-b", "main");
+    this.commit("A shop");
+  }
+
+  git(...args: string[]): string {
+    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+    const done = spawnSync("git", [...who, ...args], { cwd: this.folder, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
+    return done.stdout.trim();
+  }
+
+  /** Commits everything as it is. */
+  commit(message: string): void {
+    this.git("add", "-A");
+    this.git("commit", "-q", "--allow-empty", "-m", message);
   }
 
   path(name: string): string {
@@ -115,7 +116,10 @@ export class Project implements Disposable {
     const cli = resolve(import.meta.dirname, "../cli/main.ts");
     const [program = "", ...args] = [...wrap, process.execPath, cli, ...argv];
     return new Started(
-      spawn(program, args, { cwd: this.folder, env: { ...process.env, NO_COLOR: "1", ...env } }),
+      spawn(program, args, {
+        cwd: this.folder,
+        env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: this.temporary, ...env },
+      }),
     );
   }
 
@@ -134,12 +138,18 @@ export class Project implements Disposable {
       .filter((pid) => /^\d+$/.test(pid))
       .filter((pid) => {
         try {
-          return readlinkSync(`/proc/${pid}/cwd`).startsWith(this.folder);
+          const cwd = readlinkSync(`/proc/${pid}/cwd`);
+          return [this.folder, this.temporary].some((folder) => cwd.startsWith(folder));
         } catch {
           return false;
         }
       })
       .map((pid) => `${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")}`);
+  }
+
+  /** What is in its temporary folder, but for what the engine's compilers keep there. */
+  left(): string[] {
+    return readdirSync(this.temporary).filter((name) => name.startsWith("steelyard"));
   }
 
   /** Temporary files of an atomic write that was not finished, and scratch files, anywhere in the project. */
@@ -157,7 +167,7 @@ export class Project implements Disposable {
         // it ended by itself meanwhile
       }
     }
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.temporary]) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -40,6 +40,8 @@ interface Known {
   readonly candidates: readonly string[];
   /** Scenarios by variant, where its environment differs; the empty string for all others. */
   readonly shapes: ReadonlyMap<string, Scenarios>;
+  /** Whether the script has thresholds. */
+  readonly limits: boolean;
 }
 
 /** Seconds beyond its planned end after which a trial is killed. */
@@ -92,8 +94,13 @@ class K6Generator implements Generator {
       model: model(shapes.get("")!),
       generator: this.version,
     };
-    this.known.set(name, { script, facts, candidates: declaredMetrics(files), shapes });
+    const limits = Object.keys(options.thresholds ?? {}).length > 0;
+    this.known.set(name, { script, facts, candidates: declaredMetrics(files), shapes, limits });
     return facts;
+  }
+
+  limits(name: string): boolean {
+    return this.known.get(name)?.limits ?? false;
   }
 
   planned(name: string, slot: Slot): number | null {

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { type Measured, measure } from "../measure/loop.ts";
+import { progressTo } from "../measure/progress.ts";
+import type { Config } from "../model/config.ts";
+import type { DuelRecord } from "../model/duel.ts";
+import type { Generator, PairGenerator, Stacks } from "../model/ports.ts";
+import type { Fingerprint } from "../model/run.ts";
+import type { Schedule } from "../model/schedule.ts";
+import { scraper } from "../scrape/scraper.ts";
+import { linuxHost } from "../stack/host.ts";
+import { json, writeText } from "../store/files.ts";
+import type { MeasureOptions } from "./options.ts";
+import { FILES } from "./paths.ts";
+import type { SideDeps } from "./side.ts";
+
+/** Everything that a measurement is made with; head's. */
+export interface Bench extends SideDeps {
+  readonly options: MeasureOptions;
+  readonly config: Config;
+  readonly stacks: Stacks;
+  readonly generator: Generator;
+  readonly pairs: PairGenerator | null;
+  /** What is measured of head where it is measured alone. */
+  readonly schedule: Schedule;
+  readonly here: Omit<Fingerprint, "generators">;
+  readonly runnerClass: string;
+}
+
+/** The machine, and the generators that were used up to now. */
+export const fingerprintOf = ({ here, generator, stacks }: Bench): Fingerprint => ({
+  ...here,
+  ...(stacks.kind === "compose" && { containers: "compose" }),
+  generators: { ...generator.versions },
+});
+
+/** What came of a measurement, in the shape of a run. */
+export interface Outcome {
+  /** What was planned of head alone. */
+  readonly schedule: Schedule;
+  readonly measured: Measured;
+  readonly duel?: DuelRecord;
+  /** Why base is not in it, though it was wanted. */
+  readonly fallback?: string;
+}
+
+/** Measures head alone by its schedule, which is written beside the results. */
+export async function alone(bench: Bench): Promise<Outcome> {
+  const { schedule, config, options, world, out, log, stacks, generator } = bench;
+  await writeText(join(out, FILES.schedule), json(schedule, false));
+  const progress = progressTo(log, () => world.now().getTime(), everySecond);
+  const published = scraper(config.stack.metrics, log);
+  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
+  return { schedule, measured: await measure(schedule, config, options.stackEnv, edges, world.signal) };
+}
+
+export function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 1000);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,180 @@
+import { join, resolve } from "node:path";
+import { explain, SteelyardError, userError } from "../base/errors.ts";
+import type { Base } from "../git/base.ts";
+import { type Worktree, worktree } from "../git/worktree.ts";
+import { type DuelEdges, type DuelOrder, duel } from "../measure/duel.ts";
+import type { DuelSide } from "../measure/duelpair.ts";
+import { duelProgressTo } from "../measure/duelprogress.ts";
+import type { Judge } from "../measure/judge.ts";
+import type { Measured } from "../measure/loop.ts";
+import { plan } from "../measure/plan.ts";
+import type { Config } from "../model/config.ts";
+import type { Schedule } from "../model/schedule.ts";
+import { scraper } from "../scrape/scraper.ts";
+import { linuxHost } from "../stack/host.ts";
+import { readBaselines } from "../store/records.ts";
+import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
+import { ledger } from "./down.ts";
+import { type Both, type Items, planned } from "./items.ts";
+import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
+import { BASELINES } from "./options.ts";
+import { baseConfig, deployedBase, sideOf } from "./side.ts";
+
+/** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
+const OWN_TRIALS = 3;
+
+/**
+ * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
+ * measured alone as ever, and the outcome says why.
+ *
+ * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
+ */
+export async function beside(base: Base, bench: Bench): Promise<Outcome> {
+  const { world, log } = bench;
+  log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
+  const tree = await treeOf(base, bench);
+  if (typeof tree === "string") return instead(tree, base, bench);
+  await using _removed: Worktree = tree;
+  const both = await bothSides(tree.cwd, bench);
+  if (typeof both === "string") return instead(both, base, bench);
+  const items = await planned(both, bench);
+  if (items.duelists.length === 0) return instead("no workload is in both configs", base, bench);
+  const rules = await rulesOf(base, items, bench);
+  const began = world.now().getTime();
+  const own: Outcome =
+    items.alone.length === 0
+      ? { schedule: emptied(bench.schedule), measured: NOTHING }
+      : await alone({ ...bench, schedule: limitsPlan(items.alone, bench) });
+  const workloads = { ...items.facts, ...own.measured.workloads };
+  if (own.measured.ended !== null) return { ...own, measured: { ...own.measured, workloads } };
+  const spent = (world.now().getTime() - began) / 1000;
+  const judge = judgeOf(rules);
+  const result = await duel(orderOf(rules, items, spent, bench), edgesOf(both, judge, bench), world.signal);
+  if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, bench);
+  const { pairs, seen, cut, ended, load } = result;
+  return {
+    schedule: own.schedule,
+    duel: { ...rules.duel, looks: [...judge.looks], seen, cut, pairs },
+    measured: {
+      ...own.measured,
+      ...{ workloads, ended, load: own.measured.load + load },
+      seed: own.measured.seed ?? result.seed,
+      composed: own.measured.composed ?? result.composed,
+    },
+  };
+}
+
+/** Head alone, as ever, and why. */
+async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcome> {
+  const said = `base ${sha.slice(0, 12)} was not measured: ${why}`;
+  bench.log.warn(`${said}\nhead is measured alone`);
+  const fallback = said
+    .split("\n")[0]!
+    .replace(/[.:]+$/, "")
+    .slice(0, 2_000);
+  return { ...(await alone(bench)), fallback };
+}
+
+/** Base's files; or why they cannot be had. */
+async function treeOf({ sha }: Base, { world, out }: Bench): Promise<Worktree | string> {
+  try {
+    return await worktree(world, sha, ledger(out));
+  } catch (error) {
+    return excuse(error);
+  }
+}
+
+/** What stands in the way of base, in words; what is no such thing is thrown. */
+function excuse(error: unknown): string {
+  if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+  return `it cannot be had: ${explain(error)}`;
+}
+
+/** Both sides, built; or why base is none. */
+async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
+  const { world, options, config, stacks, generator, out } = bench;
+  await stacks.prepare?.(world.signal);
+  const read = await baseConfig(world, tree, options.config);
+  if (typeof read === "string") return read;
+  const fixed = stacks.kind === "process" ? [config, read].find(hasFixedPorts) : undefined;
+  if (fixed) return "a service has a `fixed` port, which base and head cannot both have";
+  const head: DuelSide = { stacks, generator, pairs: bench.pairs };
+  try {
+    const side = sideOf(stacks.kind === "external" ? deployedBase(config) : read, stacks.kind, {
+      ...bench,
+      world: { ...world, cwd: tree },
+      logs: join(out, "logs", "base"),
+    });
+    await side.stacks.prepare?.(world.signal);
+    return { sides: { head, base: side }, configs: { head: config, base: read } };
+  } catch (error) {
+    return excuse(error);
+  }
+}
+
+const hasFixedPorts = ({ stack }: Config) =>
+  Object.values(stack.process?.services ?? {}).some(({ ports }) =>
+    Object.values(ports).some(({ fixed }) => fixed !== undefined),
+  );
+
+/** The plan of head alone: a few trials in one start. */
+function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {
+  const trials = options.trials ?? OWN_TRIALS;
+  return plan(config, { profile: options.profile, only: names, trials, starts: 1 }, schedule.seed);
+}
+
+const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
+const NOTHING: Measured = {
+  ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
+};
+
+/**
+ * What the duel is judged by.
+ *
+ * @throws SteelyardError (user) for one that could not say anything, and for baselines that cannot be read
+ */
+async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench): Promise<Rules> {
+  const { world, options, config, runnerClass } = bench;
+  const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
+  const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
+  const rules: Rules = {
+    duel: {
+      base: { sha, subject, ref },
+      starts: profile?.starts ?? config.policy.starts,
+      pairings: items.duelists.map(({ pairing }) => pairing),
+      budget: options.budget ?? null,
+      ...(items.gone.length > 0 && { gone: [...items.gone] }),
+    },
+    workloads: { ...items.facts },
+    ...{ fingerprint: fingerprintOf(bench), config, baselines },
+  };
+  refuseHopeless(rules);
+  return rules;
+}
+
+function orderOf({ duel }: Rules, { duelists }: Items, spent: number, bench: Bench): DuelOrder {
+  const { options, schedule } = bench;
+  const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
+  return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
+}
+
+const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
+  ...{ sides, judge, log, host: linuxHost(), cores: here.cores, now: world.now },
+  scraper: scraper(config.stack.metrics, log),
+  progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
+});
+
+/** @throws SteelyardError (user) for a duel that could not have said anything */
+function refuseHopeless(rules: Rules): void {
+  const [first, ...others] = refused(rules);
+  if (first === undefined) return;
+  const { workload, variant } = first;
+  const where =
+    workload === null ? "the config" : [workload, ...(variant === null ? [] : [variant])].join("/");
+  const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
+  const { most } = sizeOf(rules.duel.pairings);
+  throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {
+    where,
+    remedy: first.remedy,
+  });
+}

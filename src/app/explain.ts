@@ -1,0 +1,41 @@
+import { logTo } from "../base/log.ts";
+import { redactor } from "../base/redact.ts";
+import type { World } from "../base/world.ts";
+import { commitAt } from "../git/commit.ts";
+import { modeOf } from "../measure/duelmode.ts";
+import { plan } from "../measure/plan.ts";
+import { basisOf } from "./basis.ts";
+import { configOf } from "./measure.ts";
+import { BASELINES, type MeasureOptions } from "./options.ts";
+import { prepareOutput } from "./paths.ts";
+import { sideOf } from "./side.ts";
+import { secretsIn } from "./stacks.ts";
+
+/**
+ * What head would be compared with, and for each workload how finely it would be interleaved with base and why no
+ * finer. Scripts are read; nothing is started or loaded.
+ *
+ * @throws SteelyardError as a measurement would, for a config, a script or a mode that cannot be used
+ */
+export async function explained(world: World, options: MeasureOptions): Promise<string> {
+  const { config } = await configOf(world, options);
+  const redact = redactor(secretsIn(config, world.env));
+  const log = logTo(world.err, redact);
+  const out = await prepareOutput(world.cwd, options.out);
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  const basis = await basisOf(world, options, config, commit, log);
+  const { generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
+  const slots = plan(config, options, 0).starts.flatMap((start) => start.slots);
+  const lines: string[] = [];
+  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
+    const workload = config.workloads[name]!;
+    await generator.facts(name, workload, world.signal);
+    const { mode, why } = await modeOf(name, workload, pairs, world.signal);
+    lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
+  }
+  const reference =
+    basis.kind === "base"
+      ? `base: ${basis.base.sha.slice(0, 12)} "${basis.base.subject}", the merge-base with ${basis.base.ref}`
+      : "base: none; head would be measured alone (--base measures base beside it)";
+  return redact(`${[reference, ...lines].join("\n")}\n`);
+}

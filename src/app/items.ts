@@ -1,0 +1,90 @@
+import { SteelyardError } from "../base/errors.ts";
+import { modeOf } from "../measure/duelmode.ts";
+import type { DuelSide, Sides } from "../measure/duelpair.ts";
+import { type Duelist, settings } from "../measure/duelplan.ts";
+import type { Config, Workload } from "../model/config.ts";
+import type { WorkloadFacts } from "../model/run.ts";
+import type { Bench } from "./alone.ts";
+
+/** Both sides, and what each one's config says. */
+export interface Both {
+  readonly sides: Sides<DuelSide>;
+  readonly configs: Sides<Config>;
+}
+
+export interface Items {
+  readonly duelists: readonly Duelist[];
+  /** Workloads of which head is measured alone as well, or only. */
+  readonly alone: readonly string[];
+  readonly facts: Readonly<Record<string, WorkloadFacts>>;
+  /** Workloads that base's config has and head's has not. */
+  readonly gone: readonly string[];
+}
+
+/** What is measured beside base and how, and what alone. Reads every script before anything is started. */
+export async function planned({ sides, configs }: Both, bench: Bench): Promise<Items> {
+  const { schedule, options, world, config, log } = bench;
+  const facts: Record<string, WorkloadFacts> = {};
+  const alone = new Set<string>();
+  const duelists: Duelist[] = [];
+  const slots = schedule.starts.flatMap((start) => start.slots);
+  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
+    const workload = config.workloads[name]!;
+    const own = await sides.head.generator.facts(name, workload, world.signal);
+    facts[name] = own;
+    const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
+    if (limited(name, workload, sides.head) || theirs === undefined) alone.add(name);
+    if (theirs === undefined) {
+      log.info(`${name} is not in base's config: head is measured alone`);
+      continue;
+    }
+    const digest = await digestOf(name, theirs, sides.base, world.signal);
+    const script = digest === own.digest ? "base" : "head";
+    const driven = script === "base" ? theirs : workload;
+    const { mode, why } = await modeOf(name, driven, sides[script].pairs, world.signal);
+    const size = settings(config, driven, options.profile ?? null);
+    const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
+    for (const variant of variants.sort()) {
+      if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
+        alone.add(name);
+        continue;
+      }
+      const block = mode === "trial" ? size.duration : workload.measure.block;
+      const { pairs } = workload.measure;
+      duelists.push({
+        ...{ workload: name, variant, config: driven, ...size },
+        stackEnv: variant === null ? {} : (workload.variants[variant]?.stack_env ?? {}),
+        pairing: { workload: name, variant, mode, why, block, pairs: [pairs[0], pairs[1]], script },
+      });
+    }
+  }
+  return { duelists, alone: [...alone], facts, gone: goneFrom(configs, bench) };
+}
+
+/** What was left out by name, or by a profile, is not missed. */
+function goneFrom({ head, base }: Sides<Config>, { options }: Bench): string[] {
+  const profile = options.profile === undefined ? undefined : head.profiles[options.profile];
+  const only = options.only ?? profile?.only;
+  return Object.keys(base.workloads)
+    .filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true))
+    .sort();
+}
+
+/** Whether head is held to something under its own load. */
+const limited = (name: string, { budgets, expect }: Workload, { generator }: DuelSide) =>
+  Object.keys(budgets).length + Object.keys(expect).length > 0 || (generator.limits?.(name) ?? false);
+
+/** The digest of base's script; null where base has none that can be read: head's drives both then. */
+async function digestOf(
+  name: string,
+  workload: Workload,
+  { generator }: DuelSide,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return (await generator.facts(name, workload, signal)).digest;
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return null;
+    throw error;
+  }
+}

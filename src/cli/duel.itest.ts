@@ -1,0 +1,198 @@
+import { createServer } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { CONFIG, Project, SERVER } from "../testing/project.ts";
+
+// Base beside head through the command line, with real git, real processes and real k6, in the `trial` mode.
+let project: Project;
+afterEach(() => {
+  expect(project.living()).toEqual([]);
+  expect(project.leftovers()).toEqual([]);
+  expect(project.left()).toEqual([]);
+  expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
+  project[Symbol.dispose]();
+});
+
+const SHORT = CONFIG.replace(
+  "duration: 400ms, trials: 3",
+  "mode: trial, duration: 300ms, pairs: [6, 10]",
+).replace("starts: 1", "starts: 3");
+/** Three milliseconds of CPU a request, where there were none. */
+const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
+
+/** A shop on main, and a branch of it with one more commit. */
+function branch(
+  files: Readonly<Record<string, string>>,
+  base: Readonly<Record<string, string>> = {},
+): Project {
+  const shop = new Project({ ".github/steelyard.yml": SHORT, ...base });
+  shop.git("switch", "-q", "-c", "topic");
+  for (const [name, text] of Object.entries(files)) shop.write(name, text);
+  shop.commit("A change");
+  return shop;
+}
+
+test("a slower head is regressed, and nothing of base is left", async () => {
+  project = branch({ "server.mjs": SLOW });
+  const done = await project.run(["check", "--base", "--seed", "1"]);
+  expect(done.err).toMatch(/base is [0-9a-f]{12} "A shop", the merge-base with main/);
+  const run = project.json(".steelyard/run.json");
+  expect(run.duel).toMatchObject({
+    base: { sha: project.git("rev-parse", "main"), ref: "main" },
+    pairings: [{ workload: "browse", mode: "trial", script: "base", block: 0.3 }],
+    looks: [6, 10],
+    seen: [expect.any(Number)],
+  });
+  expect([run.trials, run.schedule.starts]).toEqual([[], []]); // no limits: head alone was not asked for
+  expect(new Set(run.duel.pairs.map(({ start }: { start: number }) => start)).size).toBe(3);
+  const comparison = project.json(".steelyard/comparison.json");
+  expect([done.code, comparison.overall, comparison.reference.kind]).toEqual([1, "regressed", "base"]);
+  expect(comparison.commit.dirty).toBe(false);
+  expect(comparison.replay).toEqual(["check", "--base", run.duel.base.sha, "--seed", "1"]);
+});
+
+test("an unchanged head is not regressed; limits are judged on head alone", async () => {
+  const limits = SHORT.replace("pairs: [6, 10]", "pairs: [6, 6]").replace(
+    "k6: load.ts,",
+    'k6: load.ts, budgets: { http_req_failed.rate: "< 50%" },',
+  );
+  project = branch({ "notes.md": "nothing that runs" }, { ".github/steelyard.yml": limits });
+  const done = await project.run(["check", "--base", "main"]);
+  const { rows, exit } = project.json(".steelyard/comparison.json");
+  const verdicts = new Set(rows.map(({ verdict }: { verdict: string }) => verdict));
+  expect([verdicts.has("regressed"), verdicts.has("failed"), exit, done.code]).toEqual([false, false, 0, 0]);
+  expect(rows).toContainEqual(expect.objectContaining({ kind: "budget", verdict: "unchanged" }));
+  expect(project.json(".steelyard/run.json").trials).toHaveLength(3);
+});
+
+test("base that cannot be built is told, and head is measured alone; a build of one's own is run in both trees", async () => {
+  const building = (program: string) =>
+    SHORT.replace("process:", `process:\n    build: [["node", "-e", "${program}"]]`);
+  project = branch(
+    { ".github/steelyard.yml": building("require('fs').writeFileSync('.steelyard/built', process.cwd())") },
+    { ".github/steelyard.yml": building("console.log('no compiler'); process.exit(3)") },
+  );
+  const done = await project.run(["check", "--base", "--trials", "3"]);
+  expect(done.err).toMatch(
+    /base [0-9a-f]{12} was not measured: it cannot be had: The build failed: .*exit code 3/,
+  );
+  expect(done.err).toContain("no compiler");
+  const run = project.json(".steelyard/run.json");
+  expect([run.duel, run.trials.length]).toEqual([undefined, 3]);
+  expect(run.fallback).toMatch(/The build failed: .*exit code 3$/);
+  expect(project.json(".steelyard/comparison.json")).toMatchObject({
+    overall: "new",
+    warnings: expect.arrayContaining([expect.objectContaining({ code: "only-head" })]),
+  });
+  expect(project.has(".steelyard/built")).toBe(true);
+  expect(project.has(".steelyard/logs/base/build.log")).toBe(true);
+});
+
+test("base that does not start is told too; base without a config is a first adoption", async () => {
+  project = branch({ "server.mjs": SERVER }, { "server.mjs": "process.exit(4);" });
+  const broken = await project.run(["measure", "--base", "--trials", "1"]);
+  expect([broken.code, project.json(".steelyard/run.json").fallback]).toEqual([
+    0,
+    expect.stringContaining("it does not start"),
+  ]);
+  project.git("switch", "-q", "main");
+  project.git("rm", "-q", "-r", ".github");
+  project.git("commit", "-q", "-m", "Before");
+  project.git("switch", "-q", "-c", "adoption");
+  project.write(".github/steelyard.yml", SHORT);
+  project.write("server.mjs", SERVER);
+  project.commit("Adopt");
+  const first = await project.run(["measure", "--base", "--trials", "1"]);
+  expect([first.code, project.json(".steelyard/run.json").fallback]).toEqual([
+    0,
+    expect.stringContaining("first adoption"),
+  ]);
+  project.write(".github/steelyard.yml", SHORT.replace("8080: PORT", "8080: { env: PORT, fixed: 38431 }"));
+  await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
+  expect(project.json(".steelyard/run.json").fallback).toContain("`fixed` port");
+});
+
+test("in CI a branch is measured beside base by itself, a laptop and the default branch are not; --explain starts nothing", async () => {
+  project = branch({ "load.ts": "// changed\nexport * from './k6.ts'; export { default } from './k6.ts';" });
+  const explain = (args: string[], env = {}) => project.run(["measure", "--explain", ...args], env);
+  const none = /^base: none/;
+  const main = /^base: [0-9a-f]{12} "A shop", the merge-base with main\n/;
+  project.write("k6.ts", 'export const options = { vus: 1, duration: "1s" }; export default function () {}');
+  const inCI = (await explain([], { CI: "true" })).out;
+  expect(inCI).toMatch(main);
+  expect(inCI).toMatch(/browse: trial; no finer mode: /);
+  expect((await explain([])).out).toMatch(none);
+  expect((await explain(["--no-base"], { CI: "true" })).out).toMatch(none);
+  expect((await explain(["--base", "nowhere"])).err).toContain('There is no commit "nowhere"');
+  project.git("checkout", "-q", "-f", "main");
+  expect((await explain([], { CI: "true" })).out).toMatch(none);
+  expect(project.has("up.txt")).toBe(false);
+});
+
+test("a budget makes the last look early, and what it could not see is said", async () => {
+  project = branch({ "notes.md": "nothing" });
+  const done = await project.run(["check", "--base", "--budget", "3s"]);
+  const { duel } = project.json(".steelyard/run.json");
+  expect([duel.cut, duel.budget]).toEqual([duel.seen.length, 3]);
+  expect(duel.pairs.length).toBeLessThan(10);
+  expect([0, 3]).toContain(done.code); // unchanged, inconclusive, or too few pairs to say anything
+});
+
+test("kill -9 in the middle leaves what `down` removes: processes, and the worktree", async () => {
+  project = branch({ "notes.md": "nothing" });
+  const started = project.start(["measure", "--base"]);
+  await started.until("a pair", () => /browse, pair 1:/.test(started.err));
+  started.kill("SIGKILL");
+  await started.finished;
+  expect(project.living().join("\n")).toContain("server.mjs");
+  expect(project.git("worktree", "list").split("\n")).toHaveLength(2);
+  const down = await project.run(["down"]);
+  expect(down.err).toMatch(/removed .*steelyard-base-\w+, left behind/);
+  expect([down.code, project.living()]).toEqual([0, []]);
+  for (const name of project.leftovers()) project.remove(name);
+  expect(project.left()).toEqual(["steelyard-host.lock"]); // whose owner is gone: it holds nobody up
+  const next = await project.run(["measure", "--no-wait", "--no-base", "--trials", "1"]);
+  expect(next.code).toBe(0);
+});
+
+test("Ctrl-C keeps the pairs measured, marked and never judged", async () => {
+  project = branch({ "notes.md": "nothing" });
+  const started = project.start(["measure", "--base"]);
+  await started.until("a pair", () => /browse, pair 2:/.test(started.err));
+  const other = await project.run(["measure", "--no-wait", "--out", "other"]);
+  expect([other.code, other.err]).toEqual([
+    3,
+    expect.stringContaining("Another measurement is using this machine"),
+  ]);
+  started.kill("SIGINT");
+  expect((await started.finished).code).toBe(130);
+  const run = project.json(".steelyard/run.json");
+  expect([run.state, run.duel.seen.length, run.duel.pairs.length > 1]).toEqual(["interrupted", 0, true]);
+  const judged = await project.run(["compare"]);
+  expect([judged.code, project.json(".steelyard/comparison.json").overall]).toEqual([3, "invalid"]);
+});
+
+test("two deployed systems are loaded in turns, each at its own address; one that keeps people waiting is found", async () => {
+  const deployed = async (wait: number) => {
+    const server = createServer((_, response) => void setTimeout(() => response.end("{}"), wait));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return { server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}` };
+  };
+  const [base, head] = [await deployed(1), await deployed(20)];
+  const config = `
+version: 1
+stack:
+  external:
+    endpoints: { api: { url: "${head.url}" } }
+    base: { endpoints: { api: { url: "${base.url}" } } }
+workloads:
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+policy: { starts: 2 }
+`;
+  project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });
+  const done = await project.run(["check", "--base"]);
+  for (const { server } of [base, head]) server.close();
+  const { overall, rows } = project.json(".steelyard/comparison.json");
+  expect([done.code, overall]).toEqual([1, "regressed"]);
+  const row = rows.find(({ kind }: { kind: string }) => kind === "gate");
+  expect(row.head.center).toBeGreaterThan(5 * row.base.center);
+});

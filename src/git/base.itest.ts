@@ -1,0 +1,119 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { mergeBase } from "./base.ts";
+import { sweepWorktrees, worktree } from "./worktree.ts";
+
+let folder: string;
+let repo: string;
+let notes: string;
+const signal = new AbortController().signal;
+const at = (cwd: string) => ({ cwd, env: process.env, signal });
+
+function sh(cwd: string, ...args: string[]): string {
+  const who = [
+    "-c",
+    "user.name=Test",
+    "-c",
+    "user.email=test@example.com",
+    "-c",
+    "protocol.file.allow=always",
+  ];
+  const done = spawnSync("git", [...who, ...args], { cwd, encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
+  return done.stdout.trim();
+}
+function commit(cwd: string, text: string): string {
+  writeFileSync(join(cwd, "file.txt"), text);
+  sh(cwd, "add", "-A");
+  sh(cwd, "commit", "-q", "-m", text);
+  return sh(cwd, "rev-parse", "HEAD");
+}
+/** main: one ─ two ─ three; topic from one: alpha. */
+let shas: Record<"one" | "two" | "three" | "alpha", string>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "steelyard-git-"));
+  repo = join(folder, "repo");
+  notes = join(folder, "notes");
+  sh(folder, "init", "-q", "-b", "main", repo);
+  const one = commit(repo, "one");
+  sh(repo, "branch", "topic");
+  const [two, three] = [commit(repo, "two"), commit(repo, "three")];
+  sh(repo, "switch", "-q", "topic");
+  shas = { one, two, three, alpha: commit(repo, "alpha") };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("the base is where the branch left the default branch, not its tip", async () => {
+  expect(await mergeBase(at(repo))).toEqual({ sha: shas.one, subject: "one", ref: "main", same: false });
+  sh(repo, "switch", "-q", "main");
+  expect(await mergeBase(at(repo))).toMatchObject({ sha: shas.three, same: true });
+  expect(await mergeBase(at(repo), "HEAD~1")).toMatchObject({ sha: shas.two, ref: "HEAD~1", same: false });
+  expect(await mergeBase(at(repo), "topic")).toMatchObject({ sha: shas.one });
+});
+
+test("a clone asks for origin's default branch, whatever its name; its own stale branch is not asked", async () => {
+  sh(repo, "branch", "-m", "main", "trunk");
+  sh(repo, "switch", "-q", "trunk");
+  const clone = join(folder, "clone");
+  sh(folder, "clone", "-q", `file://${repo}`, clone);
+  sh(clone, "switch", "-q", "topic");
+  expect(await mergeBase(at(clone))).toMatchObject({ sha: shas.one, ref: "origin/trunk" });
+});
+
+test("a shallow clone is told how to fetch more; histories without a common commit, and unknown refs, are told so", async () => {
+  const shallow = join(folder, "shallow");
+  sh(folder, "clone", "-q", "--depth", "1", "--no-single-branch", `file://${repo}`, shallow);
+  await expect(mergeBase(at(shallow), "origin/main")).rejects.toMatchObject({
+    fault: "user",
+    remedy: expect.stringContaining("fetch-depth: 0"),
+  });
+  sh(repo, "switch", "-q", "--orphan", "other");
+  commit(repo, "stranger");
+  await expect(mergeBase(at(repo), "main")).rejects.toThrow("no commit in common");
+  await expect(mergeBase(at(repo), "nowhere")).rejects.toThrow('no commit "nowhere"');
+  await expect(mergeBase(at(repo), "--all")).rejects.toThrow('no commit "--all"'); // never an option
+  await expect(mergeBase(at(folder))).rejects.toThrow("no commit here");
+});
+
+test("a worktree has the commit's files, outside the checkout, and takes nothing from it and leaves nothing", async () => {
+  writeFileSync(join(repo, "file.txt"), "work under way");
+  const before = sh(repo, "status", "--porcelain", "--branch");
+  let place: string;
+  {
+    await using tree = await worktree(at(repo), shas.two, notes);
+    place = tree.cwd;
+    expect(place.startsWith(repo)).toBe(false);
+    expect(readFileSync(join(place, "file.txt"), "utf8")).toBe("two");
+    expect(sh(place, "rev-parse", "HEAD")).toBe(shas.two);
+    expect(await sweepWorktrees(notes, { env: process.env, signal })).toEqual([]); // its maker lives
+  }
+  expect([existsSync(place), existsSync(join(place, "..")), readdirSync(notes)]).toEqual([false, false, []]);
+  expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
+  expect(sh(repo, "status", "--porcelain", "--branch")).toBe(before);
+  expect(readFileSync(join(repo, "file.txt"), "utf8")).toBe("work under way");
+});
+
+test("what cannot be checked out leaves nothing", async () => {
+  const places = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steelyard-base-"));
+  const before = places();
+  await expect(worktree(at(repo), "0".repeat(40), notes)).rejects.toMatchObject({ fault: "environment" });
+  expect([places(), readdirSync(notes)]).toEqual([before, []]);
+});
+
+test("what a killed run left is removed, once its maker is gone", async () => {
+  const tree = await worktree(at(repo), shas.two, notes);
+  const [note = ""] = readdirSync(notes);
+  const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
+  writeFileSync(
+    join(notes, note),
+    JSON.stringify({ ...told, owner: told.owner.replace(/\d+\/\d+$/, "4194305/1") }),
+  );
+  writeFileSync(join(notes, "steelyard-base-cut.json"), '{"pid": 4');
+  expect(await sweepWorktrees(notes, { env: process.env, signal })).toEqual([told.folder]);
+  expect([existsSync(tree.cwd), readdirSync(notes)]).toEqual([false, []]);
+  expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
+});

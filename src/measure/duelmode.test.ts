@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { PairGenerator } from "../model/ports.ts";
+import { configOf } from "../testing/plans.ts";
+import { modeOf } from "./duelmode.ts";
+
+const never = new AbortController().signal;
+const offering = (mode: "request" | "slice" | "trial", why: string | null): PairGenerator => ({
+  finest: async () => ({ mode, why }),
+  pairs: async () => ({ results: [], cpu: null, wall: 0 }),
+});
+const SETUP = "its setup() keeps state";
+
+test.each([
+  ["auto", offering("request", null), "request", null],
+  ["auto", offering("trial", SETUP), "trial", SETUP],
+  ["auto", null, "trial", "this load generator runs whole trials only"],
+  ["trial", offering("request", null), "trial", "the config asks for it"],
+  ["slice", offering("request", null), "slice", "the config asks for it"],
+  ["slice", offering("slice", SETUP), "slice", SETUP],
+] as const)("mode %s is chosen from what is offered", async (wanted, generator, mode, why) => {
+  const { shop } = configOf({ shop: { measure: { mode: wanted } } }).workloads;
+  expect(await modeOf("shop", shop!, generator, never)).toEqual({ mode, why });
+});
+
+test.each([
+  ["request", offering("slice", SETUP), `cannot be measured in mode "request": ${SETUP}.`],
+  ["slice", offering("trial", SETUP), `cannot be measured in mode "slice": ${SETUP}.`],
+  ["request", null, "runs whole trials only"],
+  ["duet", offering("request", null), "is not built yet"],
+] as const)("mode %s that cannot be had is an error with its reason", async (wanted, generator, message) => {
+  const { shop } = configOf({ shop: { measure: { mode: wanted } } }).workloads;
+  await expect(modeOf("shop", shop!, generator, never)).rejects.toMatchObject({
+    fault: "user",
+    message: expect.stringContaining(message),
+    where: "workloads.shop.measure.mode",
+  });
+});

@@ -1,0 +1,45 @@
+import { userError } from "../base/errors.ts";
+import type { Workload } from "../model/config.ts";
+import type { PairMode } from "../model/noise.ts";
+import type { PairGenerator } from "../model/ports.ts";
+
+/** How a workload is interleaved, and why no finer. */
+export interface Chosen {
+  readonly mode: PairMode;
+  readonly why: string | null;
+}
+
+/** From coarse to fine. */
+const ORDER = ["trial", "slice", "request"] as const;
+
+/** What is said where nothing interleaves within a trial. */
+const WHOLE = "this load generator runs whole trials only";
+
+/**
+ * The finest way to interleave a workload, or the one that its config forces.
+ *
+ * @throws SteelyardError (user) where the forced one cannot be had, with the reason
+ */
+export async function modeOf(
+  name: string,
+  workload: Workload,
+  generator: PairGenerator | null,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const wanted = workload.measure.mode;
+  if (wanted === "duet") {
+    throw userError(`The mode "duet" of the workload "${name}" is not built yet.`, {
+      where: `workloads.${name}.measure.mode`,
+      remedy: "leave it out: the finest mode that the workload supports is chosen",
+    });
+  }
+  const finest =
+    (await generator?.finest(name, workload, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
+  if (wanted === "auto" || wanted === finest.mode) return finest;
+  if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
+    return { mode: wanted, why: "the config asks for it" };
+  throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
+    where: `workloads.${name}.measure.mode`,
+    remedy: `leave it out, or write mode: ${finest.mode}`,
+  });
+}

@@ -1,0 +1,58 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { environmentError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Redact } from "../base/redact.ts";
+import { allowed } from "../exec/env.ts";
+import { run } from "../exec/run.ts";
+import { howEnded, LAST_LINES, lastWords } from "./death.ts";
+
+export interface BuildOptions {
+  readonly build?: readonly (readonly string[])[];
+  /** Seconds that each command may take. */
+  readonly buildWithin?: number;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Folder for `build.log`, which gets what the commands print. */
+  readonly logs: string;
+  readonly redact?: Redact;
+  readonly ledger?: string;
+}
+
+/**
+ * Runs the build commands one after the other, in the checkout that is measured.
+ *
+ * @throws SteelyardError (environment) for the first one that fails or takes too long, (user) for one that cannot be
+ *   started; Interrupted
+ */
+export async function built(options: BuildOptions, signal: AbortSignal): Promise<void> {
+  const { build = [], buildWithin = 600, cwd, env, log, redact = (text: string) => text, ledger } = options;
+  if (build.length === 0) return;
+  const file = join(resolve(cwd, options.logs), "build.log");
+  mkdirSync(resolve(cwd, options.logs), { recursive: true });
+  writeFileSync(file, "");
+  for (const argv of build) {
+    const command = redact(argv.join(" "));
+    log.info(`building: ${command}`);
+    appendFileSync(file, `$ ${command}\n`);
+    const lines: string[] = [];
+    const done = await run(argv, {
+      ...{ cwd, env: allowed(env), signal, timeout: buildWithin },
+      onLine(line) {
+        appendFileSync(file, `${redact(line)}\n`);
+        lines.push(line);
+        if (lines.length > LAST_LINES) lines.shift();
+      },
+      ...(ledger === undefined ? {} : { ledger }),
+    });
+    if (done.code === 0) continue;
+    const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
+    throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
+      where: file,
+      remedy: done.timedOut
+        ? "make it faster, or raise stack.process.build_within"
+        : "run it by hand at the top of a fresh checkout",
+    });
+  }
+}
