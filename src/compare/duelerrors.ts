@@ -93,8 +93,8 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
     sample(
       counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests),
     );
-  const said = (verdict: Row["verdict"], reason: string) =>
-    row(about, { verdict, reason, head: rates(head), base: rates(base) });
+  const said = (verdict: Row["verdict"], reason: string, gates = true) =>
+    row(about, { verdict, reason, gates, head: rates(head), base: rates(base) });
   const many = WORDS[kind][1];
   if (hard(found)) return said("failed", hardReason(found));
   if (rejected && h - b >= ERRORS.points && h >= ERRORS.ratio * b) {
@@ -105,7 +105,13 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   if (most <= b + Math.max(ERRORS.points, (ERRORS.ratio - 1) * b)) {
     return said("unchanged", `no more ${many} fail: ${against(found)}`);
   }
-  return said("inconclusive", `cannot rule out more failures (up to ${share(most)}): ${against(found)}`);
+  // Few requests leave room for failures that nobody saw; that alone is no news.
+  const gates = h > b;
+  return said(
+    "inconclusive",
+    `cannot rule out more failures (up to ${share(most)}): ${against(found)}`,
+    gates,
+  );
 }
 
 const against = ({ kind, base, head, p }: Failures) => {

@@ -60,6 +60,29 @@ describe("a run of base beside head", () => {
     const comparison = comparing(run({ pairs: [...pairs(4), null, null, null, null] }));
     expect(comparison.overall).toBe("failed");
   });
+  test("of few requests, none of which failed, is unchanged: what might fail unseen is no news", () => {
+    const few = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, requests: 50 },
+          { ...head, requests: 50 },
+        ] as const,
+    );
+    const comparison = comparing(run({ pairs: few }));
+    expect([comparison.overall, found(comparison, "errors").verdict]).toEqual(["unchanged", "inconclusive"]);
+  });
+  test("whose head breaks the script that base goes through is failed; where both break it, nobody can tell", () => {
+    const broken = (side: "base" | "head") => {
+      const record = aDuelRecord({ pairs: [...pairs(4), null, null, null, null] });
+      const lost = record.pairs.map((pair) =>
+        pair.outcome === "ok"
+          ? pair
+          : { ...pair, side, failure: { code: "script-error" as const, message: "x" } },
+      );
+      return comparing({ ...run({ pairs: [] }), duel: { ...record, pairs: lost } }).overall;
+    };
+    expect([broken("head"), broken("base")]).toEqual(["failed", "invalid"]);
+  });
   test("is judged by the looks that were made: one that was cut is the last", () => {
     // Eight pairs and the time is up at the first look: that look sees all eight.
     const comparison = comparing(run({ pairs: pairs(8, { p50: 1.1 }), seen: [8], cut: 1 }));

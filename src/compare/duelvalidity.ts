@@ -14,8 +14,8 @@ export interface Fault {
 
 /** A side that does any of this once is broken. */
 const FATAL: readonly FailureCode[] = ["service-died", "dead-target", "no-requests"];
-/** Failures of the side itself, not of the measurement. */
-const OWN: readonly FailureCode[] = [...FATAL, "timeout"];
+/** Failures of the side itself, not of the measurement: one script drives both, so what breaks it in one is that one's. */
+const OWN: readonly FailureCode[] = [...FATAL, "timeout", "script-error"];
 
 type Side = LostPair["side"];
 const NAME: Readonly<Record<Side, string>> = { base: "the base", head: "head" };

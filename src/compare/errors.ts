@@ -135,7 +135,9 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
   if (most <= baseRate + Math.max(ERRORS.points, (ERRORS.ratio - 1) * baseRate)) {
     return said("unchanged", `no more requests fail: ${against}`, known);
   }
-  return said("inconclusive", `cannot rule out more errors (up to ${share(most)}): ${against}`, known);
+  // Few requests leave room for failures that nobody saw; that alone is no news.
+  const gates = known && rate > baseRate;
+  return said("inconclusive", `cannot rule out more errors (up to ${share(most)}): ${against}`, gates);
 }
 
 /** Time-outs are named apart: their length is the client's patience, not the service's time. */
