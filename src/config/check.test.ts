@@ -40,6 +40,19 @@ function refusal(markedText: string): { message: string; at: string } {
 
 test.each([
   // endpoints, references, ports
+  // places
+  [
+    "an inside of processes",
+    workload("    in: ¦network\n"),
+    'from "network", and there is no stack.compose.',
+    "leave `in` out",
+  ],
+  [
+    "a command in a container",
+    workload("  a: { command: { run: [x], format: benchmark-bigger }, gate: [x], in: ¦web }\n"),
+    "A command runs on this machine only.",
+    "k6 or wrk",
+  ],
   [
     "an endpoint of no service",
     endpoints("{ api: { service: ¦wbe, port: 8080 } }"),

@@ -17,7 +17,11 @@ export function loadProblems(config: Config): Problem[] {
   );
   const loads = Object.entries(config.workloads).flatMap(([name, workload]) => {
     const at: Path = ["workloads", name];
-    return [...endpointProblems(workload, known, [...at, "wrk"]), ...mappingProblems(workload, at)];
+    return [
+      ...placeProblems(workload, config.stack.compose !== undefined, [...at, "in"]),
+      ...endpointProblems(workload, known, [...at, "wrk"]),
+      ...mappingProblems(workload, at),
+    ];
   });
   return [...pages, ...loads];
 }
@@ -42,6 +46,20 @@ function endpointProblems({ wrk }: Workload, known: readonly string[], at: Path)
   const what = "wrk loads one endpoint, and the stack has several.";
   const place = { path: at, on: "key" } as const;
   return [{ what, place, allowed: among(known), remedy: `say which: endpoint: ${known[0]}` }];
+}
+
+/** Only containers have an inside, and what a command needs there nobody knows. */
+function placeProblems({ in: place, command }: Workload, composed: boolean, at: Path): Problem[] {
+  if (place === "host") return [];
+  const wrong = (what: string, remedy: string): Problem[] => [
+    { what, place: { path: at, on: "value" }, remedy },
+  ];
+  if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
+  if (composed) return [];
+  return wrong(
+    `The load is to come from ${quoted(place)}, and there is no stack.compose.`,
+    "leave `in` out: other stacks are loaded from this machine",
+  );
 }
 
 /** Mapped names that mean something else, and gates of metrics that are not mapped. */

@@ -1,5 +1,5 @@
 import type { Config } from "../model/config.ts";
-import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
+import type { Generator, Host, Inside, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
 import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 import { hostState } from "./host.ts";
@@ -29,6 +29,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const { stack, host, generator, config } = bench;
   const workload = config.workloads[slot.workload];
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
+  const inside = placeOf(workload.in, stack);
   const began = bench.now().toISOString();
   const probe = host.probe();
   let before = host.read();
@@ -46,7 +47,8 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
       workload,
       env: { ...workload.env, ...(slot.variant === null ? {} : workload.variants[slot.variant]?.env) },
       slot,
-      targets: stack.targets,
+      ...(inside && { inside }),
+      targets: inside?.targets ?? stack.targets,
       headers: stack.headers,
     },
     measuring,
@@ -73,6 +75,13 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const scraped = await (await pages)?.(signal);
   const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
+}
+
+/** Where the load comes from: undefined for this machine itself. */
+function placeOf(place: string, stack: RunningStack): Inside | undefined {
+  if (place === "host") return undefined;
+  if (!stack.inside) throw new Error(`the load is to come from ${place}, which was not refused`);
+  return stack.inside(place);
 }
 
 /** The counters, being read. A reading that nobody comes to wait for may fail without ending the process. */

@@ -114,6 +114,10 @@ const WorkloadShape = z.strictObject({
   }),
   wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
   command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
+  in: Name.default("host").meta({
+    description:
+      "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a container of its own beside the services, or the name of a service, whose network it shares",
+  }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
   variants: z
     .record(Name, Variant)

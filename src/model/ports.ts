@@ -33,6 +33,45 @@ export interface RunningStack extends AsyncDisposable {
    * targets up again. Whether the services are warm still.
    */
   between?(signal: AbortSignal): Promise<{ readonly warm: boolean }>;
+  /**
+   * A place inside of the stack for a generator: `network`, or the name of a service. Asked before each trial; absent
+   * where everything runs on this machine.
+   *
+   * @throws SteelyardError (user) for a place that the stack does not have
+   */
+  inside?(place: string): Inside;
+}
+
+/** A place inside of a stack where a program can run. */
+export interface Inside {
+  /** Base URL by endpoint, as it is reached from there. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** Makes a program ready to be run there. To be disposed of when it has ended or was killed. */
+  enter(call: InsideCall): Entered;
+}
+export interface InsideCall {
+  readonly argv: readonly string[];
+  /** All of its environment that is ours. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The file of this machine that is run there; null for the program of that name which is there. */
+  readonly carried: string | null;
+  /** Folder that it works in and reads, under the same path. */
+  readonly cwd: string;
+  /** Folder that it also writes to, under the same path. */
+  readonly scratch: string;
+}
+export interface Entered extends AsyncDisposable {
+  /** What is run on this machine for it, with all of its environment; output and exit code are the program's. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** CPU seconds that it has used up to now; null while, or where, that cannot be had. */
+  cpu(): number | null;
+  /**
+   * Complains when it is the place that failed and not the program.
+   *
+   * @throws SteelyardError (environment)
+   */
+  check(ended: { readonly code: number | null; readonly stderr: string }): void;
 }
 
 /** Brings a stack up, ready and seeded. */
@@ -52,6 +91,8 @@ export interface LoadRequest {
   /** Workload env and variant env merged. */
   readonly env: Readonly<Record<string, string>>;
   readonly slot: Slot;
+  /** Where it runs; on this machine where absent. The targets are reached from there. */
+  readonly inside?: Inside;
   readonly targets: RunningStack["targets"];
   readonly headers: RunningStack["headers"];
 }

@@ -146,6 +146,10 @@ export const ComposeStack = z.strictObject({
       description:
         "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway",
     }),
+  generator_image: z.string().min(1).optional().meta({
+    description:
+      "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along",
+  }),
   reset: z.enum(["none", "seed", "volumes"]).default("none").meta({
     description:
       "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",

@@ -5,7 +5,7 @@ import type { Engine } from "./engine.ts";
 import type { Resolved } from "./resolved.ts";
 
 /** Seconds that a build or a pull may take. */
-const PATIENCE = 1_800;
+export const PATIENCE = 1_800;
 
 /** Runs Compose on the project. */
 export type Compose = (args: readonly string[], call: Call) => Promise<Finished>;

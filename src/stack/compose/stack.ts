@@ -6,18 +6,19 @@ import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { RunningStack, ServiceCounters, Stacks } from "../../model/ports.ts";
+import type { Inside, RunningStack, ServiceCounters, Stacks } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
-import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
+import { compose, type Docker, engineAddress, mustSucceed, pull } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { type Engine, engineAt } from "./engine.ts";
+import { placeAt, spotOf } from "./inside.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
-import { type Compose, complaints, notUp, provide } from "./provision.ts";
+import { type Compose, complaints, isHere, notUp, PATIENCE, provide } from "./provision.ts";
 import { readiness, type Waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
@@ -116,6 +117,7 @@ class ComposedStack implements RunningStack {
     await this.vigil.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await provide(needed, resolved, engine, this.compose, log, signal);
+    await this.provideGenerator(signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [
       service,
@@ -128,6 +130,12 @@ class ComposedStack implements RunningStack {
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
     return this.vigil.counters();
+  }
+
+  inside(place: string): Inside {
+    const { compose, endpoints, engine, docker } = this.options;
+    const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+    return placeAt(spot, { engine, docker, project: this.project });
   }
 
   fault(): string | null {
@@ -154,6 +162,14 @@ class ComposedStack implements RunningStack {
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
     await removeProject(engine, this.project);
     rmSync(this.model, { force: true });
+  }
+
+  private async provideGenerator(signal: AbortSignal): Promise<void> {
+    const { compose, engine, docker, log } = this.options;
+    const image = compose.generator_image;
+    if (image === undefined || (await isHere(engine, image))) return;
+    log.info(`pulling ${image}`);
+    await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
   }
 
   /** Brings the services up, verified and ready. */
