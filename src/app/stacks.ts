@@ -29,7 +29,7 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  * @throws SteelyardError (user) when the kind asked for is not in the config
  */
 export function stacksOf(config: Config, wanted: StackKind | undefined, deps: Deps): Stacks {
-  const { process, compose, external, endpoints, seed } = config.stack;
+  const { process, compose, external, endpoints, seed, metrics } = config.stack;
   const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
   const kind = wanted ?? declared[0] ?? "process";
   const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
@@ -43,7 +43,9 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: De
       endpoints,
     });
   }
-  if (kind === "compose" && compose) return composeStacks({ ...common, ...kept, seed, compose, endpoints });
+  if (kind === "compose" && compose) {
+    return composeStacks({ ...common, ...kept, seed, compose, endpoints, metrics });
+  }
   if (kind === "external" && external) return externalStacks({ ...common, seed: command(seed), external });
   throw userError(`The config has no ${kind} stack.`, {
     where: "--stack",

@@ -123,6 +123,11 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
+    [
+      "an engine on this machine",
+      { DOCKER_HOST: "tcp://192.0.2.1:2375" }, // a network for documentation, RFC 5737
+      /on another machine[\s\S]*192\.0\.2\.1[\s\S]*fix: /,
+    ],
     ["an engine", { DOCKER_HOST: "unix:///nowhere/docker.sock" }, /does not answer[\s\S]*fix: /],
     [
       "the program docker",

@@ -40,6 +40,19 @@ function refusal(markedText: string): { message: string; at: string } {
 
 test.each([
   // endpoints, references, ports
+  // metrics
+  [
+    "statements of processes",
+    WEB.replace("  endp", "  metrics: { db: { ¦postgres: { service: db } } }\n  endp"),
+    "on Compose only",
+    "leave it out",
+  ],
+  [
+    "a page of nothing",
+    WEB.replace("  endp", "  metrics: { ¦db: { path: /m } }\n  endp"),
+    "neither a page nor a PostgreSQL",
+    "either",
+  ],
   // places
   [
     "an inside of processes",

@@ -72,7 +72,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     return { outcome: "failed", ...common, failure: failure ?? { code: "generator", message: "unknown" } };
   }
   const { observed } = result;
-  const scraped = await (await pages)?.(signal);
+  const scraped = await (await pages)?.(signal, observed.requests);
   const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
 }

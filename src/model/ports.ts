@@ -40,6 +40,14 @@ export interface RunningStack extends AsyncDisposable {
    * @throws SteelyardError (user) for a place that the stack does not have
    */
   inside?(place: string): Inside;
+  /** What a PostgreSQL of the stack has counted up to now, by the name in `stack.metrics`; or why there is nothing. */
+  statements?(name: string): Promise<Statements | { readonly lacking: string }>;
+}
+
+/** What pg_stat_statements counted: statements that were run, and rows that they returned or changed. */
+export interface Statements {
+  readonly calls: number;
+  readonly rows: number;
 }
 
 /** A place inside of a stack where a program can run. */
@@ -124,12 +132,13 @@ export interface Generator {
 export interface Scraper {
   /**
    * Reads the pages now; what it resolves to reads them again, and gives what happened in between. Neither rejects:
-   * a figure that cannot be had is absent, and the reason is told once.
+   * a figure that cannot be had is absent, and the reason is told once. Without the number of requests there is no
+   * figure for one of them.
    */
   begin(
-    stack: Pick<RunningStack, "targets" | "headers">,
+    stack: Pick<RunningStack, "targets" | "headers" | "statements">,
     signal: AbortSignal,
-  ): Promise<(signal: AbortSignal) => Promise<Metrics>>;
+  ): Promise<(signal: AbortSignal, requests?: number) => Promise<Metrics>>;
 }
 
 /** A run of pairs by a generator that interleaves base and head by itself. */

@@ -180,9 +180,20 @@ export type Seed = z.infer<typeof Seed>;
 /** A seed that is a command on this machine. */
 export type SeedCommand = Seed & { readonly run: readonly string[] };
 
-/** A page of figures that a service publishes itself, in Prometheus' text format or OpenMetrics. */
+/** Figures that a service publishes itself: a page in Prometheus' text format or OpenMetrics, or PostgreSQL's own. */
 export const Scrape = z.strictObject({
-  endpoint: Name.meta({ description: "where the page is" }),
+  endpoint: Name.optional().meta({ description: "where the page is" }),
+  postgres: z
+    .strictObject({
+      service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
+      user: z.string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
+      database: z.string().min(1).optional().meta({ description: "its POSTGRES_DB by default" }),
+    })
+    .optional()
+    .meta({
+      description:
+        "instead of a page: statements and rows a request, counted by pg_stat_statements, which the server has to preload",
+    }),
   path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
   include: z
     .array(

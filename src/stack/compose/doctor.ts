@@ -4,7 +4,7 @@ import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import { type Check, fail, ok } from "../doctor.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
-import { type Engine, engineAt } from "./engine.ts";
+import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
@@ -63,12 +63,8 @@ const warn = (name: string, detail: string, remedy: string): Check => ({
 const services = ({ services = {} }: Resolved) => `${Object.keys(services).length} services`;
 
 function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
-  const far = /^(tcp|https?):\/\/(?!127\.|localhost|\[::1\])/.test(address);
   const detail = `Docker ${ServerVersion} at ${address}`;
-  if (!far) return ok("engine", detail);
-  const remedy =
-    "measure on the engine's own machine: ports are published on its loopback, out of reach from here";
-  return fail("engine", detail, remedy);
+  return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);
 }
 
 /** What is used of Compose, tried out: versions of builds by hand say nothing. */

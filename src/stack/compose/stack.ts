@@ -6,14 +6,14 @@ import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Inside, RunningStack, ServiceCounters, Stacks } from "../../model/ports.ts";
+import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed, pull } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
-import { type Engine, engineAt } from "./engine.ts";
+import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
@@ -23,12 +23,15 @@ import { readiness, type Waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
+import { Psql } from "./statements.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
   readonly endpoints: Stack["endpoints"];
   readonly seed: Seed | undefined;
+  /** Of the config's `stack.metrics`: those of PostgreSQL are read from inside. */
+  readonly metrics?: Stack["metrics"];
   /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -54,6 +57,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
+      demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
       if (starts === 1) await sweepUp(engine, options);
       const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv });
@@ -96,6 +100,7 @@ class ComposedStack implements RunningStack {
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
   private trials = 0;
+  private readonly sessions = new Map<string, Psql>();
 
   constructor(options: StartOptions) {
     this.options = options;
@@ -138,6 +143,10 @@ class ComposedStack implements RunningStack {
     return placeAt(spot, { engine, docker, project: this.project });
   }
 
+  async statements(name: string): Promise<Statements | { readonly lacking: string }> {
+    return (await this.sessions.get(name)?.counts()) ?? { lacking: "its service does not run" };
+  }
+
   fault(): string | null {
     return this.vigil.fault();
   }
@@ -148,6 +157,7 @@ class ComposedStack implements RunningStack {
     const anew = again && compose.reset === "volumes";
     if (anew) {
       log.progress("containers and volumes are made anew");
+      await this.closeSessions();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
     } else this.aim(await containersOf(engine, this.project));
@@ -157,6 +167,7 @@ class ComposedStack implements RunningStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.vigil.end();
+    await this.closeSessions();
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be had must not keep the containers up.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
@@ -200,7 +211,23 @@ class ComposedStack implements RunningStack {
     const containers = await containersOf(this.options.engine, this.project);
     this.vigil.begin(containers);
     this.aim(containers);
+    await this.openSessions(containers);
     return containers;
+  }
+
+  /** Questions to databases are put through sessions that are open before any load. */
+  private async openSessions(containers: readonly Container[]): Promise<void> {
+    await this.closeSessions();
+    for (const [name, { postgres }] of Object.entries(this.options.metrics ?? {})) {
+      const own = containers.find(({ service, running }) => running && service === postgres?.service);
+      if (postgres && own) this.sessions.set(name, await Psql.open(own.id, postgres, this.options.docker));
+    }
+  }
+
+  private async closeSessions(): Promise<void> {
+    const open = [...this.sessions.values()];
+    this.sessions.clear();
+    await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
   }
 
   private async unready(service: string, how: string) {
