@@ -27,7 +27,7 @@ import { generatorOf } from "./generator.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { FILES, inside, prepareOutput, setAside, typed } from "./paths.ts";
 import { runnerClassOf } from "./runnerclass.ts";
-import { secretsIn, stacksOf } from "./stacks.ts";
+import { coresOf, secretsIn, stacksOf } from "./stacks.ts";
 
 /**
  * Measures what the config asks for and writes `run.json`.
@@ -57,8 +57,9 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   await writeText(join(out, FILES.schedule), json(schedule, false));
 
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const generator = generatorOf(world, out, log);
-  const stacks = stacksOf(config, options.stack, { world, out, log, redact });
+  const cores = coresOf(config, options.stack, log);
+  const generator = generatorOf(world, out, log, cores?.generator);
+  const stacks = stacksOf(config, options.stack, { world, out, log, redact, cores });
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
   const published = scraper(config.stack.metrics, log);
   const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };

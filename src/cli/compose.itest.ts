@@ -93,6 +93,18 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     },
   );
 
+  test("cores that cannot be set apart are shared, and that is told", async () => {
+    // 66 cores would do
+    project.write(".github/steelyard.yml", CONFIG.replace("wait: 60s", "wait: 60s, generator_cpus: 64"));
+    const doctor = await project.run(["doctor"]);
+    expect(doctor.out).toMatch(/warn {2}cores apart: 64 of \d+ cores .* are shared\n {7}fix: /);
+    const measured = await project.run(["measure", "--trials", "1"]);
+    expect([measured.code, measured.err]).toEqual([
+      0,
+      expect.stringMatching(/64 of \d+ cores .* are shared/),
+    ]);
+  });
+
   test("doctor looks at all that a compose stack needs, and says what to mend", async () => {
     const well = await project.run(["doctor"]);
     for (const name of [

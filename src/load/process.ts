@@ -12,6 +12,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Directory in which living processes are noted down, for a sweep after a kill. */
   readonly ledger?: string;
+  /** Cores that they may use, as `2,3`; all where absent. */
+  readonly cpus?: string | undefined;
   /** Where they run instead of on this machine, with the folder of this call. */
   readonly placed?: Placed | undefined;
 }
@@ -63,7 +65,8 @@ export async function runLoad(
   let cpu: number | null = null;
   let sampling: NodeJS.Timeout | undefined;
   try {
-    const done = await run(entered?.argv ?? argv, {
+    const pinned = place.cpus === undefined ? argv : ["taskset", "-c", place.cpus, ...argv];
+    const done = await run(entered?.argv ?? pinned, {
       ...{ cwd, env: entered?.env ?? allowed(place.env, env), limit: KEPT, ...rest },
       ...(place.ledger === undefined ? {} : { ledger: place.ledger }),
       onStart(pid) {

@@ -150,6 +150,10 @@ export const ComposeStack = z.strictObject({
     description:
       "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along",
   }),
+  generator_cpus: z.number().int().min(1).max(64).optional().meta({
+    description:
+      "cores that only the generator may use, all others being the services'; on machines of fewer than four cores they are shared",
+  }),
   reset: z.enum(["none", "seed", "volumes"]).default("none").meta({
     description:
       "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",

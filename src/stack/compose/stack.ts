@@ -9,21 +9,22 @@ import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
+import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
-import { compose, type Docker, engineAddress, mustSucceed, pull } from "./cli.ts";
+import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
-import { type Compose, complaints, isHere, notUp, PATIENCE, provide } from "./provision.ts";
+import { type Compose, complaints, notUp, provide, provideGenerator } from "./provision.ts";
 import { readiness, type Waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
-import { Psql } from "./statements.ts";
+import { Sessions } from "./statements.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface ComposeStacksOptions {
@@ -36,6 +37,8 @@ export interface ComposeStacksOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** Cores that generator and services have for themselves; shared where null. */
+  readonly cores?: Cores | null;
   /** Directory for the containers' last output. */
   readonly logs: string;
   readonly redact?: Redact;
@@ -100,7 +103,7 @@ class ComposedStack implements RunningStack {
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
   private trials = 0;
-  private readonly sessions = new Map<string, Psql>();
+  private readonly sessions = new Sessions();
 
   constructor(options: StartOptions) {
     this.options = options;
@@ -122,7 +125,7 @@ class ComposedStack implements RunningStack {
     await this.vigil.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await provide(needed, resolved, engine, this.compose, log, signal);
-    await this.provideGenerator(signal);
+    await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [
       service,
@@ -140,11 +143,12 @@ class ComposedStack implements RunningStack {
   inside(place: string): Inside {
     const { compose, endpoints, engine, docker } = this.options;
     const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
-    return placeAt(spot, { engine, docker, project: this.project });
+    const cpus = this.options.cores?.generator ?? null;
+    return placeAt(spot, { engine, docker, project: this.project, cpus });
   }
 
-  async statements(name: string): Promise<Statements | { readonly lacking: string }> {
-    return (await this.sessions.get(name)?.counts()) ?? { lacking: "its service does not run" };
+  statements(name: string): Promise<Statements | { readonly lacking: string }> {
+    return this.sessions.counts(name);
   }
 
   fault(): string | null {
@@ -157,7 +161,7 @@ class ComposedStack implements RunningStack {
     const anew = again && compose.reset === "volumes";
     if (anew) {
       log.progress("containers and volumes are made anew");
-      await this.closeSessions();
+      await this.sessions.close();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
     } else this.aim(await containersOf(engine, this.project));
@@ -167,20 +171,12 @@ class ComposedStack implements RunningStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.vigil.end();
-    await this.closeSessions();
+    await this.sessions.close();
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be had must not keep the containers up.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
     await removeProject(engine, this.project);
     rmSync(this.model, { force: true });
-  }
-
-  private async provideGenerator(signal: AbortSignal): Promise<void> {
-    const { compose, engine, docker, log } = this.options;
-    const image = compose.generator_image;
-    if (image === undefined || (await isHere(engine, image))) return;
-    log.info(`pulling ${image}`);
-    await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
   }
 
   /** Brings the services up, verified and ready. */
@@ -211,23 +207,8 @@ class ComposedStack implements RunningStack {
     const containers = await containersOf(this.options.engine, this.project);
     this.vigil.begin(containers);
     this.aim(containers);
-    await this.openSessions(containers);
+    await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
     return containers;
-  }
-
-  /** Questions to databases are put through sessions that are open before any load. */
-  private async openSessions(containers: readonly Container[]): Promise<void> {
-    await this.closeSessions();
-    for (const [name, { postgres }] of Object.entries(this.options.metrics ?? {})) {
-      const own = containers.find(({ service, running }) => running && service === postgres?.service);
-      if (postgres && own) this.sessions.set(name, await Psql.open(own.id, postgres, this.options.docker));
-    }
-  }
-
-  private async closeSessions(): Promise<void> {
-    const open = [...this.sessions.values()];
-    this.sessions.clear();
-    await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
   }
 
   private async unready(service: string, how: string) {
@@ -315,6 +296,7 @@ class ComposedStack implements RunningStack {
       owner: ownName(),
       ports,
       stackEnv,
+      cpus: this.options.cores?.services ?? null,
       seed: seeding,
     });
     mkdirSync(ledger, { recursive: true });

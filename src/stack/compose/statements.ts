@@ -1,7 +1,8 @@
 import { type Child, start } from "../../exec/child.ts";
-import type { Scrape } from "../../model/config.ts";
+import type { Scrape, Stack } from "../../model/config.ts";
 import type { Statements } from "../../model/ports.ts";
 import { type Docker, dockerEnv } from "./cli.ts";
+import type { Container } from "./container.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
 type Counted = Statements | { readonly lacking: string };
@@ -31,7 +32,7 @@ export function countsIn(line: string): Statements | undefined {
  * A session of psql that stays open: a reading takes milliseconds, while the load goes on, where a new one would
  * take a few tenths of a second. It makes the extension where it is not there yet: the stack is ours.
  */
-export class Psql implements AsyncDisposable {
+class Psql implements AsyncDisposable {
   private child: Child | undefined;
   private answer: ((counts: Counted) => void) | undefined;
 
@@ -85,5 +86,29 @@ export class Psql implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.child?.stop({ grace: 0.5 });
+  }
+}
+
+/** The sessions of a stack, by name in `stack.metrics`. */
+export class Sessions {
+  private readonly all = new Map<string, Psql>();
+
+  /** Opens them anew, before any load. */
+  async open(containers: readonly Container[], metrics: Stack["metrics"], docker: Docker): Promise<void> {
+    await this.close();
+    for (const [name, { postgres }] of Object.entries(metrics)) {
+      const own = containers.find(({ service, running }) => running && service === postgres?.service);
+      if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
+    }
+  }
+
+  async counts(name: string): Promise<Counted> {
+    return (await this.all.get(name)?.counts()) ?? { lacking: "its service does not run" };
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.all.values()];
+    this.all.clear();
+    await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
   }
 }
