@@ -20,6 +20,11 @@ import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
 import { baseConfig, deployedBase, sideOf } from "./side.ts";
 
+/**
+ * Fewest starts before the first look, whatever is configured for sessions of head alone: processes have luck of their
+ * own, and two of them would not show how much.
+ */
+const FEWEST_STARTS = 3;
 /** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
 const OWN_TRIALS = 3;
 
@@ -140,7 +145,7 @@ async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench):
   const rules: Rules = {
     duel: {
       base: { sha, subject, ref },
-      starts: profile?.starts ?? config.policy.starts,
+      starts: Math.max(FEWEST_STARTS, profile?.starts ?? config.policy.starts),
       pairings: items.duelists.map(({ pairing }) => pairing),
       budget: options.budget ?? null,
       ...(items.gone.length > 0 && { gone: [...items.gone] }),

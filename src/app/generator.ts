@@ -10,9 +10,13 @@ import { obtainWrk } from "../load/wrk/obtain.ts";
 import type { Generator } from "../model/ports.ts";
 import { ledger } from "./down.ts";
 
-/** The generators of a run: each is looked for, or fetched, when a workload needs it. */
-export function generatorOf({ env, cwd, signal }: World, out: string, log: Log): Generator {
-  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out) };
+/**
+ * The generators of a run: each is looked for, or fetched, when a workload needs it.
+ *
+ * @param cpus cores that they may use, as `2,3`; all where undefined
+ */
+export function generatorOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): Generator {
+  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
   return generators({
     k6: async () => k6Generator({ ...(await obtainK6({ env, log, signal })), ...place, log }),
     wrk: async () => wrkGenerator({ ...(await obtainWrk(env, signal)), ...place, log }),

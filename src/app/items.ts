@@ -2,6 +2,7 @@ import { SteelyardError } from "../base/errors.ts";
 import { modeOf } from "../measure/duelmode.ts";
 import type { DuelSide, Sides } from "../measure/duelpair.ts";
 import { type Duelist, settings } from "../measure/duelplan.ts";
+import { demandPlace } from "../measure/place.ts";
 import type { Config, Workload } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";
 import type { Bench } from "./alone.ts";
@@ -30,6 +31,7 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
   const slots = schedule.starts.flatMap((start) => start.slots);
   for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
     const workload = config.workloads[name]!;
+    demandPlace(name, workload, sides.head.stacks.kind);
     const own = await sides.head.generator.facts(name, workload, world.signal);
     facts[name] = own;
     const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
@@ -42,6 +44,7 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
     const script = digest === own.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
     const { mode, why } = await modeOf(name, driven, sides[script].pairs, world.signal);
+    demandPlace(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
     const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
     for (const variant of variants.sort()) {

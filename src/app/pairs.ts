@@ -7,9 +7,13 @@ import { loadOf } from "../model/load.ts";
 import type { PairGenerator } from "../model/ports.ts";
 import { ledger } from "./down.ts";
 
-/** What interleaves the pairs of workloads within a process: k6, looked for when a workload of it is asked about. */
-export function pairsOf({ env, cwd, signal }: World, out: string, log: Log): PairGenerator {
-  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out) };
+/**
+ * What interleaves the pairs of workloads within a process: k6, looked for when a workload of it is asked about.
+ *
+ * @param cpus cores that it may use, as `2,3`; all where undefined
+ */
+export function pairsOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): PairGenerator {
+  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
   let made: Promise<PairGenerator> | undefined;
   const k6 = async () => {
     made ??= obtainK6({ env, log, signal }).then((found) => k6Pairs({ ...found, ...place, log }));

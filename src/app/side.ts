@@ -7,7 +7,7 @@ import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
 import { generatorOf } from "./generator.ts";
 import { pairsOf } from "./pairs.ts";
-import { type StackDeps, stacksOf } from "./stacks.ts";
+import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
 
 /** What both sides are made with. */
 export type SideDeps = StackDeps;
@@ -18,8 +18,11 @@ export type SideDeps = StackDeps;
  * @throws SteelyardError (user) where the config has no stack of that kind
  */
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
-  const generator = generatorOf(deps.world, deps.out, deps.log);
-  return { stacks: stacksOf(config, kind, deps), generator, pairs: pairsOf(deps.world, deps.out, deps.log) };
+  const { world, out, log } = deps;
+  const cores = coresOf(config, kind, log);
+  const generator = generatorOf(world, out, log, cores?.generator);
+  const stacks = stacksOf(config, kind, { ...deps, cores });
+  return { stacks, generator, pairs: pairsOf(world, out, log, cores?.generator) };
 }
 
 /** Head's side as it is, but aimed at where base is deployed. @throws SteelyardError (user) where that is not said */

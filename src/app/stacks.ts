@@ -6,6 +6,7 @@ import type { World } from "../base/world.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";
 import { composeStacks } from "../stack/compose/stack.ts";
+import { apart, type Cores, ownCores, sharedNote } from "../stack/cores.ts";
 import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
 import { ledger } from "./down.ts";
@@ -17,6 +18,22 @@ export interface StackDeps {
   readonly redact: Redact;
   /** Folder of the logs; `logs` in the output folder by default. */
   readonly logs?: string;
+  /** Cores of generator and services, of `coresOf`. */
+  readonly cores?: Cores | null;
+}
+
+/** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
+const kindOf = ({ stack }: Config, wanted: StackKind | undefined): StackKind =>
+  wanted ?? STACK_KINDS.find((one) => stack[one] !== undefined) ?? "process";
+
+/** The cores that are set apart, where the config of a compose stack asks for it and there are enough; tells if not. */
+export function coresOf(config: Config, wanted: StackKind | undefined, log: Log): Cores | null {
+  const count = config.stack.compose?.generator_cpus;
+  if (count === undefined || kindOf(config, wanted) !== "compose") return null;
+  const own = ownCores();
+  const cores = apart(own, count);
+  if (cores === null) log.warn(sharedNote(count, own.length));
+  return cores;
 }
 
 /** Every secret that the config takes from the environment. */
@@ -31,9 +48,10 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  * @throws SteelyardError (user) when the kind asked for is not in the config
  */
 export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
-  const { process, compose, external, endpoints, seed } = config.stack;
+  const { process, compose, external, endpoints, seed, metrics } = config.stack;
   const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
-  const kind = wanted ?? declared[0] ?? "process";
+  const kind = kindOf(config, wanted);
+  const cores = deps.cores ?? null;
   const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
   const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
   if (kind === "process" && process) {
@@ -47,7 +65,9 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
       endpoints,
     });
   }
-  if (kind === "compose" && compose) return composeStacks({ ...common, ...kept, seed, compose, endpoints });
+  if (kind === "compose" && compose) {
+    return composeStacks({ ...common, ...kept, seed, compose, endpoints, metrics, cores });
+  }
   if (kind === "external" && external) return externalStacks({ ...common, seed: command(seed), external });
   throw userError(`The config has no ${kind} stack.`, {
     where: "--stack",

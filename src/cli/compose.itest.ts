@@ -93,6 +93,18 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     },
   );
 
+  test("cores that cannot be set apart are shared, and that is told", async () => {
+    // 66 cores would do
+    project.write(".github/steelyard.yml", CONFIG.replace("wait: 60s", "wait: 60s, generator_cpus: 64"));
+    const doctor = await project.run(["doctor"]);
+    expect(doctor.out).toMatch(/warn {2}cores apart: 64 of \d+ cores .* are shared\n {7}fix: /);
+    const measured = await project.run(["measure", "--trials", "1"]);
+    expect([measured.code, measured.err]).toEqual([
+      0,
+      expect.stringMatching(/64 of \d+ cores .* are shared/),
+    ]);
+  });
+
   test("doctor looks at all that a compose stack needs, and says what to mend", async () => {
     const well = await project.run(["doctor"]);
     for (const name of [
@@ -123,6 +135,11 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
+    [
+      "an engine on this machine",
+      { DOCKER_HOST: "tcp://192.0.2.1:2375" }, // a network for documentation, RFC 5737
+      /on another machine[\s\S]*192\.0\.2\.1[\s\S]*fix: /,
+    ],
     ["an engine", { DOCKER_HOST: "unix:///nowhere/docker.sock" }, /does not answer[\s\S]*fix: /],
     [
       "the program docker",

@@ -56,6 +56,7 @@ interface SequenceFigures {
   readonly p_better: number;
   readonly prior: boolean;
   readonly asked: number;
+  readonly differ: boolean;
 }
 interface Sequence {
   readonly name: string;
@@ -148,7 +149,7 @@ function closeFigures(got: PairFigures, want: SequenceFigures): void {
   close(got.mean.df, want.df);
   close(got.pWorse, want.p_worse);
   close(got.pBetter, want.p_better);
-  expect([got.priorUsed, got.asked]).toEqual([want.prior, want.asked]);
+  expect([got.priorUsed, got.asked, got.startsDiffer]).toEqual([want.prior, want.asked, want.differ]);
   // Near 0 a difference of rounding is large beside the value, and small beside its standard error.
   for (const [a, b] of [
     [got.mean.estimate, want.mean],

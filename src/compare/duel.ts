@@ -201,6 +201,7 @@ export function testFigures({ band, prior, startSd }: DuelTest, sight: Sight): P
     starts: sight.starts,
     floor: sight.least,
     beside: sight.beside,
+    startOf: sight.startOf,
   });
 }
 

@@ -55,15 +55,20 @@ export function duelEvidence(
       starts: decided.starts,
     },
   };
-  const { verdict, reason } = judged(shown.figures, full, metric.rule, decided.rejections);
+  const { verdict, ...told } = judged(shown.figures, full, metric.rule, decided.rejections);
+  const reason = `${told.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
   const companion = (verdict === "regressed" || verdict === "improved") && toldByCpu(figures);
   if (companion)
     return { evidence: full, verdict, reason: `${reason}; told from noise by what CPU does not explain` };
   if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
   const noisy = tooNoisy(full.mde, metric.rule.band);
-  const said = noisy ? `too noisy to judge (sees ≥ ${size(full.mde)})` : reason;
+  const said = noisy ? `too noisy to judge (sees ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
   return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
 }
+
+/** That starts are the sample, where they are. */
+const byStarts = ({ startsDiffer, mean }: PairFigures) =>
+  startsDiffer ? `; the processes' starts differ: judged as ${mean.df + 1} starts` : "";
 
 /** Whether the smallest p is the one beside CPU: the interval around the mean may then hold 0. */
 function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {

@@ -24,6 +24,8 @@ export interface Sight {
   readonly scale: Scale;
   /** Of CPU a request in the same pairs, log ratios, for what it is a companion of; null without. */
   readonly beside: readonly number[] | null;
+  /** Of each ratio the start it was measured in; null where that is not known. */
+  readonly startOf: readonly number[] | null;
 }
 
 /** Bare log ratios without a size: for judging recorded or simulated pairs, where there are no absolute floors. */
@@ -31,12 +33,14 @@ export const plainSight = (
   ratios: readonly number[],
   starts: number,
   beside: readonly number[] | null = null,
+  startOf: readonly number[] | null = null,
 ): Sight => ({
   ratios,
   starts,
   least: LEAST_SD ** 2,
   scale: { middle: 1, differences: false },
   beside,
+  startOf,
 });
 
 /**
@@ -62,11 +66,13 @@ export function sight(
   const differences = [...bases, ...heads].some((v) => v <= 0);
   const sign = rule.better === "lower" ? 1 : -1;
   const middle = differences ? size([...bases, ...heads], rule) : centre(bases, heads);
+  const startOf = both.map(({ start }) => start);
   return {
     ratios: bases.map((base, i) =>
       differences ? (sign * (heads[i]! - base)) / middle : sign * (Math.log(heads[i]!) - Math.log(base)),
     ),
-    starts: effectiveStarts(both.map(({ start }) => start)),
+    starts: effectiveStarts(startOf),
+    startOf,
     // Both sides rounded to a tick: variance tick²/12 each.
     least: Math.max((rule.resolution / middle) ** 2 / 6, LEAST_SD ** 2),
     scale: { middle, differences },

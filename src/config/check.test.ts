@@ -40,6 +40,32 @@ function refusal(markedText: string): { message: string; at: string } {
 
 test.each([
   // endpoints, references, ports
+  // metrics
+  [
+    "statements of processes",
+    WEB.replace("  endp", "  metrics: { db: { ¦postgres: { service: db } } }\n  endp"),
+    "on Compose only",
+    "leave it out",
+  ],
+  [
+    "a page of nothing",
+    WEB.replace("  endp", "  metrics: { ¦db: { path: /m } }\n  endp"),
+    "neither a page nor a PostgreSQL",
+    "either",
+  ],
+  // places
+  [
+    "an inside of processes",
+    workload("    in: ¦network\n"),
+    'from "network", and there is no stack.compose.',
+    "leave `in` out",
+  ],
+  [
+    "a command in a container",
+    workload("  a: { command: { run: [x], format: benchmark-bigger }, gate: [x], in: ¦web }\n"),
+    "A command runs on this machine only.",
+    "k6 or wrk",
+  ],
   [
     "an endpoint of no service",
     endpoints("{ api: { service: ¦wbe, port: 8080 } }"),

@@ -1,8 +1,8 @@
-import type { Config, Workload } from "../model/config.ts";
+import type { Config, Scrape, Workload } from "../model/config.ts";
 import { mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";
 import { knownOf } from "./metrics.ts";
-import { absent, among, type Path, type Problem, quoted } from "./problem.ts";
+import { absent, among, named, type Path, type Problem, quoted } from "./problem.ts";
 
 /** Metrics that we measure ourselves, whatever loads the stack. */
 const MEASURED = ["cpu_per_request", "memory_peak"];
@@ -10,16 +10,40 @@ const MEASURED = ["cpu_per_request", "memory_peak"];
 /** Loads and pages of metrics at an endpoint that is not there, and mappings that gates do not fit. */
 export function loadProblems(config: Config): Problem[] {
   const known = endpointsOf(config);
-  const pages = Object.entries(config.stack.metrics).flatMap(([name, { endpoint }]) =>
-    known.length === 0 || known.includes(endpoint)
-      ? []
-      : [absent("endpoint", endpoint, known, ["stack", "metrics", name, "endpoint"])],
+  const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) =>
+    scrapeProblems(scrape, known, config.stack.compose !== undefined, ["stack", "metrics", name]),
   );
   const loads = Object.entries(config.workloads).flatMap(([name, workload]) => {
     const at: Path = ["workloads", name];
-    return [...endpointProblems(workload, known, [...at, "wrk"]), ...mappingProblems(workload, at)];
+    return [
+      ...placeProblems(workload, config.stack.compose !== undefined, [...at, "in"]),
+      ...endpointProblems(workload, known, [...at, "wrk"]),
+      ...mappingProblems(workload, at),
+    ];
   });
   return [...pages, ...loads];
+}
+
+/** What is scraped is a page of an endpoint, or a PostgreSQL that runs on Compose. */
+function scrapeProblems(
+  { endpoint, postgres }: Scrape,
+  known: readonly string[],
+  composed: boolean,
+  at: Path,
+): Problem[] {
+  const wrong = (what: string, remedy: string, path: Path = at): Problem[] => [
+    { what, place: { path, on: "key" }, remedy },
+  ];
+  if ((endpoint === undefined) === (postgres === undefined)) {
+    const has = endpoint === undefined ? "neither a page nor a PostgreSQL" : "both a page and a PostgreSQL";
+    return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
+  }
+  if (postgres && !composed) {
+    const what = "Statements of PostgreSQL are counted on Compose only, and there is no stack.compose.";
+    return wrong(what, "leave it out, or add the stack", [...at, "postgres"]);
+  }
+  if (endpoint === undefined || known.length === 0 || known.includes(endpoint)) return [];
+  return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
 }
 
 /** Endpoints of the config, whichever stack has them. */
@@ -42,6 +66,20 @@ function endpointProblems({ wrk }: Workload, known: readonly string[], at: Path)
   const what = "wrk loads one endpoint, and the stack has several.";
   const place = { path: at, on: "key" } as const;
   return [{ what, place, allowed: among(known), remedy: `say which: endpoint: ${known[0]}` }];
+}
+
+/** Only containers have an inside, and what a command needs there nobody knows. */
+function placeProblems({ in: place, command }: Workload, composed: boolean, at: Path): Problem[] {
+  if (place === "host") return [];
+  const wrong = (what: string, remedy: string): Problem[] => [
+    { what, place: { path: at, on: "value" }, remedy },
+  ];
+  if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
+  if (composed) return [];
+  return wrong(
+    `The load is to come from ${quoted(place)}, and there is no stack.compose.`,
+    "leave `in` out: other stacks are loaded from this machine",
+  );
 }
 
 /** Mapped names that mean something else, and gates of metrics that are not mapped. */

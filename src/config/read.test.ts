@@ -113,6 +113,7 @@ describe("a config that is fine", () => {
   test("is in base units, with its defaults", () => {
     expect(full.workloads.recommend).toEqual({
       k6: "workloads/recommend/closed.ts",
+      in: "host",
       env: { K: "20" },
       variants: {
         popularity: { stack_env: { ALGO: "popularity" }, env: {} },
@@ -217,7 +218,7 @@ describe("each problem is told at its place, with what is allowed and what to do
       workload("    ¦warmpu: 3s\n"),
       [
         'workloads.browse has no key "warmpu".',
-        "allowed: k6, wrk, command, env, variants, warmup,",
+        "allowed: k6, wrk, command, in, env, variants, warmup,",
         "fix: did you mean warmup?",
       ],
     ],
@@ -406,7 +407,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -497,7 +498,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

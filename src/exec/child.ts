@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { Family, leader } from "./family.ts";
@@ -29,6 +29,8 @@ export interface ChildOptions {
   readonly file?: string;
   /** What it reads on its standard input, which is empty by default. */
   readonly input?: string;
+  /** Keeps its standard input open for `write`, until it is stopped. */
+  readonly interactive?: boolean;
   /** Directory in which living children are noted down, for `sweep`. */
   readonly ledger?: string;
 }
@@ -54,7 +56,7 @@ export async function start(argv: readonly string[], options: ChildOptions): Pro
       cwd: options.cwd,
       env: options.env,
       detached: true,
-      stdio: [options.input === undefined ? "ignore" : "pipe", output, output],
+      stdio: [options.input === undefined && !options.interactive ? "ignore" : "pipe", output, output],
     });
     const failed = new Promise<never>((_, reject) => spawned.once("error", reject));
     const child =
@@ -79,6 +81,7 @@ export class Child implements AsyncDisposable {
   private readonly release: () => void;
   private stopping: Promise<void> | undefined;
   private end: Ended | null = null;
+  private readonly stdin: Writable | null = null;
 
   constructor(spawned: ChildProcess, pid: number, program: string, options: ChildOptions) {
     this.pid = pid;
@@ -87,7 +90,8 @@ export class Child implements AsyncDisposable {
     this.exited = this.ending(spawned);
     spawned.on("error", () => {});
     spawned.stdin?.on("error", () => {}); // it may end without having read all
-    spawned.stdin?.end(options.input);
+    if (options.interactive) this.stdin = spawned.stdin;
+    else spawned.stdin?.end(options.input);
     if (spawned.stdout) this.read(spawned.stdout, "stdout");
     if (spawned.stderr) this.read(spawned.stderr, "stderr");
     const unhook = atExit(() => this.family.kill());
@@ -107,6 +111,11 @@ export class Child implements AsyncDisposable {
   /** How it ended; null while it runs. */
   get ended(): Ended | null {
     return this.end;
+  }
+
+  /** Hands it a text, where it is interactive; what it does not read is lost. */
+  write(text: string): void {
+    this.stdin?.write(text);
   }
 
   /** Pids of all that came of it and still runs. */

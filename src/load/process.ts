@@ -2,6 +2,7 @@ import { allowed } from "../exec/env.ts";
 import { statOf } from "../exec/proc.ts";
 import { type RunOptions, run } from "../exec/run.ts";
 import { Usage } from "../exec/usage.ts";
+import type { Inside } from "../model/ports.ts";
 
 /** Where generators run, and what they may see of us. */
 export interface Place {
@@ -11,6 +12,16 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Directory in which living processes are noted down, for a sweep after a kill. */
   readonly ledger?: string;
+  /** Cores that they may use, as `2,3`; all where absent. */
+  readonly cpus?: string | undefined;
+  /** Where they run instead of on this machine, with the folder of this call. */
+  readonly placed?: Placed | undefined;
+}
+export interface Placed {
+  readonly inside: Inside;
+  readonly scratch: string;
+  /** The program's file where it is brought along; null where it is there. */
+  readonly carried: string | null;
 }
 
 /** How a generator's process ended, and what it used. */
@@ -48,20 +59,25 @@ export async function runLoad(
   options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit"> & { readonly family?: boolean },
 ): Promise<Spoken> {
   const { family = false, ...rest } = options;
+  const { placed, cwd } = place;
+  const call = placed && { ...placed, argv, env, cwd };
+  await using entered = call && placed.inside.enter(call);
   let cpu: number | null = null;
   let sampling: NodeJS.Timeout | undefined;
   try {
-    const done = await run(argv, {
-      ...{ cwd: place.cwd, env: allowed(place.env, env), limit: KEPT, ...rest },
+    const pinned = place.cpus === undefined ? argv : ["taskset", "-c", place.cpus, ...argv];
+    const done = await run(entered?.argv ?? pinned, {
+      ...{ cwd, env: entered?.env ?? allowed(place.env, env), limit: KEPT, ...rest },
       ...(place.ledger === undefined ? {} : { ledger: place.ledger }),
       onStart(pid) {
         const usage = family ? new Usage(pid) : null;
-        const read = () => (usage ? usage.read()?.cpu : statOf(pid)?.cpu);
+        const read = () => (entered ? entered.cpu() : usage ? usage.read()?.cpu : statOf(pid)?.cpu);
         sampling = setInterval(() => {
           cpu = read() ?? cpu;
         }, SAMPLING);
       },
     });
+    entered?.check(done);
     const { code, signal, timedOut, seconds, stdout, stderr, cut } = done;
     return { code, signal, timedOut, seconds, cpu, stdout, stderr, cut };
   } finally {

@@ -1,11 +1,12 @@
 import type { Workload } from "../model/config.ts";
 
 /** Settings of a workload that shape its load: neither gates and budgets, nor a variant that only changes the stack. */
-export function shaping({ env, variants, warmup, settle, measure }: Workload) {
+export function shaping({ env, variants, warmup, settle, measure, in: place }: Workload) {
   const load = Object.entries(variants)
     .filter(([, variant]) => Object.keys(variant.env).length > 0)
     .map(([name, variant]) => [name, sorted(variant.env)]);
-  return { env: sorted(env), load, warmup, settle, duration: measure.duration };
+  const placed = place === "host" ? {} : { in: place }; // digests of before there was a choice stay
+  return { env: sorted(env), load, warmup, settle, duration: measure.duration, ...placed };
 }
 
 const sorted = (record: Readonly<Record<string, string>>) =>

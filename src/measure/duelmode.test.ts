@@ -35,3 +35,11 @@ test.each([
     where: "workloads.shop.measure.mode",
   });
 });
+
+test("load from inside of a stack is interleaved by whole trials", async () => {
+  const { shop } = configOf({ shop: { in: "network" } }).workloads;
+  expect(await modeOf("shop", shop!, offering("request", null), never)).toEqual({
+    mode: "trial",
+    why: 'its load comes from "network", inside of one stack',
+  });
+});

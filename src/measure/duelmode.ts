@@ -34,7 +34,7 @@ export async function modeOf(
     });
   }
   const finest =
-    (await generator?.finest(name, workload, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
+    (await within(name, workload, generator, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
   if (wanted === "auto" || wanted === finest.mode) return finest;
   if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
     return { mode: wanted, why: "the config asks for it" };
@@ -42,4 +42,15 @@ export async function modeOf(
     where: `workloads.${name}.measure.mode`,
     remedy: `leave it out, or write mode: ${finest.mode}`,
   });
+}
+
+/** What the generator can do on this machine: whatever runs inside of one side's stack cannot reach the other's. */
+async function within(
+  name: string,
+  workload: Workload,
+  generator: PairGenerator | null,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<PairGenerator["finest"]>> | undefined> {
+  if (workload.in === "host") return generator?.finest(name, workload, signal);
+  return { mode: "trial", why: `its load comes from "${workload.in}", inside of one stack` };
 }

@@ -15,6 +15,7 @@ import type { Failure, Observed } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import { type Duelist, nameOf } from "./duelplan.ts";
 import { hostState } from "./host.ts";
+import { placeOf } from "./place.ts";
 import { serviceMetrics, servicesUse } from "./services.ts";
 
 /** What one side of a duel is made of. */
@@ -111,6 +112,7 @@ async function half(
   const { workload, variant, config, duration } = of;
   const stack = bench.stacks[side];
   const other = bench.stacks[opposite(side)];
+  const inside = placeOf(config.in, stack);
   let counters = readings(stack, other);
   let pages: ReturnType<Scraper["begin"]> | undefined;
   const result: LoadResult = await bench.sides[of.pairing.script].generator.load(
@@ -119,7 +121,8 @@ async function half(
       workload: config,
       env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
       slot: { index: slot, workload, variant, side, trial: slot, warmup, duration, seed },
-      targets: stack.targets,
+      ...(inside && { inside }),
+      targets: inside?.targets ?? stack.targets,
       headers: stack.headers,
     },
     async () => {
@@ -136,7 +139,7 @@ async function half(
   if (died !== null) return { ok: false, ...died };
   if (!result.ok) return { ok: false, side, failure: result.failure };
   verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
-  const scraped = await (await pages)?.(signal);
+  const scraped = await (await pages)?.(signal, result.observed.requests);
   const metrics = { ...result.observed.metrics, ...scraped };
   return { ok: true, observed: { ...result.observed, metrics }, services };
 }

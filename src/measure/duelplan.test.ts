@@ -38,15 +38,15 @@ function spreads(all: readonly Duelist[], configured: number, looks: readonly nu
 }
 
 test.each([
-  // six pairs over three starts, then as few starts more as keep three effective ones
+  // six pairs over three starts, then as many again of at least two pairs
   [
     3,
     [
       [2, 2, 2],
-      [2, 2, 2, 4],
-      [2, 2, 2, 4, 5],
-      [2, 2, 2, 4, 5, 5],
-      [2, 2, 2, 4, 5, 5, 10],
+      [2, 2, 2, 2, 2],
+      [2, 2, 2, 2, 2, 2, 3],
+      [2, 2, 2, 2, 2, 2, 3, 2, 3],
+      [2, 2, 2, 2, 2, 2, 3, 2, 3, 3, 3, 4],
     ],
   ],
   [1, [[6], [6, 4], [6, 4, 5], [6, 4, 5, 5], [6, 4, 5, 5, 10]]],

@@ -43,9 +43,9 @@ export interface Standing {
 /**
  * The starts that bring every open workload to the pairs of the next look.
  *
- * Before the first look there are as many starts as configured, of equal shares. Before each later one there are as
- * few more as keep the effective number of starts, 1/Σ(share²), from falling below what is configured: a start has
- * luck of its own, and must not come to outweigh the others.
+ * Before the first look there are as many starts as configured, of equal shares. Before each later one there are that
+ * many again, of at least two pairs each: a start has luck of its own, which only further starts tell from a change.
+ * Where that would let the effective number of starts, 1/Σ(share²), fall below what is configured, there are more.
  */
 export function roundStarts(
   open: readonly Duelist[],
@@ -74,7 +74,8 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const more = standing.missing(of);
   if (had.length === 0) return Math.min(configured, more.length);
   const enough = Math.min(configured, effective(had));
-  for (let parts = 1; parts < Math.min(more.length, MOST_PARTS); parts++) {
+  const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
+  for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
     const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
     if (effective([...had, ...added]) >= enough) return parts;
   }

@@ -4,6 +4,7 @@ import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, Trial, WorkloadFacts } from "../model/run.ts";
 import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import { demandPlace } from "./place.ts";
 import type { Progress } from "./progress.ts";
 import { type Bench, trial } from "./trial.ts";
 
@@ -86,6 +87,7 @@ class Session {
     for (const name of new Set(slots.map((slot) => slot.workload))) {
       const workload = this.config.workloads[name];
       if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
+      demandPlace(name, workload, this.edges.stacks.kind);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
     }
     await this.edges.stacks.prepare?.(this.signal);

@@ -3,6 +3,7 @@ import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "..
 import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 import { hostState } from "./host.ts";
+import { placeOf } from "./place.ts";
 import { serviceMetrics, servicesUse } from "./services.ts";
 
 /** What a trial is run on. */
@@ -29,6 +30,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const { stack, host, generator, config } = bench;
   const workload = config.workloads[slot.workload];
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
+  const inside = placeOf(workload.in, stack);
   const began = bench.now().toISOString();
   const probe = host.probe();
   let before = host.read();
@@ -46,7 +48,8 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
       workload,
       env: { ...workload.env, ...(slot.variant === null ? {} : workload.variants[slot.variant]?.env) },
       slot,
-      targets: stack.targets,
+      ...(inside && { inside }),
+      targets: inside?.targets ?? stack.targets,
       headers: stack.headers,
     },
     measuring,
@@ -70,7 +73,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     return { outcome: "failed", ...common, failure: failure ?? { code: "generator", message: "unknown" } };
   }
   const { observed } = result;
-  const scraped = await (await pages)?.(signal);
+  const scraped = await (await pages)?.(signal, observed.requests);
   const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
 }

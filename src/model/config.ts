@@ -114,6 +114,10 @@ const WorkloadShape = z.strictObject({
   }),
   wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
   command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
+  in: Name.default("host").meta({
+    description:
+      "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a container of its own beside the services, or the name of a service, whose network it shares",
+  }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
   variants: z
     .record(Name, Variant)
@@ -184,13 +188,10 @@ export const Policy = z.strictObject({
     .prefault({})
     .meta({ description: "which verdicts fail the check, beside or less than the usual ones" }),
   failed_trials: Ratio.default(0.2).meta({ description: "share of a workload's trials that may fail" }),
-  starts: z
-    .number()
-    .int()
-    .min(1)
-    .max(10)
-    .default(3)
-    .meta({ description: "times the stack is started a run" }),
+  starts: z.number().int().min(1).max(10).default(3).meta({
+    description:
+      "times the stack is started a run; with base beside head at least 3, and as often before each further look",
+  }),
   runner: z
     .enum(["shared", "dedicated"])
     .default("shared")
@@ -212,7 +213,7 @@ const Profile = z.strictObject({
     .min(1)
     .max(10)
     .optional()
-    .meta({ description: "times the stack is started a run" }),
+    .meta({ description: "times the stack is started a run, as in policy" }),
 });
 export type Profile = z.infer<typeof Profile>;
 

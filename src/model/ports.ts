@@ -33,6 +33,53 @@ export interface RunningStack extends AsyncDisposable {
    * targets up again. Whether the services are warm still.
    */
   between?(signal: AbortSignal): Promise<{ readonly warm: boolean }>;
+  /**
+   * A place inside of the stack for a generator: `network`, or the name of a service. Asked before each trial; absent
+   * where everything runs on this machine.
+   *
+   * @throws SteelyardError (user) for a place that the stack does not have
+   */
+  inside?(place: string): Inside;
+  /** What a PostgreSQL of the stack has counted up to now, by the name in `stack.metrics`; or why there is nothing. */
+  statements?(name: string): Promise<Statements | { readonly lacking: string }>;
+}
+
+/** What pg_stat_statements counted: statements that were run, and rows that they returned or changed. */
+export interface Statements {
+  readonly calls: number;
+  readonly rows: number;
+}
+
+/** A place inside of a stack where a program can run. */
+export interface Inside {
+  /** Base URL by endpoint, as it is reached from there. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** Makes a program ready to be run there. To be disposed of when it has ended or was killed. */
+  enter(call: InsideCall): Entered;
+}
+export interface InsideCall {
+  readonly argv: readonly string[];
+  /** All of its environment that is ours. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The file of this machine that is run there; null for the program of that name which is there. */
+  readonly carried: string | null;
+  /** Folder that it works in and reads, under the same path. */
+  readonly cwd: string;
+  /** Folder that it also writes to, under the same path. */
+  readonly scratch: string;
+}
+export interface Entered extends AsyncDisposable {
+  /** What is run on this machine for it, with all of its environment; output and exit code are the program's. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** CPU seconds that it has used up to now; null while, or where, that cannot be had. */
+  cpu(): number | null;
+  /**
+   * Complains when it is the place that failed and not the program.
+   *
+   * @throws SteelyardError (environment)
+   */
+  check(ended: { readonly code: number | null; readonly stderr: string }): void;
 }
 
 /** Brings a stack up, ready and seeded. */
@@ -54,6 +101,8 @@ export interface LoadRequest {
   /** Workload env and variant env merged. */
   readonly env: Readonly<Record<string, string>>;
   readonly slot: Slot;
+  /** Where it runs; on this machine where absent. The targets are reached from there. */
+  readonly inside?: Inside;
   readonly targets: RunningStack["targets"];
   readonly headers: RunningStack["headers"];
 }
@@ -87,12 +136,13 @@ export interface Generator {
 export interface Scraper {
   /**
    * Reads the pages now; what it resolves to reads them again, and gives what happened in between. Neither rejects:
-   * a figure that cannot be had is absent, and the reason is told once.
+   * a figure that cannot be had is absent, and the reason is told once. Without the number of requests there is no
+   * figure for one of them.
    */
   begin(
-    stack: Pick<RunningStack, "targets" | "headers">,
+    stack: Pick<RunningStack, "targets" | "headers" | "statements">,
     signal: AbortSignal,
-  ): Promise<(signal: AbortSignal) => Promise<Metrics>>;
+  ): Promise<(signal: AbortSignal, requests?: number) => Promise<Metrics>>;
 }
 
 /** A run of pairs by a generator that interleaves base and head by itself. */

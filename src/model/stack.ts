@@ -152,6 +152,14 @@ export const ComposeStack = z.strictObject({
       description:
         "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway",
     }),
+  generator_image: z.string().min(1).optional().meta({
+    description:
+      "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along",
+  }),
+  generator_cpus: z.number().int().min(1).max(64).optional().meta({
+    description:
+      "cores that only the generator may use, all others being the services'; on machines of fewer than four cores they are shared",
+  }),
   reset: z.enum(["none", "seed", "volumes"]).default("none").meta({
     description:
       "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",
@@ -182,9 +190,20 @@ export type Seed = z.infer<typeof Seed>;
 /** A seed that is a command on this machine. */
 export type SeedCommand = Seed & { readonly run: readonly string[] };
 
-/** A page of figures that a service publishes itself, in Prometheus' text format or OpenMetrics. */
+/** Figures that a service publishes itself: a page in Prometheus' text format or OpenMetrics, or PostgreSQL's own. */
 export const Scrape = z.strictObject({
-  endpoint: Name.meta({ description: "where the page is" }),
+  endpoint: Name.optional().meta({ description: "where the page is" }),
+  postgres: z
+    .strictObject({
+      service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
+      user: z.string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
+      database: z.string().min(1).optional().meta({ description: "its POSTGRES_DB by default" }),
+    })
+    .optional()
+    .meta({
+      description:
+        "instead of a page: statements and rows a request, counted by pg_stat_statements, which the server has to preload",
+    }),
   path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
   include: z
     .array(

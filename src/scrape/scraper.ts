@@ -3,6 +3,7 @@ import type { Scrape } from "../model/config.ts";
 import type { Metrics } from "../model/metric.ts";
 import type { RunningStack, Scraper } from "../model/ports.ts";
 import { figures } from "./figures.ts";
+import { perRequest } from "./statements.ts";
 import { Malformed, type Page, page } from "./text.ts";
 
 /** Seconds within which a page has to come: it is rendered while the load runs. */
@@ -11,7 +12,7 @@ const PATIENCE = 3;
 const MOST_BYTES = 8 * 2 ** 20;
 
 type Reading = { readonly page: Page; readonly at: number } | { readonly lacking: string };
-type Where = Pick<RunningStack, "targets" | "headers">;
+type Where = Pick<RunningStack, "targets" | "headers" | "statements">;
 
 /**
  * The pages of figures that the config names, read over HTTP. Reading one costs the service what rendering it costs,
@@ -24,15 +25,26 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
     if (!told.has(message)) log.info(message);
     told.add(message);
   };
-  const all = Object.entries(scrapes);
+  const all = Object.entries(scrapes).flatMap(([name, one]) =>
+    one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],
+  );
+  const servers = Object.keys(scrapes).filter((name) => scrapes[name]?.postgres !== undefined);
   const read = (where: Where, signal: AbortSignal) =>
     Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
   return {
     async begin(where, signal) {
+      const counting = Promise.all(servers.map((name) => counted(name, where)));
       const before = await read(where, signal);
-      return async (ending) => {
+      const earlier = await counting;
+      return async (ending, requests = 0) => {
+        const later = await Promise.all(servers.map((name) => counted(name, where)));
         const after = await read(where, ending);
         const metrics: Metrics = {};
+        for (const [i, name] of servers.entries()) {
+          const found = perRequest(earlier[i]!, later[i]!, requests, `${plain(name)}:`);
+          if ("lacking" in found) tell(name, found.lacking);
+          else Object.assign(metrics, found.metrics);
+        }
         for (const [i, [name, scrape]] of all.entries()) {
           const [first, last] = [before[i]!, after[i]!];
           const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
@@ -52,8 +64,11 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
 /** A config's name as a selector takes it. */
 const plain = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 
+const counted = async (name: string, where: Where) =>
+  where.statements ? where.statements(name) : { lacking: "only a stack of Compose has it" };
+
 async function reading(
-  { endpoint, path }: Scrape,
+  { endpoint, path }: Scrape & { readonly endpoint: string },
   { targets, headers }: Where,
   signal: AbortSignal,
 ): Promise<Reading> {

@@ -71,27 +71,20 @@ export function trimmedEstimate(
 }
 
 /**
- * What a companion does not explain of some values: the trimmed estimate of values − slope × companions.
+ * What a companion does not explain of some values: values − slope × companions.
  *
  * The slope is that of least squares through 0, held in [0, 1]. It stays the same where a value and its companion
  * change signs together, so that noise which is as likely to hit either side stays as likely to. Where companions have
- * moved by themselves, this is no estimate of where the values are.
+ * moved by themselves, this says nothing of where the values are.
  *
  * @param companions one a value, in the same order: what shares the values' noise and not their change
  */
-export function besideEstimate(
-  values: readonly number[],
-  companions: readonly number[],
-  settings: { floor?: number; extra?: number } = {},
-): Estimate {
+export function unexplained(values: readonly number[], companions: readonly number[]): number[] {
   if (companions.length !== values.length) throw new RangeError("a companion is needed for every value");
   const products = values.reduce((sum, v, i) => sum + v * companions[i]!, 0);
   const squares = companions.reduce((sum, c) => sum + c * c, 0);
   const slope = squares > 0 ? Math.min(1, Math.max(0, products / squares)) : 0;
-  return trimmedEstimate(
-    values.map((v, i) => v - slope * companions[i]!),
-    settings,
-  );
+  return values.map((v, i) => v - slope * companions[i]!);
 }
 
 /** Difference of the means of two samples, b − a, variances not assumed equal (Welch 1947). */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
 import { fisherPpf } from "./fisher.ts";
-import { besideEstimate, interval, NO_PRIOR } from "./location.ts";
+import { interval, NO_PRIOR, trimmedEstimate, unexplained } from "./location.ts";
 import { effectiveStarts, pairFigures } from "./pair.ts";
 import { hodgesLehmann, mean, median, trimmed, variance } from "./samples.ts";
 
@@ -83,13 +83,13 @@ describe("beside a companion", () => {
     ["a single disturbance", [0.1, 0, 0, 0, 0, 0], [0, 0.01, -0.03, 0.02, 0.04, -0.01]],
   ])("%s", (_, companions, left) => {
     const want = [...left].sort((a, b) => a - b).slice(1, 5); // a fifth of six is one
-    const { estimate, df } = besideEstimate(values, companions, { floor: 1e-6 });
+    const { estimate, df } = trimmedEstimate(unexplained(values, companions), { floor: 1e-6 });
     expect(estimate).toBeCloseTo(mean(want), 14);
     expect(df).toBe(3);
   });
 
   test("needs one a value", () => {
-    expect(() => besideEstimate(values, [0])).toThrow(RangeError);
+    expect(() => unexplained(values, [0])).toThrow(RangeError);
   });
 
   const settings = { prior: NO_PRIOR, startSd: 0, starts: 1, floor: 1e-6 };

@@ -1,14 +1,15 @@
 import { fisherCdf } from "./fisher.ts";
 import {
-  besideEstimate,
   type Estimate,
   meanEstimate,
   NO_PRIOR,
   pValues,
   trimmedEstimate,
+  unexplained,
   type VariancePrior,
 } from "./location.ts";
 import { hodgesLehmann, variance } from "./samples.ts";
+import { startsFigures } from "./starts.ts";
 import { studentPpf } from "./student.ts";
 
 /** What a test of pairs knows beside its pairs. All variances are of log ratios. */
@@ -25,6 +26,8 @@ export interface PairSettings {
    * without.
    */
   readonly beside?: readonly number[] | null;
+  /** Of each pair the start it was measured in, where they are to be held against each other; null without. */
+  readonly startOf?: readonly number[] | null;
 }
 
 /** One test of pairs at one look. */
@@ -40,8 +43,12 @@ export interface PairFigures {
   /** One-sided 95 % bounds. */
   readonly bounds: readonly [low: number, high: number];
   readonly priorUsed: boolean;
+  /** Whether starts differ by more than is expected of them, so that they, and not the pairs, are the sample. */
+  readonly startsDiffer: boolean;
 }
 
+/** A p of starts being alike below which they are the sample. */
+const STARTS_DIFFER = 0.25;
 /** Pairs from which on the tighter of the two intervals is used. */
 const BOTH_BOUNDS = 10;
 /**
@@ -55,45 +62,64 @@ const CPU_MOVED = 0.1;
  * trimmed mean, which outliers cannot move. Beside CPU a third time: by what CPU does not explain. The smallest p
  * counts as often as was asked, whether or not CPU let the third be.
  *
+ * Where the starts of the processes differ by more than `startSd`, as they show themselves, each is one draw: pairs
+ * of the same start share its luck, and say nothing of the next one's.
+ *
  * @param ratios log ratios, positive is worse; at least three
  */
 export function pairFigures(ratios: readonly number[], settings: PairSettings): PairFigures {
   const { floor } = settings;
-  const extra = (2 * settings.startSd ** 2) / settings.starts;
+  const luck = 2 * settings.startSd ** 2;
+  const extra = luck / settings.starts;
   const own = { df: ratios.length - 1, variance: Math.max(variance(ratios), floor) };
   const prior = steadying(own, settings.prior);
-  const mean = meanEstimate(ratios, { prior, floor, extra });
-  const trimmed = trimmedEstimate(ratios, { floor, extra });
+  const drawn = byStarts(ratios, settings, luck);
+  const mean = drawn ?? meanEstimate(ratios, { prior, floor, extra });
+  const trimmed = drawn ?? trimmedEstimate(ratios, { floor, extra });
   const p = [mean, trimmed].map(pValues);
-  const besides = settings.beside ? besideCpu(ratios, settings.beside, { floor, extra }) : null;
+  const besides = settings.beside ? besideCpu(ratios, settings.beside, settings, luck) : null;
   const asked = besides ? 3 : 2;
   const above = Math.min(...p.map((tails) => tails.above), besides?.above ?? 1);
   const below = Math.min(...p.map((tails) => tails.below), besides?.below ?? 1);
   let [low, high] = bounds(mean);
-  if (ratios.length >= BOTH_BOUNDS) {
+  if (ratios.length >= BOTH_BOUNDS && drawn === null) {
     const [trimmedLow, trimmedHigh] = bounds(trimmed);
     [low, high] = [Math.max(low, trimmedLow), Math.min(high, trimmedHigh)];
   }
   return {
     mean,
     trimmed,
-    shift: hodgesLehmann(ratios),
+    shift: drawn?.estimate ?? hodgesLehmann(ratios),
     asked,
     pWorse: Math.min(1, asked * above),
     pBetter: Math.min(1, asked * below),
     bounds: [low, high],
-    priorUsed: prior.df > 0,
+    priorUsed: prior.df > 0 && drawn === null,
+    startsDiffer: drawn !== null,
   };
+}
+
+/** The estimate of starts as the sample; null where they agree, or there is nothing to tell it by. */
+function byStarts(
+  values: readonly number[],
+  { startOf, floor }: PairSettings,
+  extra: number,
+): Estimate | null {
+  const found = startOf ? startsFigures(values, startOf, { extra, floor }) : null;
+  return found !== null && found.p < STARTS_DIFFER ? found.estimate : null;
 }
 
 /** p-values of what CPU does not explain, 1 in a direction that CPU's own change may feign. */
 function besideCpu(
   ratios: readonly number[],
   cpu: readonly number[],
-  settings: { floor: number; extra: number },
+  settings: PairSettings,
+  luck: number,
 ): { above: number; below: number } {
-  const own = [meanEstimate(cpu, settings), trimmedEstimate(cpu, settings)].map(pValues);
-  const { above, below } = pValues(besideEstimate(ratios, cpu, settings));
+  const least = { floor: settings.floor, extra: luck / settings.starts };
+  const own = [meanEstimate(cpu, least), trimmedEstimate(cpu, least)].map(pValues);
+  const rest = unexplained(ratios, cpu);
+  const { above, below } = pValues(byStarts(rest, settings, luck) ?? trimmedEstimate(rest, least));
   return {
     above: own.some((p) => p.below < CPU_MOVED) ? 1 : above,
     below: own.some((p) => p.above < CPU_MOVED) ? 1 : below,

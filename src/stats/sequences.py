@@ -53,7 +53,7 @@ def observe(test, starts, slots, cpu=None):
         r, worth = sign * np.log(h / b), lambda x: abs(unit * math.exp(x / 2) - unit * math.exp(-x / 2))
     counts = np.unique(s, return_counts=True)[1]
     least = max((test["resolution"] / unit) ** 2 / 6, 0.001**2)
-    seen = {"r": r, "worth": worth, "R": len(s) ** 2 / (counts**2).sum(), "least": least, "cpu": None}
+    seen = {"r": r, "s": s, "worth": worth, "R": len(s) ** 2 / (counts**2).sum(), "least": least, "cpu": None}
     if cpu is not None and (b > 0).all() and (h > 0).all():
         both = list(zip(cpu["base"], cpu["head"]))[:slots]
         at = [i for i, v in enumerate(test["base"][:slots]) if v is not None]
@@ -67,6 +67,23 @@ def trimmed_t(r, least, inst):
     h = n - 2 * math.floor(0.2 * n)
     w = np.var(np.asarray(winsorize(r, (0.2, 0.2))), ddof=1)
     return stats.trim_mean(r, 0.2), math.sqrt(max(w, least) * (n - 1) / (h * (h - 1)) + inst), h - 1
+
+
+def by_starts(x, starts, least, extra):
+    """The mean of starts that were drawn at random, with its standard error; None where they are alike."""
+    groups = [x[starts == one] for one in np.unique(starts)]
+    j, n = len(groups), len(x)
+    if j < 2 or n == j:
+        return None
+    sizes, means = np.array([len(g) for g in groups]), np.array([g.mean() for g in groups])
+    v = max(sum(((g - g.mean()) ** 2).sum() for g in groups) / (n - j), least)
+    q = lambda w: (w * (means - np.average(means, weights=w)) ** 2).sum()
+    if decide(stats.f.sf(q(1 / (v / sizes + extra)) / (j - 1), j - 1, n - j), 0.25):
+        return None
+    w = sizes / v
+    tau2 = max(extra, (q(w) - (j - 1)) / (w.sum() - (w**2).sum() / w.sum()))  # DerSimonian and Laird
+    w = 1 / (v / sizes + tau2)
+    return np.average(means, weights=w), math.sqrt(max(q(w) / (j - 1), 1) / w.sum()), j - 1  # Hartung and Knapp
 
 
 def figures(seen, test):
@@ -84,13 +101,17 @@ def figures(seen, test):
     se = math.sqrt((d0 * s02 + (n - 1) * s2) / df / n + inst)
     mean = r.mean()
     trimmed, se_y, df_y = trimmed_t(r, seen["least"], inst)
+    drawn = by_starts(r, seen["s"], seen["least"], inst * seen["R"])
+    if drawn:
+        (mean, se, df), (trimmed, se_y, df_y), used = drawn, drawn, False
     worse = [stats.t.sf(mean / se, df), stats.t.sf(trimmed / se_y, df_y)]
     better = [stats.t.cdf(mean / se, df), stats.t.cdf(trimmed / se_y, df_y)]
     asked, x = 2, seen["cpu"]
     if x is not None:
         asked = 3
         slope = np.clip(np.linalg.lstsq(x[:, None], r, rcond=None)[0][0], 0, 1)
-        left, se_c, df_c = trimmed_t(r - slope * x, seen["least"], inst)
+        rest = r - slope * x
+        left, se_c, df_c = by_starts(rest, seen["s"], seen["least"], inst * seen["R"]) or trimmed_t(rest, seen["least"], inst)
         middle, se_x, df_x = trimmed_t(x, seen["least"], inst)
         cpu = [(x.mean() / math.sqrt(max(np.var(x, ddof=1), seen["least"]) / n + inst), n - 1), (middle / se_x, df_x)]
         if all([decide(stats.t.cdf(*one), 0.1) for one in cpu]):
@@ -99,13 +120,14 @@ def figures(seen, test):
             better.append(stats.t.cdf(left / se_c, df_c))
     worse, better = min(worse), min(better)
     lb, ub = mean - stats.t.isf(0.05, df) * se, mean + stats.t.isf(0.05, df) * se
-    if n >= 10:
+    if n >= 10 and not drawn:
         lb = max(lb, trimmed - stats.t.isf(0.05, df_y) * se_y)
         ub = min(ub, trimmed + stats.t.isf(0.05, df_y) * se_y)
-    hl = np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
+    hl = drawn[0] if drawn else np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
     return {
         "n": n, "R": seen["R"], "mean": mean, "se": se, "df": df, "hl": hl, "lb": lb, "ub": ub,
         "p_worse": min(1, asked * worse), "p_better": min(1, asked * better), "prior": bool(used), "asked": asked,
+        "differ": drawn is not None,
     }
 
 
@@ -296,6 +318,15 @@ def sequences(rng):
         w(disturbed(20, 0.05)["tests"], lost=(1, 8, 15)),
         w([t(20, shift=0.05, beside=1), t(20, values=([0.0] * 20, [0.0] * 20))]),
     ], most=20)
+    luck = lambda sd, sizes: np.concatenate([np.full(n, one) for n, one in zip(sizes, rng.normal(0, sd, len(sizes)))])
+    spread = [2] * 5 + [3, 2, 3, 2, 4, 3, 3]
+    labels = [i for i, n in enumerate(spread) for _ in range(n)]
+    yield a_sequence("starts with luck of their own: slow, lucky, hidden, and none of it", [
+        w([t(sd=0.01, shift=0.12 + luck(0.02, spread)), t(sd=0.01, shift=luck(0.01, spread))], starts=labels),
+        w([t(sd=0.01, shift=luck(0.04, spread)), t(sd=0.03, shift=luck(0.03, spread))], starts=labels),
+        disturbed(30, 0.05 + luck(0.03, [3] * 10)),
+        w([t(sd=0.01), t(sd=0.01, d0=8, s02=0.01**2)], starts=labels),
+    ])
     for i in range(12):
         most = int(rng.choice([6, 9, 10, 18, 24]))
         yield a_sequence(f"drawn at random, {i + 1}", [

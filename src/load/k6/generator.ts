@@ -125,9 +125,10 @@ class K6Generator implements Generator {
     const known = this.known.get(name)!;
     const env = scriptEnv({ ...request, seed: slot.seed });
     await using scratch = await makeScratch(this.k6.scratch);
+    const k6 = this.placed(request, scratch);
     const options = await this.options(known, request, env, scratch, signal);
     const own = scenarios(options, known.script);
-    const found = await this.discovery(known, request, options, own, scratch, signal);
+    const found = await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
     const wanted = asked({
@@ -152,10 +153,16 @@ class K6Generator implements Generator {
     const log = journal(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(line);
-    const ending = await runLoad(this.k6, argv, env, { timeout, onLine, signal });
+    const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = await readFile(summary, "utf8").catch(() => null);
     const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
     return outcome({ ...evidence, requests: found.requests, limit: timeout });
+  }
+
+  /** k6 where this trial wants it: a file of this machine can be run in any container. */
+  private placed({ inside }: LoadRequest, { path }: Scratch): K6Options {
+    if (inside === undefined) return this.k6;
+    return { ...this.k6, placed: { inside, scratch: path, carried: resolve(this.k6.binary) } };
   }
 
   /** The script's options under this environment and these targets, which its thresholds may name. */
@@ -176,6 +183,7 @@ class K6Generator implements Generator {
 
   /** What a short run of the script shows, once; a failing one is repeated at the next trial. */
   private async discovery(
+    k6: K6Options,
     known: Known,
     request: LoadRequest,
     options: Options,
@@ -188,7 +196,7 @@ class K6Generator implements Generator {
     const before = this.explored.get(key);
     if (before) return before;
     const found = await explore(
-      this.k6,
+      k6,
       {
         ...{ script: known.script, options, scenarios: own, candidates: known.candidates },
         ...{ split: workload.split, env: scriptEnv({ ...request, seed: 0 }) },

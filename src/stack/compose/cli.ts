@@ -84,6 +84,18 @@ export async function engineAddress(docker: Docker, signal: AbortSignal): Promis
   return (code === 0 && stdout.trim()) || "unix:///var/run/docker.sock";
 }
 
+/**
+ * Pulls an image that is no service's.
+ *
+ * @throws SteelyardError (environment) when that fails
+ */
+export async function pull(docker: Docker, image: string, call: Call): Promise<void> {
+  const remedy = "pull it by hand, or check its name and the network";
+  mustSucceed(await runDocker(docker, ["docker", "pull", image], call), `${image} cannot be pulled`, {
+    remedy,
+  });
+}
+
 async function runDocker(docker: Docker, argv: readonly string[], call: Call): Promise<Finished> {
   const shown = {
     all: (line: string) => docker.log.info(`  | ${line}`),

@@ -22,6 +22,8 @@ export interface Container {
   /** Port on the engine's machine by port of the service. */
   readonly ports: ReadonlyMap<number, number>;
   readonly image: { readonly name: string; readonly id: string };
+  /** Names of the networks that it is on. */
+  readonly networks: readonly string[];
 }
 
 interface Inspected {
@@ -40,6 +42,7 @@ interface Inspected {
   readonly HostConfig: { readonly RestartPolicy?: { readonly Name: string }; readonly Memory?: number };
   readonly NetworkSettings: {
     readonly Ports: Readonly<Record<string, readonly { readonly HostPort: string }[] | null>> | null;
+    readonly Networks?: Readonly<Record<string, unknown>> | null;
   };
 }
 
@@ -63,6 +66,7 @@ export function containerOf(of: Inspected): Container {
     limit: HostConfig.Memory ?? 0,
     ports: new Map(ports),
     image: { name: Config.Image, id: of.Image },
+    networks: Object.keys(NetworkSettings.Networks ?? {}),
   };
 }
 

@@ -2,9 +2,10 @@ import { statfsSync } from "node:fs";
 import { SteelyardError } from "../../base/errors.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
+import { apart, ownCores, sharedNote } from "../cores.ts";
 import { type Check, fail, ok } from "../doctor.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
-import { type Engine, engineAt } from "./engine.ts";
+import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
@@ -39,7 +40,10 @@ export async function composeChecks(
   }
   const addressed = { ...docker, address: engine.address };
   const capable = await featureCheck(addressed, signal);
-  const checks = [engineCheck(info, engine.address), capable, cgroupCheck(info), ...spaceChecks(info)];
+  const checks = [
+    ...[engineCheck(info, engine.address), capable, cgroupCheck(info)],
+    ...[...coresChecks(stack), ...spaceChecks(info)],
+  ];
   if (capable.state === "fail") return checks;
   try {
     const { resolved } = await readProject(stack, addressed, signal);
@@ -63,12 +67,8 @@ const warn = (name: string, detail: string, remedy: string): Check => ({
 const services = ({ services = {} }: Resolved) => `${Object.keys(services).length} services`;
 
 function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
-  const far = /^(tcp|https?):\/\/(?!127\.|localhost|\[::1\])/.test(address);
   const detail = `Docker ${ServerVersion} at ${address}`;
-  if (!far) return ok("engine", detail);
-  const remedy =
-    "measure on the engine's own machine: ports are published on its loopback, out of reach from here";
-  return fail("engine", detail, remedy);
+  return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);
 }
 
 /** What is used of Compose, tried out: versions of builds by hand say nothing. */
@@ -108,6 +108,17 @@ export function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }: Inf
     detail,
     "measure on Linux, on the engine's own machine, for exact CPU and memory of every service",
   );
+}
+
+/** Whether cores can be set apart, where the config asks for it. */
+function coresChecks({ generator_cpus: wanted }: ComposeStack): Check[] {
+  if (wanted === undefined) return [];
+  const own = ownCores();
+  const cores = apart(own, wanted);
+  const name = "cores apart";
+  if (cores) return [ok(name, `${cores.generator} for the generator, ${cores.services} for the services`)];
+  const remedy = "measure on a machine with more cores, or leave stack.compose.generator_cpus out";
+  return [warn(name, sharedNote(wanted, own.length), remedy)];
 }
 
 function spaceChecks({ DockerRootDir }: Info): Check[] {

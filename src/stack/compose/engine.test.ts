@@ -7,7 +7,7 @@ import { explain } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
 import { dockerEnv } from "./cli.ts";
 import { statsOf } from "./container.ts";
-import { type Engine, engineAt } from "./engine.ts";
+import { demandNear, type Engine, engineAt, isFar } from "./engine.ts";
 import { engineHere } from "./orphans.ts";
 
 /** An engine that answers what it is told to, at a socket. */
@@ -126,4 +126,21 @@ test("no token reaches the program, whatever its name; the engine's address and 
     BUILDKIT_PROGRESS: "plain",
     COMPOSE_MENU: "0",
   });
+});
+
+test.each([
+  ["unix:///var/run/docker.sock", false],
+  ["npipe:////./pipe/docker_engine", false],
+  ["tcp://127.0.0.1:2375", false],
+  ["tcp://localhost:2375", false],
+  ["tcp://[::1]:2376", false],
+  ["tcp://10.0.0.7:2375", true],
+  ["tcp://127.evil.example:2375", true],
+  ["tcp://localhost.example:2375", true],
+  ["https://engine.example", true],
+  ["ssh://me@build.example", true],
+])("the engine at %s is on another machine: %s", (address, far) => {
+  expect(isFar(address)).toBe(far);
+  if (far) expect(() => demandNear(address)).toThrow("on another machine");
+  else expect(() => demandNear(address)).not.toThrow();
 });

@@ -54,6 +54,28 @@ export function engineAt(address: string, env: Env): Engine {
   };
 }
 
+/** Whether an engine's address is that of another machine, on whose loopback ports would be published. */
+export function isFar(address: string): boolean {
+  const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
+  if (host === undefined) return false;
+  return !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
+}
+
+/**
+ * Refuses an engine on another machine: what it publishes is out of reach, and its counters are no files here.
+ *
+ * @throws SteelyardError (environment)
+ */
+export function demandNear(address: string): void {
+  if (!isFar(address)) return;
+  throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
+    where: address,
+    remedy: FAR,
+  });
+}
+export const FAR =
+  "measure on the engine's own machine (unset DOCKER_HOST, or docker context use default): ports are published on its loopback, out of reach from here";
+
 type Target = RequestOptions & { readonly secure: boolean };
 
 function connection(address: string, env: Env): Target {

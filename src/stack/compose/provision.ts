@@ -1,6 +1,6 @@
 import type { Log } from "../../base/log.ts";
 import type { Finished } from "../../exec/run.ts";
-import { type Call, mustSucceed } from "./cli.ts";
+import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Engine } from "./engine.ts";
 import type { Resolved } from "./resolved.ts";
 
@@ -41,6 +41,19 @@ export async function provide(
     const remedy = `build by hand: docker compose build ${built.join(" ")}`;
     mustSucceed(await compose(["build", ...built], call), "The images cannot be built", { remedy });
   }
+}
+
+/** Pulls the image that generators run in, where it is another than the services' and is missing. */
+export async function provideGenerator(
+  image: string | undefined,
+  engine: Engine,
+  docker: Docker,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  if (image === undefined || (await isHere(engine, image))) return;
+  log.info(`pulling ${image}`);
+  await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
 }
 
 /** Whether an image is on the engine. */

@@ -21,6 +21,8 @@ export interface Wanted {
   readonly ports: ReadonlyMap<string, ReadonlySet<number>>;
   /** Added to the environment of every service. */
   readonly stackEnv: Readonly<Record<string, string>>;
+  /** Cores of the services that do not say themselves which they use, as `0,1`; all where null. */
+  readonly cpus?: string | null;
   /** The seed's service, and what is added to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
 }
@@ -70,6 +72,7 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
   }));
   return {
     logging: LOGGING,
+    ...(wanted.cpus ? { cpuset: wanted.cpus } : {}),
     ...rest,
     ...(build
       ? { build: { ...(build as Mapping), labels: { ...labelsOf((build as Mapping).labels), ...labels } } }

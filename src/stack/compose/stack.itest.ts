@@ -8,10 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { explain, Interrupted } from "../../base/errors.ts";
 import { type Log, silent } from "../../base/log.ts";
+import { runLoad } from "../../load/process.ts";
 import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
-import { labelled, PROJECT } from "./labels.ts";
+import { labelled, OWNER, PROJECT } from "./labels.ts";
 import { remnants } from "./remove.ts";
 import { type ComposeStacksOptions, composeStacks } from "./stack.ts";
 
@@ -36,10 +37,11 @@ interface Declared {
   readonly seed?: object;
   readonly env?: Record<string, string>;
   readonly log?: Log;
+  readonly cores?: ComposeStacksOptions["cores"];
 }
 
 /** A stack of one small web service, and what a test adds to it. */
-function stacks({ web, services, top, compose, seed, env = {}, log = silent }: Declared = {}) {
+function stacks({ web, services, top, compose, seed, env = {}, log = silent, cores = null }: Declared = {}) {
   const service = {
     image: "node:24-slim",
     volumes: [".:/app:ro"],
@@ -60,6 +62,7 @@ function stacks({ web, services, top, compose, seed, env = {}, log = silent }: D
     cwd: directory,
     env: { ...process.env, ...env },
     log,
+    cores,
     logs: "logs",
     ledger: join(directory, "running"),
   };
@@ -79,6 +82,31 @@ const failure = (declared: Declared) =>
 const left = async () => (await remnants(engine)).filter(({ owner }) => owner.includes(`/${process.pid}/`));
 
 describe.skipIf(noEngine !== null)("the compose stack", () => {
+  test("services keep to their cores, unless they say which; what comes from inside keeps to its own", async () => {
+    const cores = { generator: "0", services: "1" };
+    const own = { image: "redis:7", cpuset: "0" };
+    await using running = await up({ cores, services: { own } });
+    const listed = (await engine.get(`/containers/json?${labelled(PROJECT)}`)) as { Id: string }[];
+    const found = new Map<string, unknown>();
+    for (const { Id } of listed) {
+      const { Config, HostConfig } = (await engine.get(`/containers/${Id}/json`)) as {
+        Config: { Labels: Record<string, string> };
+        HostConfig: { CpusetCpus: string };
+      };
+      if (!Config.Labels[OWNER]?.includes(`/${process.pid}/`)) continue;
+      found.set(Config.Labels["com.docker.compose.service"] ?? "", HostConfig.CpusetCpus);
+    }
+    expect(Object.fromEntries(found)).toEqual({ web: "1", own: "0" });
+    const place = { cwd: directory, env: process.env };
+    const argv = ["grep", "Cpus_allowed_list", "/proc/self/status"];
+    const limits = { timeout: 20, signal: never };
+    const placed = { inside: running.inside!("network"), scratch: join(directory, "running"), carried: null };
+    const there = await runLoad({ ...place, placed }, argv, {}, limits);
+    expect([there.code, there.stdout]).toEqual([0, expect.stringMatching(/:\s+0\n$/)]);
+    const here = await runLoad({ ...place, cpus: "1" }, argv, {}, limits);
+    expect([here.code, here.stdout]).toEqual([0, expect.stringMatching(/:\s+1\n$/)]);
+  });
+
   test("comes up with a port of its own, seeded, and goes without a trace", async () => {
     const { stack, seed, composed } = await stacks({
       services: {

@@ -6,32 +6,39 @@ import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { RunningStack, ServiceCounters, Stacks } from "../../model/ports.ts";
+import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
+import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
-import { type Engine, engineAt } from "./engine.ts";
+import { demandNear, type Engine, engineAt } from "./engine.ts";
+import { placeAt, spotOf } from "./inside.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
-import { type Compose, complaints, notUp, provide } from "./provision.ts";
+import { type Compose, complaints, notUp, provide, provideGenerator } from "./provision.ts";
 import { readiness, type Waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
+import { Sessions } from "./statements.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
   readonly endpoints: Stack["endpoints"];
   readonly seed: Seed | undefined;
+  /** Of the config's `stack.metrics`: those of PostgreSQL are read from inside. */
+  readonly metrics?: Stack["metrics"];
   /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** Cores that generator and services have for themselves; shared where null. */
+  readonly cores?: Cores | null;
   /** Directory for the containers' last output. */
   readonly logs: string;
   readonly redact?: Redact;
@@ -53,6 +60,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
+      demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
       if (starts === 1) await sweepUp(engine, options);
       const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv });
@@ -95,6 +103,7 @@ class ComposedStack implements RunningStack {
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
   private trials = 0;
+  private readonly sessions = new Sessions();
 
   constructor(options: StartOptions) {
     this.options = options;
@@ -116,6 +125,7 @@ class ComposedStack implements RunningStack {
     await this.vigil.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await provide(needed, resolved, engine, this.compose, log, signal);
+    await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [
       service,
@@ -130,6 +140,17 @@ class ComposedStack implements RunningStack {
     return this.vigil.counters();
   }
 
+  inside(place: string): Inside {
+    const { compose, endpoints, engine, docker } = this.options;
+    const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+    const cpus = this.options.cores?.generator ?? null;
+    return placeAt(spot, { engine, docker, project: this.project, cpus });
+  }
+
+  statements(name: string): Promise<Statements | { readonly lacking: string }> {
+    return this.sessions.counts(name);
+  }
+
   fault(): string | null {
     return this.vigil.fault();
   }
@@ -140,6 +161,7 @@ class ComposedStack implements RunningStack {
     const anew = again && compose.reset === "volumes";
     if (anew) {
       log.progress("containers and volumes are made anew");
+      await this.sessions.close();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
     } else this.aim(await containersOf(engine, this.project));
@@ -149,6 +171,7 @@ class ComposedStack implements RunningStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.vigil.end();
+    await this.sessions.close();
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be had must not keep the containers up.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
@@ -184,6 +207,7 @@ class ComposedStack implements RunningStack {
     const containers = await containersOf(this.options.engine, this.project);
     this.vigil.begin(containers);
     this.aim(containers);
+    await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
     return containers;
   }
 
@@ -272,6 +296,7 @@ class ComposedStack implements RunningStack {
       owner: ownName(),
       ports,
       stackEnv,
+      cpus: this.options.cores?.services ?? null,
       seed: seeding,
     });
     mkdirSync(ledger, { recursive: true });

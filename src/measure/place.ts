@@ -1,0 +1,27 @@
+import { userError } from "../base/errors.ts";
+import type { StackKind, Workload } from "../model/config.ts";
+import type { Inside, RunningStack } from "../model/ports.ts";
+
+/**
+ * Refuses a workload whose load is to come from inside of a stack that has no inside: processes and systems that are
+ * deployed already are loaded from this machine.
+ *
+ * @throws SteelyardError (user)
+ */
+export function demandPlace(name: string, { in: place }: Workload, kind: StackKind): void {
+  if (place === "host" || kind === "compose") return;
+  throw userError(
+    `The workload "${name}" is loaded from "${place}", and a ${kind} stack has no such place.`,
+    {
+      where: `workloads.${name}.in`,
+      remedy: "measure with --stack compose, or leave `in` out",
+    },
+  );
+}
+
+/** Where the load of a trial comes from: undefined for this machine itself. */
+export function placeOf(place: string, stack: RunningStack): Inside | undefined {
+  if (place === "host") return undefined;
+  if (!stack.inside) throw new Error(`the load is to come from ${place}, which was not refused`);
+  return stack.inside(place);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { countsIn, psqlArgv } from "./statements.ts";
+
+test.each([
+  ["steelyard 12 340", { calls: 12, rows: 340 }],
+  ["steelyard 0 0\r", { calls: 0, rows: 0 }],
+  ["steelyard 12", undefined],
+  ["ERROR:  steelyard 1 2", undefined],
+  ["", undefined],
+])("psql says %j", (line, want) => expect(countsIn(line)).toEqual(want));
+
+test("names are arguments of their own, so that no shell reads them", () => {
+  const argv = psqlArgv("4f5c", { service: "db", user: "a b", database: "$(x)" });
+  expect(argv.slice(0, 6)).toEqual(["docker", "exec", "-i", "4f5c", "sh", "-c"]);
+  expect(argv.slice(-2)).toEqual(["a b", "$(x)"]);
+  expect(argv[6]).not.toContain("$(x)");
+  expect(psqlArgv("4f5c", { service: "db" }).slice(-2)).toEqual(["", ""]);
+});

@@ -1,0 +1,76 @@
+import { fisherTails } from "./fisher.ts";
+import type { Estimate } from "./location.ts";
+
+/** What the starts of a sample say of each other. */
+export interface StartsFigures {
+  /** P(F ≥ what was seen) if starts differed by no more than `extra`: small where they do. */
+  readonly p: number;
+  /** The estimate with starts as the sample: what it costs to believe none of them more than the others. */
+  readonly estimate: Estimate;
+}
+
+/**
+ * Starts of a process as a random effect: whether their means lie further apart than the values within them and
+ * `extra` explain, and the estimate that holds where they do.
+ *
+ * Starts are weighted by 1/(s²/nᵢ + τ²), τ² after DerSimonian and Laird (1986), and the standard error is that of
+ * Hartung and Knapp (2001): of the weighted means themselves, with one degree of freedom fewer than there are starts.
+ *
+ * @param values at least one a start
+ * @param starts of each value the start it was seen in
+ * @param extra  variance between starts that is expected
+ * @param floor  least variance of one value
+ * @returns null where it cannot be told: fewer than two starts, or one value in each
+ */
+export function startsFigures(
+  values: readonly number[],
+  starts: readonly number[],
+  { extra, floor }: { readonly extra: number; readonly floor: number },
+): StartsFigures | null {
+  const groups = grouped(values, starts);
+  const [between, within] = [groups.length - 1, values.length - groups.length];
+  if (between < 1 || within < 1) return null;
+  const squares = groups.reduce((sum, { squares }) => sum + squares, 0);
+  const variance = Math.max(squares / within, floor);
+  const spread = scatter(groups, (n) => 1 / (variance / n + extra));
+  const { upper } = fisherTails(spread.squares / between, between, within);
+
+  const plain = scatter(groups, (n) => n / variance);
+  const size = plain.weight - plain.weights.reduce((sum, w) => sum + w * w, 0) / plain.weight;
+  const tau = Math.max(extra, (plain.squares - between) / size);
+  const { centre, weight, squares: q } = scatter(groups, (n) => 1 / (variance / n + tau));
+  // Never below what the values within would give by themselves: a few starts may agree by luck.
+  const se = Math.sqrt(Math.max(q / between, 1) / weight);
+  return { p: upper, estimate: { estimate: centre, se, df: between } };
+}
+
+interface Group {
+  readonly n: number;
+  readonly mean: number;
+  /** Sum of squared differences from the mean. */
+  readonly squares: number;
+}
+
+function grouped(values: readonly number[], starts: readonly number[]): Group[] {
+  const of = new Map<number, number[]>();
+  for (const [i, value] of values.entries()) {
+    const start = starts[i];
+    if (start === undefined) throw new RangeError("a start is needed for every value");
+    const group = of.get(start);
+    if (group) group.push(value);
+    else of.set(start, [value]);
+  }
+  return [...of.values()].map((all) => {
+    const mean = all.reduce((sum, v) => sum + v, 0) / all.length;
+    return { n: all.length, mean, squares: all.reduce((sum, v) => sum + (v - mean) ** 2, 0) };
+  });
+}
+
+/** Weighted mean of the starts' means, and their weighted squares around it. */
+function scatter(groups: readonly Group[], weigh: (n: number) => number) {
+  const weights = groups.map(({ n }) => weigh(n));
+  const weight = weights.reduce((sum, w) => sum + w, 0);
+  const centre = groups.reduce((sum, { mean }, i) => sum + weights[i]! * mean, 0) / weight;
+  const squares = groups.reduce((sum, { mean }, i) => sum + weights[i]! * (mean - centre) ** 2, 0);
+  return { weights, weight, centre, squares };
+}
