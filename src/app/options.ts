@@ -37,6 +37,8 @@ export interface CompareOptions {
   readonly baselines: string;
   /** Config to judge by; the one the run was measured with where undefined. */
   readonly config?: string | undefined;
+  /** File of accepted regressions; those at the tip of the base, or of the checkout, where undefined. */
+  readonly waivers?: string | undefined;
 }
 
 export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";

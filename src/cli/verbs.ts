@@ -43,6 +43,11 @@ const BASELINES: Flag = {
   help: "folder of the committed baselines",
   fallback: BASELINE_FOLDER,
 };
+const WAIVERS: Flag = {
+  name: "waivers",
+  value: "FILE",
+  help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here",
+};
 const FORMATS = ["terminal", "comment", "summary", "junit", "csv", "json"] as const;
 const FORMAT: Flag = {
   name: "format",
@@ -119,7 +124,7 @@ export const VERBS: readonly Verb[] = [
       "run.json, comparison.json and comment.md. The exit code is the verdict's.\n\n" +
       "With --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\n" +
       "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
-    flags: [...MEASURING, BASELINES, FORMAT],
+    flags: [...MEASURING, BASELINES, WAIVERS, FORMAT],
     examples: [
       ["steelyard check", "what a pull request gets, on this machine"],
       ["steelyard check --base", "this branch against where it left the default branch"],
@@ -128,7 +133,11 @@ export const VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const form = format(given); // first: a mistake here should not cost a measurement
-      const options = { ...measuring(given), baselines: given.sure("baselines") };
+      const options = {
+        ...measuring(given),
+        baselines: given.sure("baselines"),
+        waivers: given.text("waivers"),
+      };
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -166,12 +175,13 @@ export const VERBS: readonly Verb[] = [
     takes: "[RUN]",
     arity: [0, 1],
     about:
-      "A pure function of the run, the config it was measured with and the baselines: the same files give\n" +
-      "the same verdict everywhere. With --config it judges by that config instead.",
+      "A pure function of the run, the config it was measured with, the baselines and the waivers: the same files\n" +
+      "give the same verdict everywhere. With --config it judges by that config instead.",
     flags: [
       { name: "config", value: "PATH", help: "judge by this config, not by the one the run carries" },
       OUT,
       BASELINES,
+      WAIVERS,
       FORMAT,
     ],
     examples: [["steelyard compare", "judges .steelyard/run.json"]],
@@ -183,6 +193,7 @@ export const VERBS: readonly Verb[] = [
         out,
         baselines: given.sure("baselines"),
         config: given.text("config"),
+        waivers: given.text("waivers"),
       });
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
