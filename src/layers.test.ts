@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["base"],
   config: ["model", "base"],
   compare: ["model", "stats"],
+  init: [],
   report: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
@@ -31,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "scrape",
     "store",
     "git",
+    "init",
   ],
   cli: ["app", "base"],
 };
@@ -41,9 +43,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  init: ["yaml"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

@@ -10,6 +10,7 @@ import { ALLOWANCES, BASELINES as BASELINE_FOLDER, type MeasureOptions } from ".
 import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
+import { INIT } from "./init.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 
@@ -279,6 +280,7 @@ export const VERBS: readonly Verb[] = [
       return EXIT.ok;
     },
   },
+  INIT,
   {
     name: "doctor",
     summary: "look at this machine, the tools and the config, and say what to mend",
