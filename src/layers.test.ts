@@ -17,6 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scrape: ["model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
+  github: ["model", "report", "base"],
+  artifact: ["model", "base"],
   app: [
     "base",
     "stats",
@@ -31,8 +33,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "scrape",
     "store",
     "git",
+    "github",
+    "artifact",
   ],
   cli: ["app", "base"],
+  action: ["app", "github", "store", "report", "config", "model", "base"],
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +46,15 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  artifact: ["yauzl"],
+  github: [
+    "zod",
+    "@actions/github/lib/utils",
+    "@actions/http-client",
+    "@octokit/plugin-retry",
+    "@octokit/plugin-throttling",
+  ],
+  action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
 const PURE = ["base", "stats", "model", "config", "compare", "report"];
