@@ -23,6 +23,7 @@ import { treesSwept } from "./down.ts";
 import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { inside, prepareOutput, setAside, typed } from "./paths.ts";
+import { restrained, withheld } from "./restraint.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
 import { secretsIn } from "./stacks.ts";
@@ -36,9 +37,15 @@ import { secretsIn } from "./stacks.ts";
  */
 export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
   const began = world.now();
-  const { text, config } = await configOf(world, options);
+  const { text, config: whole } = await configOf(world, options);
+  const config = options.trust === undefined ? whole : restrained(whole, options.trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
+  for (const right of withheld(whole, config)) {
+    log.warn(
+      `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
+    );
+  }
   const seed = options.seed ?? seedOf(world.random());
   const schedule = plan(config, options, seed);
   const here = machine();

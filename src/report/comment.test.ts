@@ -103,11 +103,11 @@ test("a single character of room more or less decides whether a section stays", 
 });
 
 test("the summary has more room and no marker", () => {
-  const text = summary(huge(), LINKS);
+  const text = summary(huge(), { links: LINKS });
   expect(text).toContain("<summary>1,400 advisory metrics</summary>");
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(SUMMARY_LIMIT);
   expect(text).not.toContain("<!--");
-  expect(Buffer.byteLength(summary(huge(), LINKS, 20_000))).toBeLessThanOrEqual(20_000);
+  expect(Buffer.byteLength(summary(huge(), { links: LINKS }, 20_000))).toBeLessThanOrEqual(20_000);
 });
 
 test("warnings about advisory metrics are folded, and the marks still fit", () => {

@@ -27,6 +27,8 @@ export interface Links {
 
 export interface CommentOptions {
   readonly links?: Links;
+  /** A paragraph of ours, as Markdown, that is never left out; empty for none. */
+  readonly notice?: string;
   /** Most characters; at least 8,000, which the opening and the footer always fit. */
   readonly limit?: number;
   /** Tells several comments on one pull request apart. */
@@ -89,15 +91,22 @@ const READ: readonly Section[] = [
  * not be judged, warnings; everything else folded away. Text from the data is inert.
  */
 export function comment(comparison: Comparison, options: CommentOptions = {}): string {
-  const { links = {}, limit = COMMENT_LIMIT, key } = options;
+  const { links, notice, limit = COMMENT_LIMIT, key } = options;
   const first = `${marker(key)}\n`;
-  return first + body(comparison, links, (text) => first.length + text.length <= limit);
+  return first + body(comparison, { links, notice }, (text) => first.length + text.length <= limit);
+}
+
+/** What a report says beside what follows from the comparison. */
+export interface Around {
+  readonly links?: Links | undefined;
+  readonly notice?: string | undefined;
 }
 
 /** The comment without its marker, cut down section by section until it fits. */
-export function body(comparison: Comparison, links: Links, fits: (text: string) => boolean): string {
+export function body(comparison: Comparison, around: Around, fits: (text: string) => boolean): string {
+  const { links = {}, notice = "" } = around;
   const texts = sections(comparison);
-  const start = opening(comparison);
+  const start = [opening(comparison), notice].filter((part) => part !== "").join("\n\n");
   const dropped: string[] = [];
   for (const [section, name] of DROPPED_FIRST) {
     const text = assembled(start, texts, dropped, links);
