@@ -158,7 +158,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
 });
 
 /** What the report is asked for. */
-export const reportOptions = (inputs: ReportInputs): PullReportOptions => ({
+export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
   ...{ comment: inputs.comment, check: inputs.check, name: inputs.name },

@@ -22,7 +22,7 @@ export interface RefreshOptions {
   readonly config: string;
   readonly baselines: string;
   readonly defaultBranch: string;
-  /** When it is judged, by whoever judges. */
+  /** When it is judged: by the clock of whoever judges, since waivers expire. */
   readonly at: string;
   /** Page of the workflow run. */
   readonly page?: string | undefined;
@@ -142,13 +142,13 @@ async function judged(
   const waivers: Waivers | undefined =
     excuses === null
       ? undefined
-      : { from: defaultBranch, rows: readWaivers(excuses, WAIVERS_PATH), changed: false };
+      : { from: defaultBranch, rows: readWaivers(excuses, WAIVERS_PATH), changed: false, at };
   return compare({
     run,
     config,
     baselines,
     classes: baselines.size > 0 ? [run.runnerClass] : [],
-    at,
+    at: run.ended,
     steelyard: VERSION,
     replay: [],
     waivers,

@@ -6,7 +6,8 @@ import type { Waivers } from "../compare/waivers.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
 import { defaultBranch } from "../git/base.ts";
 import type { Checkout } from "../git/git.ts";
-import { commitOf, edited, fileAt } from "../git/show.ts";
+import { commitOf, edited } from "../git/show.ts";
+import { gitTree } from "../git/tree.ts";
 import type { Run } from "../model/run.ts";
 import { readIfThere, readText } from "../store/files.ts";
 
@@ -22,23 +23,24 @@ export async function waiversOf(
   run: Run,
   named: string | undefined,
 ): Promise<Waivers | undefined> {
-  if (named !== undefined) return told(world, await namedWaivers(world, named));
+  const at = run.ended; // the same files give the same verdict on any day
+  if (named !== undefined) return told(world, { ...(await namedWaivers(world, named)), at });
   const tip = await baseTip(world, run);
   if (tip === null) {
     const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
     if (text === undefined) return undefined;
-    return told(world, { from: "the checkout", rows: readWaivers(text, WAIVERS_PATH), changed: false });
+    return told(world, { from: "the checkout", rows: readWaivers(text, WAIVERS_PATH), changed: false, at });
   }
   const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
-  const text = await fileAt(world, tip.sha, WAIVERS_PATH);
+  const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
   const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
   if (text === null && !changed) return undefined;
   const rows = text === null ? [] : readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`);
-  return told(world, { from, rows, changed });
+  return told(world, { from, rows, changed, at });
 }
 
 /** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
-export async function namedWaivers(world: World, named: string): Promise<Waivers> {
+export async function namedWaivers(world: World, named: string): Promise<Omit<Waivers, "at">> {
   const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
   return { from: named, rows: readWaivers(text, named), changed: false };
 }

@@ -25,7 +25,7 @@ export interface CompareInput {
   readonly baselines: ReadonlyMap<string, Baseline>;
   /** Runner classes that have baselines at all. */
   readonly classes: readonly string[];
-  /** When it was judged, ISO 8601; by whoever judges, for the expiry of waivers depends on it. */
+  /** When it was judged, ISO 8601. */
   readonly at: string;
   /** Version of this program. */
   readonly steelyard: string;
@@ -69,7 +69,7 @@ export function compare(input: CompareInput): Comparison {
           ...missingRows(run, config, baselines, [...all, ...(run.duel?.pairings ?? [])]),
         ];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
-  const excused = input.waivers && waived(judged, input.waivers, known, input.at);
+  const excused = input.waivers && waived(judged, input.waivers, known);
   const rows = [...(excused?.rows ?? judged)];
   const gating = rows.filter(({ gates }) => gates);
   const verdicts = gating.map(({ verdict }) => verdict);

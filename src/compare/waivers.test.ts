@@ -12,14 +12,10 @@ const waiver = (differs: Partial<Waiver> = {}): Waiver => ({
   ...{ because: "exact scores cost one more lookup", ...differs },
 });
 const AT = "2026-11-21T10:05:00Z";
+const one = (...rows: readonly Waiver[]) => ({ from: "x", rows, changed: false, at: AT });
 /** One row, one waiver: what becomes of both. */
 function outcome(given: Row, of: Waiver = waiver(), at = AT): [Row["verdict"], WaiverFate] {
-  const done = waived(
-    [given],
-    { from: "origin/main", rows: [of], changed: false },
-    ["recommend", "idle"],
-    at,
-  );
+  const done = waived([given], { ...one(of), at }, ["recommend", "idle"]);
   return [done.rows[0]!.verdict, done.waivers.rows[0]!.fate];
 }
 /** A regression from 1 to `head`, in seconds. */
@@ -54,7 +50,7 @@ describe("the ceiling", () => {
     ["differences", slower(1.1, { base: { values: [0, 1, 2], center: 1 } })],
     ["one without figures", row({ verdict: "regressed" })],
   ])("accepts nothing where there is no proportion: %s", (_, given) => {
-    const done = waived([given], { from: "x", rows: [waiver()], changed: false }, [], AT);
+    const done = waived([given], one(waiver()), []);
     expect(done.waivers.rows[0]!.fate).toBe("exceeded");
     expect(done.rows[0]).toMatchObject({
       verdict: "regressed",
@@ -105,7 +101,7 @@ test.each(["failed", "budget", "expectation", "missing", "invalid", "improved"] 
 test("one that is enough is enough, whatever the order; of several rows the one above the ceiling is told", () => {
   const both = [waiver({ ceiling: 0.05 }), waiver({ variant: "a", ceiling: 0.2 })];
   for (const rows of [both, both.toReversed()]) {
-    const done = waived([slower(1.1, { variant: "a" })], { from: "x", rows, changed: false }, [], AT);
+    const done = waived([slower(1.1, { variant: "a" })], one(...rows), []);
     expect(done.rows[0]!.verdict).toBe("accepted");
   }
   for (const heads of [
@@ -113,7 +109,7 @@ test("one that is enough is enough, whatever the order; of several rows the one 
     [1.5, 1.1],
   ]) {
     const rows = heads.map((head, i) => slower(head, { variant: `v${i}` }));
-    const done = waived(rows, { from: "x", rows: [waiver()], changed: false }, [], AT);
+    const done = waived(rows, one(waiver()), []);
     expect(done.waivers.rows[0]!.fate).toBe("exceeded");
     expect(done.rows.map(({ verdict }) => verdict).sort()).toEqual(["accepted", "regressed"]);
   }
@@ -121,12 +117,7 @@ test("one that is enough is enough, whatever the order; of several rows the one 
 
 test("the reason names ceiling, day and why; of what is not excused what was judged, and why the waiver did not help", () => {
   const reason = (differs: Partial<Waiver>, head = 1.1) =>
-    waived(
-      [slower(head, { reason: "worse" })],
-      { from: "x", rows: [waiver(differs)], changed: false },
-      [],
-      AT,
-    ).rows[0]!.reason;
+    waived([slower(head, { reason: "worse" })], one(waiver(differs)), []).rows[0]!.reason;
   expect(reason({})).toBe("a waiver allows up to 15 % until 2026-12-31: exact scores cost one more lookup");
   expect(reason({}, 2)).toBe("worse; a waiver allows up to 15 % until 2026-12-31, and this is more");
   expect(reason({ expires: "2026-11-20" })).toBe("worse; its waiver expired after 2026-11-20");
@@ -139,7 +130,7 @@ describe("in a comparison", () => {
   });
   const run = aRun({ workloads: { browse: { trials: trialsAt(0.018) } } }); // half as much again
   const judged = (rows: readonly Waiver[], changed = false) =>
-    comparing(run, [stored], { waivers: { from: "origin/main", rows, changed } });
+    comparing(run, [stored], { waivers: { from: "origin/main", rows, changed, at: AT } });
   const browse = (differs: Partial<Waiver> = {}) => waiver({ workload: "browse", ceiling: 0.6, ...differs });
 
   test("an accepted regression passes, and keeps its evidence", () => {

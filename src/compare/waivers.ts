@@ -10,6 +10,8 @@ export interface Waivers {
   readonly rows: readonly Waiver[];
   /** Whether the change that is judged edits them: its edits do not count for itself. */
   readonly changed: boolean;
+  /** When they are held against their last days, ISO 8601: by the clock of whoever judges, not of what was measured. */
+  readonly at: string;
 }
 
 /** Rows with every regression that a waiver covers accepted, and what came of each waiver. */
@@ -29,13 +31,11 @@ export interface Waived {
  *
  * @param rows every row of the comparison
  * @param known the workloads of the config, measured or not
- * @param at when it is judged, ISO 8601; its day in UTC is held against the last day of each waiver
  */
 export function waived(
   rows: readonly Row[],
-  { from, rows: waivers, changed }: Waivers,
+  { from, rows: waivers, changed, at }: Waivers,
   known: readonly string[],
-  at: string,
 ): Waived {
   const today = new Date(at).toISOString().slice(0, 10);
   const fates = new Map<Waiver, WaiverFate>();

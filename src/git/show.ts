@@ -13,16 +13,6 @@ export async function commitOf(checkout: Checkout, ref: string): Promise<string 
   return sha === "" ? null : sha;
 }
 
-/**
- * A file's text as a commit has it; null where it has none.
- *
- * @param path relative to the folder git is asked in
- */
-export async function fileAt(checkout: Checkout, sha: string, path: string): Promise<string | null> {
-  const done = await git(checkout, ["show", `${sha}:./${path}`]);
-  return done.code === 0 ? done.stdout : null;
-}
-
 /** Whether a file differs between a commit and where its history left another; false where that cannot be told. */
 export async function edited(
   checkout: Checkout,
