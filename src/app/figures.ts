@@ -47,6 +47,6 @@ export function measuredCommit({ commit }: Run, { sha, run }: Origin, wanted: st
   if (expected === null || expected === commit.sha) return commit.sha;
   throw userError(`The figures are of ${commit.sha.slice(0, 9)}, and not of ${expected.slice(0, 9)}.`, {
     where,
-    remedy: "check out the head of the pull request: ref: ${{ github.event.pull_request.head.sha }}",
+    remedy: `check out the head of the pull request: ref: \${{ github.event.pull_request.head.sha }}`,
   });
 }

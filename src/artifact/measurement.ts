@@ -19,7 +19,7 @@ export async function measurementIn(archive: Uint8Array, caps: Caps = CAPS): Pro
       name === undefined ? "The artifact holds no run.json." : `The artifact holds ${found.length} run.json.`,
       {
         where: "the artifact",
-        remedy: "upload the run.json of the measuring step: path: ${{ steps.measure.outputs.run }}",
+        remedy: `upload the run.json of the measuring step: path: \${{ steps.measure.outputs.run }}`,
       },
     );
   }

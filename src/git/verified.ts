@@ -28,7 +28,7 @@ export async function verified(
       merge
         ? `The merge of the pull request into its base is checked out (${head.slice(0, 9)}), which nobody wrote.`
         : `${head.slice(0, 9)} is checked out, and ${wanted.slice(0, 9)} is to be measured.`,
-      { where, remedy: "actions/checkout with: ref: ${{ github.event.pull_request.head.sha }}" },
+      { where, remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}` },
     );
   }
   if ((await asked(checkout, "rev-parse", "--is-shallow-repository")) === "true") {
