@@ -22,6 +22,12 @@ const sha = given.pipe(
     .regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits")
     .optional(),
 );
+const ref = given.pipe(
+  z
+    .string()
+    .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
+    .optional(),
+);
 const whole = (least: number, most: number) =>
   given.pipe(
     z
@@ -74,12 +80,7 @@ export const MeasureInputs = z.strictObject({
   profile: given.pipe(name.optional()),
   only: list.pipe(z.array(name).optional()),
   reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
-  base: given.pipe(
-    z
-      .string()
-      .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
-      .optional(),
-  ),
+  base: ref,
   budget: duration,
   trials: whole(1, 200),
   seed: whole(0, 2 ** 31 - 1),
@@ -122,6 +123,23 @@ export const ReportInputs = z.strictObject({
   "fail-on-verdict": flag,
 });
 export type ReportInputs = z.infer<typeof ReportInputs>;
+
+export const TargetInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  "pull-request": whole(1, MOST),
+  ref,
+  sha,
+});
+export type TargetInputs = z.infer<typeof TargetInputs>;
+
+export const RefreshInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  artifact: z.string().min(1).max(255),
+  "run-id": whole(1, MOST),
+  config: path,
+  baselines: path,
+});
+export type RefreshInputs = z.infer<typeof RefreshInputs>;
 
 /**
  * The inputs of this step from the runner's variables.

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OpenAPIBackend, type Request } from "openapi-backend";
+import { GIT_HANDLERS } from "./git.ts";
 import { type Answer, HANDLERS, refused } from "./handlers.ts";
 import { DEFINITION } from "./shaped.ts";
 import { aState, type State } from "./state.ts";
@@ -41,7 +42,7 @@ export class GithubDouble implements AsyncDisposable {
   private constructor(state: State) {
     this.state = state;
     const handlers = Object.fromEntries(
-      Object.entries(HANDLERS).map(([operation, handler]) => [
+      Object.entries({ ...HANDLERS, ...GIT_HANDLERS }).map(([operation, handler]) => [
         operation,
         ({ request }: { request: ParsedRequest }) =>
           handler(state, {
