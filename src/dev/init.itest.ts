@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./command.ts";
-import { actionlint } from "./linters.ts";
+import { actionlint, zizmor } from "./linters.ts";
 
 // `steelyard init` in repositories of different shapes: what it writes can be read, by us and by GitHub.
 const lint = actionlint();
+const audit = zizmor();
+const FROM = `octo/steelyard@${"a".repeat(40)}`;
 const K6 = 'import http from "k6/http";\nexport default function () { http.get(__ENV.BASE_URL); }\n';
 const SHAPES: Record<string, Record<string, string>> = {
   "a composed service with k6": {
@@ -76,7 +78,7 @@ const texts = () =>
 test.each(Object.entries(SHAPES))("%s", (_, files) => {
   repository(files);
   const before = texts();
-  const first = steelyard("init", "--from", "octo/steelyard@v1");
+  const first = steelyard("init", "--from", FROM);
   expect(first).toMatchObject({ code: 0, err: "" });
   expect(first.out).toMatch(/^wrote {2}\.github\/steelyard\.yml$/m);
   expect(first.out).toContain("octo/shop/actions/workflows/perf.yml/badge.svg?branch=trunk");
@@ -93,10 +95,12 @@ test.each(Object.entries(SHAPES))("%s", (_, files) => {
   // Workflows that GitHub takes.
   const workflows = readdirSync(join(folder, ".github/workflows"));
   expect(workflows.sort()).toEqual(["perf-fork.yml", "perf.yml"]);
-  expect(run(lint ?? "actionlint", "-verbose")).toMatchObject({ code: 0, out: "" });
+  expect(run(lint ?? "actionlint", "-no-color")).toEqual({ code: 0, out: "", err: "" });
+  const audited = run(audit ?? "zizmor", "--offline", "--persona=pedantic", "--no-progress", ".");
+  expect([audited.code, `${audited.out}${audited.err}`]).toEqual([0, expect.stringMatching(/No findings/)]);
 
   // Again, it does nothing, and says so.
-  const second = steelyard("init", "--from", "octo/steelyard@v1");
+  const second = steelyard("init", "--from", FROM);
   expect(second.code).toBe(0);
   expect(second.out).not.toMatch(/^wrote|Look at these/m);
   expect(second.out.match(/^kept/gm)).toHaveLength(3);

@@ -48,7 +48,7 @@ jobs:
     # The most that any of its jobs may ask for; each asks for less, and the measuring one only reads.
     permissions:
       actions: read # the figures, which are an artifact
-      checks: write
+      checks: write # on the commit that was measured
       contents: write # the branch of a proposed baseline
       pull-requests: write # the comment, and that proposal
     uses: ${repository}/.github/workflows/perf.yml@${ref}
@@ -86,7 +86,7 @@ jobs:
   report:
     permissions:
       actions: read # the figures, which are an artifact
-      checks: write
+      checks: write # on the commit that was measured
       contents: read
       pull-requests: write # the comment
     uses: ${repository}/.github/workflows/perf-fork.yml@${ref}
