@@ -4,7 +4,7 @@ import { rendered } from "../app/report.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
-import { clientOf } from "../github/client.ts";
+import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restForge } from "../github/rest.ts";
 import type { Delivery } from "../model/delivery.ts";
@@ -16,19 +16,14 @@ import { payload } from "./measure.ts";
 import { verdictOutputs } from "./outputs.ts";
 import type { Runner } from "./runner.ts";
 
-/** How time is counted when the API says to wait; tests count faster. */
-export interface Pace {
-  readonly second?: number;
-}
-
 /** The reporting step: everything but the entry. Returns its exit code; never throws. */
-export async function reportStep(world: World, runner: Runner, pace: Pace = {}): Promise<number> {
+export async function reportStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
   try {
     const inputs = inputsOf(ReportInputs, world.env);
     runner.mask(inputs.token);
     const log = logTo(world.err, redactor([inputs.token]));
     const context = contextOf(world.env, await payload(world));
-    const client = clientOf({ token: inputs.token, api: context.api, log, ...pace });
+    const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.place);
     const report = await runner.group("Judging and posting", () =>
       reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log),

@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import type { World } from "../base/world.ts";
 import { Baseline } from "../model/baseline.ts";
 import type { Run } from "../model/run.ts";
 import { trialsAt } from "../testing/comparing.ts";
+import { inputs } from "../testing/github/reporting.ts";
 import { GithubDouble, TOKEN } from "../testing/github/server.ts";
 import type { State } from "../testing/github/state.ts";
+import { RecordingRunner } from "../testing/runner.ts";
 import { aBaseline, aRun, CLASS } from "../testing/runs.ts";
 import { zip } from "../testing/zip.ts";
 import { refreshStep } from "./refresh.ts";
-import type { Runner } from "./runner.ts";
 import { targetStep } from "./target.ts";
 
 // The steps that look up a target and propose a baseline, against GitHub's own description of its API.
@@ -66,37 +66,13 @@ async function step(
   given: Readonly<Record<string, string>> = {},
   env: Readonly<Record<string, string>> = {},
 ) {
-  const said = { outputs: {} as Record<string, string>, remarks: [] as string[], summary: "", log: "" };
-  const write = (text: string) => {
-    said.log += text;
-  };
-  const sink = { write, isTerminal: false, columns: 80 };
-  const runner: Runner = {
-    log: sink,
-    group: (_, inside) => inside(),
-    remark: ({ title, message }) => void said.remarks.push(`${title}: ${message}`),
-    output: (name, value) => {
-      said.outputs[name] = value;
-    },
-    summary: async (text) => {
-      said.summary += text;
-    },
-    save: () => {},
-    saved: () => "",
-    mask: () => {},
-  };
-  const file = join(import.meta.dirname, `../../action/${which}/action.yml`);
-  const declared = parse(readFileSync(file, "utf8")).inputs as Record<string, { default?: string }>;
-  const inputs = Object.entries(declared).map(([name, { default: usual = "" }]) => [
-    `INPUT_${name.toUpperCase()}`,
-    given[name] ?? (name === "token" ? TOKEN : usual),
-  ]);
+  const runner = new RecordingRunner();
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify({ repository: { default_branch: "main" } }));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: sink, err: sink },
+    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
     env: {
-      ...Object.fromEntries(inputs),
+      ...inputs(`action/${which}/action.yml`, { token: TOKEN, ...given }),
       ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: "workflow_dispatch", GITHUB_RUN_ID: "7" },
       ...{ GITHUB_SHA: MAIN, GITHUB_API_URL: double.url, GITHUB_SERVER_URL: "https://github.test" },
       ...{ GITHUB_EVENT_PATH: event, GITHUB_ACTOR: "will", ...env },
@@ -107,8 +83,9 @@ async function step(
   };
   const run = which === "target" ? targetStep : refreshStep;
   const code = await run(world, runner, { second: 20 });
-  expect(said.log).not.toContain(TOKEN);
-  return { code, ...said };
+  expect(runner.text).not.toContain(TOKEN);
+  const remarks = runner.remarks.map(({ title, message }) => `${title}: ${message}`);
+  return { code, outputs: runner.outputs, remarks, summary: runner.markdown, log: runner.text };
 }
 
 const writes = () => double.seen.filter(({ method }) => method !== "GET").map(({ operation }) => operation);

@@ -8,8 +8,15 @@ export interface ClientOptions {
   /** Root of the REST API: that of a GitHub Enterprise Server, where the runner says so. */
   readonly api: string;
   readonly log: Log;
-  /** Milliseconds that count as a second when waiting: fewer in tests. */
+  readonly pace?: Pace;
+}
+
+/** How time is counted: by the clock, but for tests. */
+export interface Pace {
+  /** Milliseconds that count as a second when a limit says how long to wait. */
   readonly second?: number;
+  /** How writes are spaced, in the words of the plugin that spaces them. */
+  readonly spacing?: object;
 }
 
 /** Tries again after a limit, and after an error of the server. */
@@ -50,7 +57,8 @@ export type Client = InstanceType<typeof Octokit>;
  * GitHub's client: waits as long as a limit says, tries again what the server could not do, and says so. Proxies and
  * certificates are those of the runner.
  */
-export function clientOf({ token, api, log, second = 1000 }: ClientOptions): Client {
+export function clientOf({ token, api, log, pace = {} }: ClientOptions): Client {
+  const { second = 1000, spacing } = pace;
   const again =
     (what: string) => (after: number, asked: { method: string; url: string }, _: unknown, tries: number) => {
       const goes = tries < LIMIT_RETRIES && after <= LONGEST_WAIT;
@@ -64,6 +72,7 @@ export function clientOf({ token, api, log, second = 1000 }: ClientOptions): Cli
       userAgent: "steelyard",
       retry: { retries: SERVER_RETRIES, retryAfterBaseValue: second, doNotRetry: FINAL },
       throttle: {
+        ...spacing,
         retryAfterBaseValue: second,
         onRateLimit: again("rate limit"),
         onSecondaryRateLimit: again("secondary rate limit"),

@@ -9,6 +9,7 @@ import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
+import { preparing } from "../build.ts";
 import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
@@ -56,6 +57,11 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   return {
     kind: "compose",
     labels: {},
+    prepare: preparing({
+      ...options,
+      build: options.compose.build,
+      buildWithin: options.compose.build_within,
+    }),
     async up(stackEnv, signal) {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };

@@ -37,49 +37,13 @@ export class GithubDouble implements AsyncDisposable {
   private readonly absent: string[] = [];
   private readonly began = performance.now();
   private server: Server | undefined;
-  private readonly api: OpenAPIBackend;
 
   private constructor(state: State) {
     this.state = state;
-    const handlers = Object.fromEntries(
-      Object.entries({ ...HANDLERS, ...GIT_HANDLERS }).map(([operation, handler]) => [
-        operation,
-        ({ request }: { request: ParsedRequest }) =>
-          handler(state, {
-            ...{
-              params: request.params,
-              query: flat(request.query),
-              headers: request.headers,
-              root: this.url,
-            },
-            body: (request.requestBody ?? {}) as Record<string, unknown>,
-          }),
-      ]),
-    );
-    this.api = new OpenAPIBackend({
-      ...{ definition: DEFINITION, quick: true, validate: true },
-      ajvOpts: { strict: false, logger: false } as never,
-      handlers: {
-        ...handlers,
-        validationFail: ({ validation, operation }) => {
-          const why = JSON.stringify(
-            validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`),
-          );
-          this.violations.push(`request of ${operation.operationId}: ${why}`);
-          return refused(422, "Invalid request");
-        },
-        notFound: () => refused(404, "Not Found"),
-        notImplemented: ({ operation }) => {
-          this.violations.push(`${operation.operationId} is not in the double`);
-          return refused(501, "not in the double");
-        },
-      },
-    });
   }
 
   static async start(state: Partial<State> = {}): Promise<GithubDouble> {
     const double = new GithubDouble(aState(state));
-    await double.api.init();
     const server = createServer((request, response) => {
       double.answered(request).then(
         ({ status, headers = {}, body }) => {
@@ -131,14 +95,15 @@ export class GithubDouble implements AsyncDisposable {
 
   private async answered(message: IncomingMessage): Promise<Answer> {
     const { method = "GET", headers } = message;
-    const { pathname, searchParams } = new URL(message.url ?? "/", "http://double");
+    const { pathname: whole, searchParams } = new URL(message.url ?? "/", "http://double");
+    const pathname = whole.replace(/^\/api\/v3(?=\/)/, ""); // where a GitHub Enterprise Server has its API
     if (pathname.startsWith("/blobs/")) return this.blob(pathname, headers.authorization);
     const body = await json(message);
     const request: Request = {
       ...{ method, path: pathname, headers: headers as Record<string, string>, body },
       query: Object.fromEntries(searchParams),
     };
-    const operation = this.api.matchOperation(request)?.operationId ?? "none";
+    const operation = (await API).matchOperation(request)?.operationId ?? "none";
     const at = performance.now() - this.began;
     this.seen.push({ operation, method, path: pathname, body, at });
     if (headers.authorization !== `token ${TOKEN}`) return refused(401, "Bad credentials");
@@ -148,8 +113,8 @@ export class GithubDouble implements AsyncDisposable {
     if (fault) return fault;
     if (method !== "GET" && this.state.readOnly)
       return refused(403, "Resource not accessible by integration");
-    const answer: Answer = await this.api.handleRequest(request);
-    this.demandShape(operation, answer);
+    const answer: Answer = await (await API).handleRequest(request, this);
+    await this.demandShape(operation, answer);
     return Array.isArray(answer.body) ? this.page(answer, pathname, searchParams) : answer;
   }
 
@@ -161,9 +126,9 @@ export class GithubDouble implements AsyncDisposable {
   }
 
   /** Raw files and refusals are not described. */
-  private demandShape(operation: string, { status, body, headers }: Answer): void {
+  private async demandShape(operation: string, { status, body, headers }: Answer): Promise<void> {
     if (status >= 300 || headers?.["content-type"] !== undefined || body === undefined) return;
-    const { errors } = this.api.validateResponse(body, operation, status);
+    const { errors } = (await API).validateResponse(body, operation, status);
     for (const error of errors ?? []) {
       this.violations.push(`answer of ${operation}: ${error.instancePath} ${error.message}`);
     }
@@ -194,6 +159,39 @@ export class GithubDouble implements AsyncDisposable {
     if (artifact === undefined) return refused(404, "Not Found");
     return { status: 200, body: artifact.archive, headers: { "content-type": "application/zip" } };
   }
+}
+
+/** The description is made ready once for all doubles of a process: that takes a second. */
+const API = described();
+
+async function described(): Promise<OpenAPIBackend> {
+  const handlers = Object.entries({ ...HANDLERS, ...GIT_HANDLERS }).map(([operation, handler]) => [
+    operation,
+    ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
+      handler(state, {
+        ...{ params: request.params, query: flat(request.query), headers: request.headers, root: url },
+        body: (request.requestBody ?? {}) as Record<string, unknown>,
+      }),
+  ]);
+  const api = new OpenAPIBackend({
+    ...{ definition: DEFINITION, quick: true, validate: true },
+    ajvOpts: { strict: false, logger: false } as never,
+    handlers: {
+      ...Object.fromEntries(handlers),
+      validationFail: ({ validation, operation }, { violations }: GithubDouble) => {
+        const why = validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
+        violations.push(`request of ${operation.operationId}: ${JSON.stringify(why)}`);
+        return refused(422, "Invalid request");
+      },
+      notFound: () => refused(404, "Not Found"),
+      notImplemented: ({ operation }, { violations }: GithubDouble) => {
+        violations.push(`${operation.operationId} is not in the double`);
+        return refused(501, "not in the double");
+      },
+    },
+  });
+  await api.init();
+  return api;
 }
 
 interface ParsedRequest {
