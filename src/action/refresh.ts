@@ -3,6 +3,7 @@ import { refresh } from "../app/refresh.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import type { Pace } from "../github/client.ts";
 import { clientOf } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restProposals } from "../github/proposals.ts";
@@ -12,21 +13,20 @@ import { code, link } from "../report/inert.ts";
 import { explained, failed } from "./failure.ts";
 import { inputsOf, RefreshInputs } from "./inputs.ts";
 import { payload } from "./measure.ts";
-import type { Pace } from "./report.ts";
 import type { Runner } from "./runner.ts";
 
 const REMEDY =
   "give the job permissions: actions: read, contents: write, pull-requests: write; and let Actions create pull requests (Settings, Actions, General)";
 
 /** The step that proposes a baseline. Returns its exit code; never throws. */
-export async function refreshStep(world: World, runner: Runner, pace: Pace = {}): Promise<number> {
+export async function refreshStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
   try {
     const inputs = inputsOf(RefreshInputs, world.env);
     const { token, config, baselines } = inputs;
     runner.mask(token);
     const log = logTo(world.err, redactor([token]));
     const context = contextOf(world.env, await payload(world));
-    const client = clientOf({ token, api: context.api, log, ...pace });
+    const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.place);
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
     const run = await fetched(origin, inputs.artifact, forge);

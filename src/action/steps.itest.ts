@@ -6,7 +6,7 @@ import type { World } from "../base/world.ts";
 import { Baseline } from "../model/baseline.ts";
 import type { Run } from "../model/run.ts";
 import { trialsAt } from "../testing/comparing.ts";
-import { inputs } from "../testing/github/reporting.ts";
+import { inputs, unspaced } from "../testing/github/reporting.ts";
 import { GithubDouble, TOKEN } from "../testing/github/server.ts";
 import type { State } from "../testing/github/state.ts";
 import { RecordingRunner } from "../testing/runner.ts";
@@ -82,7 +82,7 @@ async function step(
     signal: new AbortController().signal,
   };
   const run = which === "target" ? targetStep : refreshStep;
-  const code = await run(world, runner, { second: 20 });
+  const code = await run(world, runner, { second: 20, spacing: unspaced() });
   expect(runner.text).not.toContain(TOKEN);
   const remarks = runner.remarks.map(({ title, message }) => `${title}: ${message}`);
   return { code, outputs: runner.outputs, remarks, summary: runner.markdown, log: runner.text };

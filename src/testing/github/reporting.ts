@@ -125,7 +125,7 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
 }
 
 /** GitHub wants a second between writes; its double does not. */
-const unspaced = () => {
+export const unspaced = () => {
   const at = { schedule: (_: object, job: () => Promise<void>) => job() };
   const group = { key: () => at };
   return { write: group, notifications: group };
