@@ -14,7 +14,7 @@ import { composeChecks } from "../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
-import { readIfThere, readText } from "../store/files.ts";
+import { isThere, readIfThere, readText } from "../store/files.ts";
 import { readBaselines } from "../store/records.ts";
 import { BASELINES, type DoctorOptions } from "./options.ts";
 import { runnerClassOf } from "./runnerclass.ts";
@@ -31,6 +31,7 @@ export async function examine(
     await ofGit(world),
     configCheck,
     ...(await ofWaivers(world, config)),
+    ...(await ofWorkflow(world)),
     ...(config ? await ofPlan(world, config) : []),
   ];
   return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
@@ -81,6 +82,14 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
     if (!(error instanceof SteelyardError)) throw error;
     return [{ name, state: "fail", detail: explain(error), remedy: null }];
   }
+}
+
+/** Where a workflow measures pull requests: what the machine's owner has to see to, because no program can. */
+async function ofWorkflow(world: World): Promise<Check[]> {
+  if (!(await isThere(resolve(world.cwd, ".github/workflows/perf.yml")))) return [];
+  const detail =
+    "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
+  return [{ name: "runner", state: "ok", detail, remedy: null }];
 }
 
 /** What loads the workloads of the config; k6 where there is none to tell. */

@@ -21,6 +21,7 @@ const GENERATED: readonly Generated[] = [
     content: () => `${JSON.stringify(waiversJsonSchema(), null, 2)}\n`,
   },
   document("README.md"),
+  document("action/README.md"),
   document("src/stats/README.md"),
 ];
 

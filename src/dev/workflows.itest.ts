@@ -40,6 +40,13 @@ function edit(file: string, from: string | RegExp, to: string): void {
 
 describe("actionlint", () => {
   test("has nothing to say", () => expect(linted("actionlint")).toEqual({ code: 0, text: "" }));
+  test("takes the workflow that action/README.md shows", () => {
+    const readme = readFileSync(join(ROOT, "action/README.md"), "utf8");
+    const [, shown = ""] = /<!-- workflow -->\n```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
+    expect(shown).toMatch(/OWNER\/REPO\/action\/report@v1/);
+    writeFileSync(join(copy, ".github/workflows/shown.yml"), shown);
+    expect(linted("actionlint")).toEqual({ code: 0, text: "" });
+  });
   test("would say that there is no such input", () => {
     edit("perf.yml", "inputs.profile }}", "inputs.profil }}");
     expect(linted("actionlint")).toMatchObject({
