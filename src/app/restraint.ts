@@ -44,15 +44,15 @@ const READ = [
   "XDG_RUNTIME_DIR",
   ...["DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH"],
 ];
-/** Variables of the runner, which no config may name: their values are its tokens and its command files. */
-const RUNNERS = /^(?:GITHUB|ACTIONS|RUNNER|INPUT|STATE|NODE)_/;
-
-/** The environment that a measurement on a runner sees at all: nothing of the runner's own is in it. */
+/**
+ * The environment that a measurement on a runner sees at all: nothing of the runner's own is in it. The secrets are
+ * those of a config that was read, and none of these can name a variable of the runner.
+ */
 export function runnerless(
   env: Readonly<Record<string, string | undefined>>,
   { secrets }: Trust,
 ): Record<string, string> {
-  const named = [...READ, ...secrets.filter((name) => !RUNNERS.test(name))];
+  const named = [...READ, ...secrets];
   const passed = named.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   return allowed(env, Object.fromEntries(passed), { go: true });
 }

@@ -16,13 +16,22 @@ export const SECRETS: Readonly<Record<string, string>> = {
   AWS_SECRET_ACCESS_KEY: "aws-secret-abcdef",
 };
 
+const sources = (step: string): readonly string[] => [
+  process.execPath,
+  resolve(import.meta.dirname, `../action/entries/${step}.ts`),
+];
+
 /** A job of a runner in a project: its command files, its payload, its variables, and steps as it runs them. */
 export class Job implements Disposable {
   private readonly folder = mkdtempSync(join(tmpdir(), "steelyard-job-"));
   private readonly project: Project;
   private readonly event: string;
 
-  constructor(project: Project, event: string, payload: object) {
+  private readonly argv: (step: string) => readonly string[];
+
+  /** @param argv what starts a step; the sources by default */
+  constructor(project: Project, event: string, payload: object, argv = sources) {
+    this.argv = argv;
     this.project = project;
     this.event = event;
     writeFileSync(join(this.folder, "event.json"), JSON.stringify(payload));
@@ -57,13 +66,13 @@ export class Job implements Disposable {
     state: Record<string, string>,
     more: Readonly<Record<string, string>> = {},
   ): Started {
-    const entry = resolve(import.meta.dirname, `../action/entries/${name}.ts`);
+    const [program = "", ...args] = this.argv(name);
     const files = ["OUTPUT", "STATE", "ENV", "PATH", "STEP_SUMMARY"].map((one) => [
       `GITHUB_${one}`,
       this.file(one),
     ]);
     return new Started(
-      spawn(process.execPath, [entry], {
+      spawn(program, args, {
         cwd: this.project.folder,
         env: {
           ...{ ...process.env, ...SECRETS, ...state, ...Object.fromEntries(files) },

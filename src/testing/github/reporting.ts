@@ -104,13 +104,7 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
   writeFileSync(join(folder, "event.json"), JSON.stringify(asked.payload ?? payloads.pull()));
   const world: World = {
     ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
-    env: {
-      ...inputs("action/report/action.yml", { token: TOKEN, ...asked.inputs }),
-      ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: "7", GITHUB_SHA: HEAD },
-      ...{ GITHUB_API_URL: double.url, GITHUB_SERVER_URL: "https://github.test" },
-      ...{ GITHUB_EVENT_PATH: join(folder, "event.json"), RUNNER_TEMP: folder },
-      ...asked.env,
-    },
+    env: { ...reportEnvironment(double, folder, asked.inputs, event), ...asked.env },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,
     signal: new AbortController().signal,
@@ -123,6 +117,19 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The variables of the reporting step, in a folder that has the payload as `event.json`. */
+export const reportEnvironment = (
+  { url }: GithubDouble,
+  folder: string,
+  given: Readonly<Record<string, string>> = {},
+  event = "pull_request",
+): Record<string, string> => ({
+  ...inputs("action/report/action.yml", { token: TOKEN, ...given }),
+  ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: "7", GITHUB_SHA: HEAD },
+  ...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: "https://github.test" },
+  ...{ GITHUB_EVENT_PATH: join(folder, "event.json"), RUNNER_TEMP: folder },
+});
 
 /** GitHub wants a second between writes; its double does not. */
 export const unspaced = () => {
