@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./command.ts";
-import { actionlint, zizmor } from "./linters.ts";
+import { actionlint, zizmor } from "./programs.ts";
 
 // `steelyard init` in repositories of different shapes: what it writes can be read, by us and by GitHub.
 const lint = actionlint();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ROOT } from "./command.ts";
-import { actionlint, zizmor } from "./linters.ts";
+import { actionlint, zizmor } from "./programs.ts";
 
 // The workflows as the linters see them: clean, and by linters that look.
 const programs = { actionlint: actionlint(), zizmor: zizmor() };
@@ -48,10 +48,10 @@ describe("actionlint", () => {
     expect(linted("actionlint")).toEqual({ code: 0, text: "" });
   });
   test("would say that there is no such input", () => {
-    edit("perf.yml", "inputs.profile }}", "inputs.profil }}");
+    edit("perf.yml", "inputs.budget }}", "inputs.bugdet }}");
     expect(linted("actionlint")).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/"profil" is not defined/),
+      text: expect.stringMatching(/"bugdet" is not defined/),
     });
   });
   test("would say that there is no such runner", () => {

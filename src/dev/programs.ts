@@ -4,9 +4,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { say } from "./command.ts";
 
-/** The releases that workflows are checked with: others find other things. */
+/** The releases that workflows are checked and tried with: others find other things. */
 const ACTIONLINT = "v1.7.12";
 const ZIZMOR = "1.32.0";
+const ACT = "v0.2.89";
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "steelyard");
 
@@ -29,6 +30,15 @@ export const zizmor = (): string | undefined =>
     },
     env: () => ({ PIP_ROOT_USER_ACTION: "ignore" }),
     lacking: "there is no zizmor here, and pip could not fetch it: install Python 3 with pip",
+  });
+
+/** act, which runs workflows on this machine, likewise. */
+export const act = (): string | undefined =>
+  tool(`act-${ACT}`, "act", {
+    what: `building act ${ACT} with Go (about half a minute)`,
+    argv: () => ["go", "install", `github.com/nektos/act@${ACT}`],
+    env: (folder) => ({ GOBIN: folder }),
+    lacking: "there is no act here, and Go could not build it: install Go",
   });
 
 interface Making {
