@@ -18,7 +18,7 @@ import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
 import { judgement, type Places, rulesAt } from "./rules.ts";
 
 /** A job that measures: what was asked for, and what the event says. */
-export interface JobOptions extends Omit<MeasureOptions, "branch" | "trust" | "baselines">, Places {
+export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {
   /** The commit that has to be checked out. */
   readonly sha?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface Prepared {
   /** The merge-base, or the commit itself where it was merged already; null where there is none. */
   readonly base: Tree | null;
   readonly tip: Tree;
-  /** The branch that the change goes to, as the clone knows it; undefined for the default branch. */
+  /** What the change goes to, as the clone knows it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
 }
@@ -46,8 +46,8 @@ export async function prepared(
   log: Log,
 ): Promise<Prepared> {
   const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
-  const branch = context.pull ? `origin/${context.pull.base}` : undefined;
-  const found = await mergeBase(world, options.base || branch).catch((error: unknown) => {
+  const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
+  const found = await mergeBase(world, branch).catch((error: unknown) => {
     if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
     log.warn(error.message);
     return null;
