@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout } from "./git.ts";
+import { asked, type Checkout, complaint, git } from "./git.ts";
 
 /**
  * The commit that is checked out, once it is sure that it is the one to be measured and that its history is there.
@@ -9,13 +9,15 @@ import { asked, type Checkout } from "./git.ts";
  */
 export async function verified(checkout: Checkout, wanted: string | null): Promise<string> {
   const where = checkout.cwd;
-  const head = await asked(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-  if (head === null) {
-    throw userError("There is no checkout here.", {
+  const found = await git(checkout, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  if (found.code !== 0) {
+    throw userError("There is no checkout here that git can read.", {
       where,
       remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
+      cause: complaint(found),
     });
   }
+  const head = found.stdout.trim();
   if (wanted !== null && head !== wanted) {
     const merge = await mergeOf(checkout, wanted);
     throw userError(
