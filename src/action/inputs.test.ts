@@ -46,8 +46,11 @@ describe("measuring", () => {
   test.each([
     [{ reference: "baseline", base: "v1" }, { base: false }],
     [{ reference: "base" }, { base: "" }],
-    [{ reference: "base", base: "v1.4" }, { base: "v1.4" }],
-    [{ base: "origin/next" }, { base: "origin/next" }],
+    [
+      { reference: "base", base: "v1.4" },
+      { base: "", branch: "v1.4" },
+    ],
+    [{ base: "origin/next" }, { base: undefined, branch: "origin/next" }], // the config says whether base is measured
     [{ budget: "8m" }, { budget: 480 }],
     [{ only: "a, b" }, { only: ["a", "b"] }],
     [{ shard: "2/4" }, { shard: { index: 2, of: 4 } }],

@@ -170,8 +170,8 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   ...{ profile: inputs.profile, only: inputs.only, trials: inputs.trials, seed: inputs.seed },
   ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },
   ...{ runnerClass: inputs["runner-class"], budget: inputs.budget, sha: inputs.sha },
-  base:
-    inputs.reference === "baseline" ? false : (inputs.base ?? (inputs.reference === "base" ? "" : undefined)),
+  base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
+  branch: inputs.base,
   wait: !inputs["no-wait"],
 });
 

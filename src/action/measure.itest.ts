@@ -137,6 +137,7 @@ test("a change that brings the first config is shown, and gates nothing", async 
 });
 
 const CHECKOUTS: [what: string, spoil: () => void, remedy: string][] = [
+  ["no checkout at all", () => project.remove(".git"), "uses: actions/checkout"],
   [
     "the merge that GitHub made up",
     () => {

@@ -26,6 +26,21 @@ afterEach(async () => {
   await double[Symbol.asyncDispose]();
 });
 
+/** A run that says it met this base, in no pair at all. */
+const dueled = (sha: string) => ({
+  ...ofHead(SAME),
+  duel: {
+    ...{
+      base: { sha, subject: "Before", ref: "origin/main" },
+      starts: 3,
+      pairings: [],
+      looks: [6],
+      seen: [],
+    },
+    ...{ cut: null, budget: null, pairs: [] },
+  },
+});
+
 const KEY = marker("steelyard");
 const ours = (verdict: string) => `${KEY}\n<!-- steelyard:verdict:${verdict} -->\n### old`;
 const remark = (id: number, body: string, user = BOT, pull = 12) => ({ id, pull, body, user });
@@ -399,9 +414,18 @@ describe("other events", () => {
   });
 
   test("a push has a check by its own rules, and no comment", async () => {
-    double = await github({ trees: { [HEAD]: baseTree() }, pulls: [] });
+    const mergeBases = { [`main...${HEAD}`]: HEAD }; // it is on main
+    double = await github({ trees: { [HEAD]: baseTree() }, mergeBases });
     const { outputs } = await reported(double, { event: "push", payload: payloads.plain });
     expect([outputs.conclusion, double.state.comments]).toEqual(["success", []]);
+    expect(check().head_sha).toBe(HEAD);
+  });
+
+  test("a push to another branch is judged by where it left the default one", async () => {
+    double = await github({ trees: { main: {}, [BASE]: baseTree(), [HEAD]: {} } }, ofHead(SLOWER));
+    expect((await reported(double, { event: "push", payload: payloads.plain })).outputs.verdict).toBe(
+      "regressed",
+    );
   });
 
   const dispatch = { event: "workflow_dispatch", payload: payloads.plain };
@@ -415,12 +439,30 @@ describe("other events", () => {
     ["moved on", aPull({ head: { sha: OTHER, ref: "faster", repository: "octo/shop" } }), "has moved on"],
     ["was closed", aPull({ state: "closed" }), "is closed"],
     ["is not there", aPull({ number: 99 }), "there is no pull request 12"],
-  ])("a dispatch for a pull request that %s gets a summary and a check only", async (_, pull, why) => {
-    double = await github({ pulls: [pull] });
-    const { outputs } = await reported(double, { ...dispatch, inputs: { "pull-request": "12" } });
-    expect([outputs["pull-request"], double.state.comments]).toEqual(["", []]);
-    expect(outputs.delivered).toContain(why);
-    expect(check().head_sha).toBe(HEAD);
+  ])(
+    "a dispatch for a pull request that %s gets a summary only, and a check on a commit that was named",
+    async (_, pull, why) => {
+      double = await github({ pulls: [pull] });
+      const { outputs, markdown } = await reported(double, { ...dispatch, inputs: { "pull-request": "12" } });
+      expect([outputs["pull-request"], double.state.comments, double.state.checks]).toEqual(["", [], []]);
+      expect(outputs.delivered).toContain(why);
+      expect(markdown).toContain("### ");
+      await reported(double, { ...dispatch, inputs: { "pull-request": "12", sha: HEAD } });
+      expect([double.state.comments, check().head_sha]).toEqual([[], HEAD]);
+    },
+  );
+
+  test("a dispatch for nothing in particular is about the commit that it was started on", async () => {
+    double = await github();
+    const { code } = await reported(double, { ...dispatch, env: { GITHUB_SHA: OTHER } });
+    expect([code, check().head_sha, check().conclusion]).toEqual([2, OTHER, "failure"]); // not what the figures say
+  });
+
+  test("a duel against another base than the merge-base is not judged", async () => {
+    double = await github({ mergeBases: { [`main...${HEAD}`]: BASE } }, dueled(OTHER));
+    const { outputs, markdown } = await reported(double);
+    expect(outputs.verdict).toBe("invalid");
+    expect(markdown).toContain("the merge-base is `bbbbbbbbb`");
   });
 
   test("a dispatch for a commit refuses figures of another one", async () => {

@@ -4,7 +4,7 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { mergeBase } from "../git/base.ts";
 import { gitTree } from "../git/tree.ts";
-import { verified } from "../git/verified.ts";
+import { demandNoCredentials, verified } from "../git/verified.ts";
 import type { Context } from "../github/context.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Run } from "../model/run.ts";
@@ -18,7 +18,7 @@ import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
 import { judgement, type Places, rulesAt } from "./rules.ts";
 
 /** A job that measures: what was asked for, and what the event says. */
-export interface JobOptions extends Omit<MeasureOptions, "branch" | "trust" | "baselines">, Places {
+export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {
   /** The commit that has to be checked out. */
   readonly sha?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface Prepared {
   /** The merge-base, or the commit itself where it was merged already; null where there is none. */
   readonly base: Tree | null;
   readonly tip: Tree;
-  /** The branch that the change goes to, as the clone knows it; undefined for the default branch. */
+  /** What the change goes to, as the clone knows it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
 }
@@ -45,29 +45,19 @@ export async function prepared(
   options: JobOptions,
   log: Log,
 ): Promise<Prepared> {
-  const merged = context.event === "push" || context.event === "schedule";
-  const wanted = options.sha ?? context.pull?.sha ?? null;
-  const sha = await verified(world, wanted, !merged);
-  log.info(`${sha} is checked out, with its history`);
-  if (merged) {
-    const own = gitTree(world, sha);
-    return { sha, base: own, tip: own, branch: undefined, trust: await trustOf(own, options.config, log) };
-  }
-  const branch = context.pull ? `origin/${context.pull.base}` : undefined;
-  const found = await mergeBase(world, options.base || branch).catch((error: unknown) => {
-    if (!(error instanceof SteelyardError)) throw error;
+  const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
+  const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
+  const found = await mergeBase(world, branch).catch((error: unknown) => {
+    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
     log.warn(error.message);
     return null;
   });
+  if (found?.sha !== sha) await demandNoCredentials(world);
+  log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
   if (found === null) return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST };
   const base = gitTree(world, found.sha);
-  return {
-    sha,
-    base,
-    tip: gitTree(world, found.ref),
-    branch,
-    trust: await trustOf(base, options.config, log),
-  };
+  const trust = await trustOf(base, options.config, log);
+  return { sha, base, tip: gitTree(world, found.ref), branch, trust };
 }
 
 /** What the reviewed config lets a change reach; nothing where there is none that can be read. */

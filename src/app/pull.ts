@@ -104,14 +104,13 @@ async function rulesFor(
   { runnerClass }: Run,
   sha: string,
   subject: Subject,
-  { event, defaultBranch }: Context,
+  { defaultBranch }: Context,
   places: Places,
   forge: Forge,
 ): Promise<Rules> {
-  if (event === "push") return rulesAt(forge.tree(sha), forge.tree(sha), places, runnerClass); // it has its own
   const branch =
     subject.kind === "pull" ? subject.pull.base : (defaultBranch ?? (await forge.defaultBranch()));
-  const base = await forge.mergeBase(branch, sha);
+  const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
   return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
 }
 
@@ -135,6 +134,8 @@ async function delivered(
   forge: Forge,
 ): Promise<PullReport> {
   const { selfReported } = origin;
+  // Which commit they are of, nobody but the figures may have said: then no commit gets a check by them.
+  const vouched = origin.sha !== null || subject.kind === "pull";
   const links = linksOf(origin, context, options);
   const notice = selfReported ? selfReportedNotice : "";
   const around = { links, notice };
@@ -150,7 +151,13 @@ async function delivered(
     subject.kind === "pull"
       ? await commented(subject.pull, text, comparison, options, forge)
       : ({ outcome: "left", place: "comment", reason: subject.why } as const),
-    await postCheck(forge, check, options.check),
+    vouched
+      ? await postCheck(forge, check, options.check)
+      : ({
+          outcome: "left",
+          place: "check",
+          reason: "only the figures say which commit they are of",
+        } as const),
   ];
   const full = summary(comparison, {
     ...around,
@@ -167,7 +174,8 @@ async function commented(
   { name: key, comment: mode }: PullReportOptions,
   forge: Forge,
 ): Promise<Delivery> {
-  const now = mode === "off" ? pull : await forge.pull(pull.number).catch(() => pull);
+  const again = () => forge.pull(pull.number);
+  const now = mode === "off" ? pull : await instead<Pull | null>(again, () => pull);
   if (now?.head.sha !== pull.head.sha) {
     return { outcome: "left", place: "comment", reason: "the pull request has moved on meanwhile" };
   }

@@ -1,27 +1,23 @@
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout } from "./git.ts";
+import { asked, type Checkout, complaint, git } from "./git.ts";
 
 /**
- * The commit that is checked out, once it is sure that it is the one to be measured, that its history is there, and
- * that no credentials lie in the clone where the code that is measured could read them.
+ * The commit that is checked out, once it is sure that it is the one to be measured and that its history is there.
  *
  * @param wanted the commit; null for whatever is checked out
- * @param strangers whether code is measured that nobody has merged
  * @throws SteelyardError (user) that names what to write in the workflow
  */
-export async function verified(
-  checkout: Checkout,
-  wanted: string | null,
-  strangers: boolean,
-): Promise<string> {
+export async function verified(checkout: Checkout, wanted: string | null): Promise<string> {
   const where = checkout.cwd;
-  const head = await asked(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-  if (head === null) {
-    throw userError("There is no checkout here.", {
+  const found = await git(checkout, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  if (found.code !== 0) {
+    throw userError("There is no checkout here that git can read.", {
       where,
       remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
+      cause: complaint(found),
     });
   }
+  const head = found.stdout.trim();
   if (wanted !== null && head !== wanted) {
     const merge = await mergeOf(checkout, wanted);
     throw userError(
@@ -37,16 +33,20 @@ export async function verified(
       remedy: "actions/checkout with: fetch-depth: 0",
     });
   }
-  if (strangers && (await hasCredentials(checkout))) {
-    throw userError(
-      "This clone holds the job's credentials, and the code that is measured could read them.",
-      {
-        where: `${where}, its git configuration`,
-        remedy: "actions/checkout with: persist-credentials: false",
-      },
-    );
-  }
   return head;
+}
+
+/**
+ * That no credentials lie in the clone, where code that nobody has merged could read them.
+ *
+ * @throws SteelyardError (user) that names what to write in the workflow
+ */
+export async function demandNoCredentials(checkout: Checkout): Promise<void> {
+  if (!(await hasCredentials(checkout))) return;
+  throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
+    where: `${checkout.cwd}, its git configuration`,
+    remedy: "actions/checkout with: persist-credentials: false",
+  });
 }
 
 /** Whether what is checked out merges the wanted commit into something. */

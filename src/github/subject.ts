@@ -21,6 +21,8 @@ export interface OriginOptions {
   readonly workflow?: string | undefined;
   /** The commit that was asked for. */
   readonly sha?: string | undefined;
+  /** The pull request that was asked for. */
+  readonly pull?: number | undefined;
 }
 
 /**
@@ -34,9 +36,10 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
   const run = options.run ?? context.triggeredBy ?? context.runId;
   if (run === context.runId) {
     const repository = pull ? pull.repository : here;
-    const commit = event === "workflow_dispatch" ? null : context.sha; // a dispatch may be about any commit
+    // A dispatch for a pull request may be about a commit that the runner does not name: its head has to be it.
+    const commit = options.pull === undefined ? context.sha : null;
     return {
-      ...{ run, repository, branch: pull?.branch ?? null, selfReported: repository !== here },
+      ...{ run, repository, branch: pull?.branch ?? null, selfReported: !same(repository, here) },
       sha: options.sha ?? pull?.sha ?? commit,
     };
   }
@@ -46,7 +49,7 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
       where: "the run that has the artifact",
       remedy,
     });
-  if (found.repository.toLowerCase() !== here.toLowerCase()) {
+  if (!same(found.repository, here)) {
     throw refuse("it is of another repository", "name a run of this repository");
   }
   if (event === "workflow_run" && options.workflow === undefined) {
@@ -65,7 +68,7 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
     throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are taken`);
   }
   const { sha, branch, repository } = found.head;
-  return { run, sha, branch, repository, selfReported: repository?.toLowerCase() !== here.toLowerCase() };
+  return { run, sha, branch, repository, selfReported: !same(repository, here) };
 }
 
 /** The pull request that a report is for; or none, and why. */
@@ -95,17 +98,13 @@ export async function subjectOf(
     };
   }
   const { repository, branch } = origin;
-  const { owner, repo } = context.place;
-  if (repository === `${owner}/${repo}` && context.event === "push") {
-    return { kind: "commit", why: "a push is no pull request" };
-  }
+  if (context.event === "push") return { kind: "commit", why: "a push is no pull request" };
   const all =
     repository !== null && branch !== null
       ? await forge.pullsFrom(repository.split("/")[0]!, branch)
       : await forge.pullsOf(sha);
   const fitting = all.filter(
-    ({ open, head }) =>
-      open && head.sha === sha && head.repository?.toLowerCase() === repository?.toLowerCase(),
+    ({ open, head }) => open && head.sha === sha && same(head.repository, repository),
   );
   const [pull] = fitting;
   if (pull !== undefined && fitting.length === 1) return { kind: "pull", pull };
@@ -117,5 +116,8 @@ export async function subjectOf(
         : `${fitting.length} open pull requests have ${short(sha)} as their head`,
   };
 }
+
+/** Whether two repositories are one: their names do not tell capitals apart. One that is gone is none. */
+const same = (a: string | null, b: string | null) => a !== null && a.toLowerCase() === b?.toLowerCase();
 
 const short = (sha: string) => sha.slice(0, 9);

@@ -17,6 +17,7 @@ import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { placeAt, spotOf } from "./inside.ts";
+import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
@@ -113,7 +114,7 @@ class ComposedStack implements RunningStack {
 
   constructor(options: StartOptions) {
     this.options = options;
-    this.project = `steelyard-${options.run}-${options.start}`;
+    this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
     this.vigil = new Vigil(options.engine, this.logs);
