@@ -126,7 +126,10 @@ const hasFixedPorts = ({ stack }: Config) =>
 /** The plan of head alone: a few trials in one start. */
 function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {
   const trials = options.trials ?? OWN_TRIALS;
-  return plan(config, { profile: options.profile, only: names, trials, starts: 1 }, schedule.seed);
+  const has = (variant: string) =>
+    names.some((name) => Object.hasOwn(config.workloads[name]!.variants, variant));
+  const variants = options.variants?.filter(has);
+  return plan(config, { profile: options.profile, only: names, variants, trials, starts: 1 }, schedule.seed);
 }
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });

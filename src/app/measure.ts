@@ -119,6 +119,7 @@ function runOf({ bench, text, commit, outcome, began }: Parts): Run {
     runnerClass,
     profile: options.profile ?? null,
     only: options.only ? [...options.only] : null,
+    ...(options.variants && { variants: [...options.variants] }),
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
     fingerprint: { ...fingerprintOf(bench), ...containersOf(measured.composed) },
