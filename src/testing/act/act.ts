@@ -60,8 +60,8 @@ export class Workflows implements AsyncDisposable {
     return new Workflows(project, await GithubDouble.start({ permissions: {} }), programs);
   }
 
-  /** Runs one workflow for an event. */
-  async run(event: string, file: string, payload: object): Promise<Acted> {
+  /** Runs one workflow for an event that somebody caused. */
+  async run(event: string, file: string, payload: object, actor = "will"): Promise<Acted> {
     const event_ = join(this.folder, "event.json");
     writeFileSync(event_, JSON.stringify(payload));
     writeFileSync(this.seen, "");
@@ -73,7 +73,7 @@ export class Workflows implements AsyncDisposable {
       `${this.pinned(action)}=${join(this.folder, name)}`,
     ];
     const env = {
-      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop", GITHUB_ACTOR: "will" },
+      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
       GITHUB_RUN_ID: String(file === "perf.yml" ? MEASURED : MEASURED + 1),
       ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
     };
@@ -95,7 +95,7 @@ export class Workflows implements AsyncDisposable {
           ["actions/upload-artifact", "upload"],
         ] as const
       ).flatMap(replaced),
-      ...["-s", `GITHUB_TOKEN=${TOKEN}`],
+      ...["--actor", actor, "-s", `GITHUB_TOKEN=${TOKEN}`],
       ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
     ];
     const path = [dirname(process.execPath), dirname(this.programs.k6), process.env.PATH].join(delimiter);
