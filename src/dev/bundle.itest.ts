@@ -58,11 +58,13 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
     stderr: "",
     stdout: expect.stringContaining("config: "),
   });
-  expect(started("report")).toMatchObject({
-    status: 2,
-    stderr: "",
-    stdout: expect.stringContaining("token: "),
-  });
+  for (const name of ["report", "target", "refresh"]) {
+    expect(started(name), name).toMatchObject({
+      status: 2,
+      stderr: "",
+      stdout: expect.stringContaining("token: "),
+    });
+  }
   expect(started("post")).toMatchObject({ status: 0, stderr: "", stdout: "" });
 });
 
@@ -94,6 +96,7 @@ test("the licence of everything in the bundle is beside it", () => {
   const text = readFileSync(join(ROOT, "action/dist/LICENCES.txt"), "utf8");
   for (const [name, version] of Object.entries(dependencies)) expect(text).toContain(`${name} ${version} (`);
   const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
-  expect(bundles).toEqual(expect.arrayContaining(["cli.mjs", "measure.mjs", "post.mjs", "report.mjs"]));
+  const wanted = ["cli", "measure", "post", "report", "target", "refresh"].map((name) => `${name}.mjs`);
+  expect(bundles).toEqual(expect.arrayContaining(wanted));
   for (const name of bundles) expect(statSync(join(ROOT, "action/dist", name)).size).toBeLessThan(3_000_000);
 });
