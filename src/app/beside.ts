@@ -9,6 +9,7 @@ import type { Judge } from "../measure/judge.ts";
 import type { Measured } from "../measure/loop.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
+import type { DuelRecord } from "../model/duel.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
@@ -45,6 +46,7 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
   const items = await planned(both, bench);
   if (items.duelists.length === 0) return instead("no workload is in both configs", base, bench);
   const rules = await rulesOf(base, items, bench);
+  refuseHopeless(rules);
   const began = world.now().getTime();
   const own: Outcome =
     items.alone.length === 0
@@ -117,7 +119,7 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
   }
 }
 
-const hasFixedPorts = ({ stack }: Config) =>
+export const hasFixedPorts = ({ stack }: Config) =>
   Object.values(stack.process?.services ?? {}).some(({ ports }) =>
     Object.values(ports).some(({ fixed }) => fixed !== undefined),
   );
@@ -133,16 +135,16 @@ const NOTHING: Measured = {
   ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
 };
 
-/**
- * What the duel is judged by.
- *
- * @throws SteelyardError (user) for one that could not say anything, and for baselines that cannot be read
- */
-async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench): Promise<Rules> {
+/** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
+export async function rulesOf(
+  { sha, subject, ref }: DuelRecord["base"],
+  items: Items,
+  bench: Bench,
+): Promise<Rules> {
   const { world, options, config, runnerClass } = bench;
   const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
-  const rules: Rules = {
+  return {
     duel: {
       base: { sha, subject, ref },
       starts: Math.max(FEWEST_STARTS, profile?.starts ?? config.policy.starts),
@@ -153,17 +155,15 @@ async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench):
     workloads: { ...items.facts },
     ...{ fingerprint: fingerprintOf(bench), config, baselines },
   };
-  refuseHopeless(rules);
-  return rules;
 }
 
-function orderOf({ duel }: Rules, { duelists }: Items, spent: number, bench: Bench): DuelOrder {
+export function orderOf({ duel }: Rules, { duelists }: Items, spent: number, bench: Bench): DuelOrder {
   const { options, schedule } = bench;
   const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
   return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
 }
 
-const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
+export const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
   ...{ sides, judge, log, host: linuxHost(), cores: here.cores, now: world.now },
   scraper: scraper(config.stack.metrics, log),
   progress: duelProgressTo(log, () => world.now().getTime(), everySecond),

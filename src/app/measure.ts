@@ -1,31 +1,20 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { type Log, logTo } from "../base/log.ts";
-import { seedOf } from "../base/random.ts";
-import { hidden, redactor } from "../base/redact.ts";
+import { join } from "node:path";
+import type { Log } from "../base/log.ts";
+import { hidden } from "../base/redact.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
-import { readConfig } from "../config/read.ts";
-import { lock } from "../exec/lock.ts";
-import { commitAt } from "../git/commit.ts";
-import { plan } from "../measure/plan.ts";
 import { unmatched } from "../measure/unmatched.ts";
 import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
-import { machine } from "../stack/machine.ts";
-import { readText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { alone, type Bench, fingerprintOf, type Outcome } from "./alone.ts";
+import { alone, fingerprintOf, type Outcome } from "./alone.ts";
 import { basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
-import { treesSwept } from "./down.ts";
-import { hostLock } from "./host.ts";
-import { BASELINES, type MeasureOptions } from "./options.ts";
-import { inside, prepareOutput, setAside, typed } from "./paths.ts";
-import { runnerClassOf } from "./runnerclass.ts";
-import { sideOf } from "./side.ts";
-import { secretsIn } from "./stacks.ts";
+import type { MeasureOptions } from "./options.ts";
+import { inside, typed } from "./paths.ts";
+import { atWorkbench, type Workbench } from "./workbench.ts";
 
 /**
  * Measures what the config asks for and writes `run.json`: head alone, or base beside it.
@@ -34,26 +23,14 @@ import { secretsIn } from "./stacks.ts";
  *
  * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
  */
-export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
-  const began = world.now();
-  const { text, config } = await configOf(world, options);
-  const redact = redactor(secretsIn(config, world.env));
-  const log = logTo(world.err, redact);
-  const seed = options.seed ?? seedOf(world.random());
-  const schedule = plan(config, options, seed);
-  const here = machine();
-  const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
-  const out = await prepareOutput(world.cwd, options.out);
-  using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
-  using _host = await hostLock(world, options.wait ?? true, log);
-  await setAside(out);
-  await treesSwept(world, out, log);
+export function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
+  return atWorkbench(world, options, measured);
+}
 
-  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+async function measured(at: Workbench): Promise<{ run: Run; path: string }> {
+  const { bench, commit } = at;
+  const { world, options, config, log, redact } = bench;
   const basis = await basisOf(world, options, config, commit, log);
-  const deps = { world, out, log, redact };
-  const head = sideOf(config, options.stack, deps);
-  const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
   const outcome: Outcome =
     basis.kind === "base"
       ? await beside(basis.base, bench)
@@ -62,7 +39,7 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   const pairs = outcome.duel?.pairs ?? [];
   if (trials.length + pairs.length === 0 && ended !== null) throw ended;
 
-  const run = runOf({ bench, text, commit, outcome, began });
+  const run = runOf(at, outcome);
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
   if (ended !== null) {
     const what = pairs.length > 0 ? `${pairs.length} pairs` : `${trials.length} trials`;
@@ -74,13 +51,6 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   return { run, path: written };
 }
 
-/** The config that was named, and its text. */
-export async function configOf(world: World, { config: name }: Pick<MeasureOptions, "config">) {
-  const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
-  const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: readConfig(text, name) };
-}
-
 /** A sentence for each gate, budget or expectation that no trial could answer. */
 function typingErrors(run: Run): string[] {
   return unmatched(run).map(({ workload, selector, nearest }) => {
@@ -89,15 +59,8 @@ function typingErrors(run: Run): string[] {
   });
 }
 
-interface Parts {
-  readonly bench: Bench;
-  readonly text: string;
-  readonly commit: Run["commit"];
-  readonly outcome: Outcome;
-  readonly began: Date;
-}
-
-function runOf({ bench, text, commit, outcome, began }: Parts): Run {
+/** What was measured, as a run. */
+export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks } = bench;
   const { schedule, measured, duel, fallback } = outcome;
   const ended = world.now();
