@@ -66,6 +66,21 @@ export interface BaselineOptions {
   readonly allow: readonly Allowance[];
 }
 
+/** What is measured beside what, where both sides come from this checkout. */
+export type ContestOptions = Pick<
+  MeasureOptions,
+  "config" | "out" | "profile" | "only" | "seed" | "stack" | "runnerClass" | "wait"
+> & { readonly baselines: string };
+
+export interface CalibrateOptions extends ContestOptions {
+  readonly stackEnv: Readonly<Record<string, string>>;
+  /** Of each workload in each session. */
+  readonly pairs: number;
+  readonly sessions: number;
+  /** Whether to add what was seen to the committed baselines. */
+  readonly write: boolean;
+}
+
 export interface MergeOptions {
   readonly runs: readonly string[];
   readonly out: string;

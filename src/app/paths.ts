@@ -13,6 +13,8 @@ export const FILES = {
   summary: "summary.md",
   junit: "junit.xml",
   csv: "rows.csv",
+  calibration: "calibration.json",
+  selftest: "selftest.json",
 } as const;
 
 export const inside = (cwd: string, folder: string, file: keyof typeof FILES) =>

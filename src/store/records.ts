@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { userError } from "../base/errors.ts";
 import { Baseline } from "../model/baseline.ts";
+import { CalibrationReport } from "../model/calibration.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { readVersioned } from "../model/versioned.ts";
@@ -30,6 +31,9 @@ export async function readComparison(path: string): Promise<Comparison> {
 
 export const writeComparison = (path: string, comparison: Comparison) =>
   writeText(path, json(Comparison.parse(comparison), false));
+
+export const writeCalibration = (path: string, report: CalibrationReport) =>
+  writeText(path, json(CalibrationReport.parse(report), true));
 
 /** Where a workload's baseline is kept. */
 export const baselinePath = (folder: string, runnerClass: string, workload: string) =>

@@ -1,0 +1,18 @@
+import { EXIT, type Exit } from "../base/exit.ts";
+import type { World } from "../base/world.ts";
+import type { CalibrationReport } from "../model/calibration.ts";
+import { calibrationText } from "../report/calibration.ts";
+
+/** What is printed of a proof, and what the program ends with. */
+export interface Told {
+  readonly text: string;
+  readonly exit: Exit;
+}
+
+/** Nothing that a person could mend is a failure; more false alarms than allowed is one. */
+export function calibrated(world: World, report: CalibrationReport): Told {
+  const { alarms, level, workloads } = report;
+  const unjudged = workloads.some(({ fault }) => fault !== null);
+  const exit = alarms.interval[0] > level ? EXIT.worse : unjudged ? EXIT.environment : EXIT.ok;
+  return { text: calibrationText(report, world.out.columns), exit };
+}

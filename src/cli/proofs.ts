@@ -1,0 +1,73 @@
+import { calibrate } from "../app/calibrate.ts";
+import type { ContestOptions } from "../app/options.ts";
+import { calibrated } from "../app/proofs.ts";
+import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
+import type { Flag, Given } from "./options.ts";
+import type { Verb } from "./verbs.ts";
+
+const COMMON = ["profile", "only", "seed", "stack", "runner-class", "no-wait"];
+/** Options of everything that measures this checkout beside something of its own. */
+const CONTEST: readonly Flag[] = [
+  CONFIG,
+  OUT,
+  BASELINES,
+  ...MEASURING.filter(({ name }) => COMMON.includes(name)),
+];
+const STACK_ENV = MEASURING.find(({ name }) => name === "stack-env")!;
+
+const contesting = (given: Given): ContestOptions => ({
+  config: given.sure("config"),
+  out: given.sure("out"),
+  baselines: given.sure("baselines"),
+  profile: given.text("profile"),
+  only: given.list("only"),
+  seed: given.whole("seed", 0, 2 ** 31 - 1),
+  stack: given.oneOf("stack", ["process", "compose", "external"]),
+  runnerClass: given.text("runner-class"),
+  wait: !given.given("no-wait"),
+});
+
+/** The verbs that prove what a verdict is worth on this machine. */
+export const PROOFS: readonly Verb[] = [
+  {
+    name: "calibrate",
+    summary: "measure this commit beside itself: noise, false alarms, what can be seen",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Two stacks of the same commit, always the same number of pairs: whatever differs is noise. Tells, for each\n" +
+      "metric that gates, how far pairs and starts scatter, in how many sessions the rule raised a false alarm, which\n" +
+      "change it would see after 6 to 30 pairs, and what would let it see smaller ones; writes calibration.json.\n" +
+      "With --write, later duels know the noise before their first pair: from four sessions on.\n\n" +
+      "Exits with 1 where there are more false alarms than the rule allows, beyond chance; with 3 where a workload\n" +
+      "cannot be judged on this machine.",
+    flags: [
+      ...CONTEST,
+      STACK_ENV,
+      {
+        name: "pairs",
+        value: "N",
+        help: "pairs of each workload in each session (6 to 200)",
+        fallback: "10",
+      },
+      { name: "sessions", value: "N", help: "sessions, one after the other (1 to 50)", fallback: "1" },
+      { name: "write", help: "add the noise to the committed baselines" },
+    ],
+    examples: [
+      ["steelyard calibrate", "one session of 10 pairs"],
+      ["steelyard calibrate --sessions 4 --write", "so that duels know this machine"],
+    ],
+    async run(world, given) {
+      const report = await calibrate(world, {
+        ...contesting(given),
+        stackEnv: given.pairs("stack-env"),
+        pairs: given.whole("pairs", 6, 200)!,
+        sessions: given.whole("sessions", 1, 50)!,
+        write: given.given("write"),
+      });
+      const { text, exit } = calibrated(world, report);
+      world.out.write(text);
+      return exit;
+    },
+  },
+];
