@@ -1,6 +1,7 @@
 import { SteelyardError, userError } from "../base/errors.ts";
 import { type Dueled, duel } from "../measure/duel.ts";
 import type { Judge } from "../measure/judge.ts";
+import { plan } from "../measure/plan.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Run } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
@@ -38,8 +39,9 @@ export type Contested =
 export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   const { both } = of;
   if (both.sides.head.stacks.kind === "process") refuseFixedPorts(both);
-  const seed = { ...at.bench.schedule, seed: of.seed };
-  const bench: Bench = { ...at.bench, ...both.sides.head, config: both.configs.head, schedule: seed };
+  const config = both.configs.head;
+  const schedule = plan(config, at.bench.options, of.seed);
+  const bench: Bench = { ...at.bench, ...both.sides.head, config, schedule };
   const began = bench.world.now();
   const items = only(of, await planned(both, bench));
   const rules = await rulesOf(of.base, items, bench);
@@ -50,7 +52,7 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   const { pairs, seen, cut, load } = result;
   const record: DuelRecord = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
   const outcome: Outcome = {
-    schedule: { ...seed, starts: [] },
+    schedule: { ...schedule, starts: [] },
     duel: record,
     measured: {
       ...{ trials: [], workloads: items.facts, ended: null, load },

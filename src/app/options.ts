@@ -81,6 +81,18 @@ export interface CalibrateOptions extends ContestOptions {
   readonly write: boolean;
 }
 
+/** What makes head slower, and nothing else. */
+export type Slowdown =
+  | { readonly stackEnv: Readonly<Record<string, string>> }
+  | {
+      /** A line for the shell, run in a worktree of head before it is built. */
+      readonly patch: string;
+    };
+
+export interface SelfTestOptions extends ContestOptions {
+  readonly slowdown: Slowdown;
+}
+
 export interface MergeOptions {
   readonly runs: readonly string[];
   readonly out: string;

@@ -1,7 +1,9 @@
 import { EXIT, type Exit } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
 import type { CalibrationReport } from "../model/calibration.ts";
+import type { SelfTest } from "../model/selftest.ts";
 import { calibrationText } from "../report/calibration.ts";
+import { selfTestText } from "../report/selftest.ts";
 
 /** What is printed of a proof, and what the program ends with. */
 export interface Told {
@@ -16,3 +18,10 @@ export function calibrated(world: World, report: CalibrationReport): Told {
   const exit = alarms.interval[0] > level ? EXIT.worse : unjudged ? EXIT.environment : EXIT.ok;
   return { text: calibrationText(report, world.out.columns), exit };
 }
+
+const OUTCOMES = { proved: EXIT.ok, refuted: EXIT.worse, unjudged: EXIT.environment } as const;
+
+export const selfTested = (world: World, report: SelfTest): Told => ({
+  text: selfTestText(report, world.out.columns),
+  exit: OUTCOMES[report.outcome],
+});

@@ -1,6 +1,8 @@
 import { calibrate } from "../app/calibrate.ts";
-import type { ContestOptions } from "../app/options.ts";
-import { calibrated } from "../app/proofs.ts";
+import type { ContestOptions, Slowdown } from "../app/options.ts";
+import { calibrated, selfTested } from "../app/proofs.ts";
+import { selfTest } from "../app/selftest.ts";
+import { userError } from "../base/errors.ts";
 import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verbs.ts";
@@ -70,4 +72,46 @@ export const PROOFS: readonly Verb[] = [
       return exit;
     },
   },
+  {
+    name: "self-test",
+    summary: "slow head down on purpose: proves that the gate fails, and for that alone",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Two duels of the same commit, judged as a check is: one with a slowdown in head alone, which has to be found\n" +
+      "regressed, and one without it, which must not fail. The slowdown is a variable of the services, or a line\n" +
+      "for the shell that is run in a worktree of head before it is built. Writes selftest.json.\n\n" +
+      "Exits with 0 where both happened, with 1 where the gate is blind or raised a false alarm, and with 3 where it\n" +
+      "cannot be told.",
+    flags: [
+      ...CONTEST,
+      { ...STACK_ENV, help: "set in every service of head alone; may be repeated" },
+      { name: "patch", value: "CMD", help: "run by sh in a worktree of head, instead of --stack-env" },
+    ],
+    examples: [
+      ["steelyard self-test --stack-env FAULTS=recommend.cpu=300%", "a knob of the service's own"],
+      ['steelyard self-test --patch "git apply slower.patch"', "or a patch that makes it slower"],
+    ],
+    async run(world, given) {
+      const { text, exit } = selfTested(
+        world,
+        await selfTest(world, { ...contesting(given), slowdown: slowdown(given) }),
+      );
+      world.out.write(text);
+      return exit;
+    },
+  },
 ];
+
+function slowdown(given: Given): Slowdown {
+  const stackEnv = given.pairs("stack-env");
+  const patch = given.text("patch");
+  const named = Object.keys(stackEnv).length > 0;
+  if (named === (patch !== undefined)) {
+    throw userError(named ? "There are two slowdowns." : "Nothing says how head is to be made slower.", {
+      where: "the command line",
+      remedy: "give one of --stack-env NAME=VALUE and --patch CMD",
+    });
+  }
+  return patch === undefined ? { stackEnv } : { patch };
+}

@@ -5,6 +5,7 @@ import { Baseline } from "../model/baseline.ts";
 import { CalibrationReport } from "../model/calibration.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
+import { SelfTest } from "../model/selftest.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { json, readIfThere, readText, writeText } from "./files.ts";
 
@@ -34,6 +35,9 @@ export const writeComparison = (path: string, comparison: Comparison) =>
 
 export const writeCalibration = (path: string, report: CalibrationReport) =>
   writeText(path, json(CalibrationReport.parse(report), true));
+
+export const writeSelfTest = (path: string, report: SelfTest) =>
+  writeText(path, json(SelfTest.parse(report), true));
 
 /** Where a workload's baseline is kept. */
 export const baselinePath = (folder: string, runnerClass: string, workload: string) =>
