@@ -170,7 +170,7 @@ export const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, her
 });
 
 /** @throws SteelyardError (user) for a duel that could not have said anything */
-function refuseHopeless(rules: Rules): void {
+export function refuseHopeless(rules: Rules): void {
   const [first, ...others] = refused(rules);
   if (first === undefined) return;
   const { workload, variant } = first;

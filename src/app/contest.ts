@@ -6,7 +6,7 @@ import type { DuelRecord } from "../model/duel.ts";
 import type { Run } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import type { Bench, Outcome } from "./alone.ts";
-import { edgesOf, hasFixedPorts, orderOf, rulesOf } from "./beside.ts";
+import { edgesOf, hasFixedPorts, orderOf, refuseHopeless, rulesOf } from "./beside.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules } from "./judge.ts";
 import { runOf } from "./measure.ts";
@@ -45,6 +45,7 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   const began = bench.world.now();
   const items = only(of, await planned(both, bench));
   const rules = await rulesOf(of.base, items, bench);
+  if (of.judge === undefined) refuseHopeless(rules);
   const judge = (of.judge ?? judgeOf)(rules);
   const result = await duel(orderOf(rules, items, 0, bench), edgesOf(both, judge, bench), bench.world.signal);
   if (result.unable !== null) return { kind: "unable", side: "base", error: result.unable };

@@ -93,6 +93,20 @@ export interface SelfTestOptions extends ContestOptions {
   readonly slowdown: Slowdown;
 }
 
+export interface BisectOptions extends Omit<ContestOptions, "only"> {
+  /** Refs. */
+  readonly good: string;
+  readonly bad: string;
+  readonly workload: string;
+  readonly variant?: string | undefined;
+  /** A selector. */
+  readonly metric: string;
+  /** Most pairs of each duel; the config's where undefined. */
+  readonly pairs?: number | undefined;
+  /** Whether to forget what an earlier search of this folder found. */
+  readonly restart: boolean;
+}
+
 export interface MergeOptions {
   readonly runs: readonly string[];
   readonly out: string;

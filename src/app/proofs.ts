@@ -1,7 +1,9 @@
 import { EXIT, type Exit } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
+import type { Bisect } from "../model/bisect.ts";
 import type { CalibrationReport } from "../model/calibration.ts";
 import type { SelfTest } from "../model/selftest.ts";
+import { bisectText } from "../report/bisect.ts";
 import { calibrationText } from "../report/calibration.ts";
 import { selfTestText } from "../report/selftest.ts";
 
@@ -24,4 +26,13 @@ const OUTCOMES = { proved: EXIT.ok, refuted: EXIT.worse, unjudged: EXIT.environm
 export const selfTested = (world: World, report: SelfTest): Told => ({
   text: selfTestText(report, world.out.columns),
   exit: OUTCOMES[report.outcome],
+});
+
+/** A culprit that was confirmed is what was asked for; everything else is undecided. */
+export const bisected = (world: World, state: Bisect): Told => ({
+  text: bisectText(state, world.out.columns),
+  exit:
+    state.result?.kind === "found" && state.result.confirmed.verdict === "regressed"
+      ? EXIT.ok
+      : EXIT.undecided,
 });

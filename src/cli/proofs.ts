@@ -1,6 +1,7 @@
+import { bisect } from "../app/bisect.ts";
 import { calibrate } from "../app/calibrate.ts";
 import type { ContestOptions, Slowdown } from "../app/options.ts";
-import { calibrated, selfTested } from "../app/proofs.ts";
+import { bisected, calibrated, selfTested } from "../app/proofs.ts";
 import { selfTest } from "../app/selftest.ts";
 import { userError } from "../base/errors.ts";
 import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
@@ -101,6 +102,48 @@ export const PROOFS: readonly Verb[] = [
       return exit;
     },
   },
+  {
+    name: "bisect",
+    summary: "find the commit that made a metric worse, by duels with a good one",
+    takes: "GOOD BAD",
+    arity: [2, 2],
+    about:
+      "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel measures\n" +
+      "GOOD beside a commit, until it is told whether that one is worse already. What cannot be told with the most\n" +
+      "pairs counts by what it is nearer to, and the log says so; what does not build or start is skipped. In the\n" +
+      "end the commit that was found is measured beside its own parent. Workload and rules are those of the\n" +
+      "checkout, for all alike; each commit's stack is its own.\n\n" +
+      "What was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\n" +
+      "where the commit was found and confirmed, else with 4.",
+    flags: [
+      ...CONTEST.map((flag) => (flag.name === "only" ? { ...flag, value: "A", help: "the workload" } : flag)),
+      { name: "variant", value: "NAME", help: "its variant, where it has several" },
+      { name: "metric", value: "M", help: "such as http_req_duration.p50 or cpu_per_request" },
+      { name: "pairs", value: "N", help: "most pairs of each duel (6 to 200), instead of the config's" },
+      { name: "restart", help: "forget what an earlier search in this folder found" },
+    ],
+    examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
+    async run(world, given) {
+      const { only, ...common } = contesting(given);
+      const state = await bisect(world, {
+        ...common,
+        good: given.positionals[0]!,
+        bad: given.positionals[1]!,
+        workload: demanded(
+          only?.length === 1 ? only[0] : undefined,
+          "only",
+          "the workload: --only recommend",
+        ),
+        variant: given.text("variant"),
+        metric: demanded(given.text("metric"), "metric", "a metric: --metric http_req_duration.p50"),
+        pairs: given.whole("pairs", 6, 200),
+        restart: given.given("restart"),
+      });
+      const { text, exit } = bisected(world, state);
+      world.out.write(text);
+      return exit;
+    },
+  },
 ];
 
 function slowdown(given: Given): Slowdown {
@@ -114,4 +157,9 @@ function slowdown(given: Given): Slowdown {
     });
   }
   return patch === undefined ? { stackEnv } : { patch };
+}
+
+function demanded(value: string | undefined, name: string, remedy: string): string {
+  if (value !== undefined) return value;
+  throw userError(`One --${name} is needed.`, { where: "the command line", remedy: `name ${remedy}` });
 }
