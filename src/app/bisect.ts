@@ -89,8 +89,9 @@ class Search {
   private async verify(base: Fighter): Promise<BisectDuel> {
     const bad = await this.commit(this.state.question.bad);
     const shown = await this.against(base, bad);
-    if (typeof shown === "string") {
-      throw environmentError(`The bad commit ${bad.sha.slice(0, 12)} cannot be measured: ${shown}`, {
+    const obstacle = typeof shown === "string" ? shown : unmeasured(shown);
+    if (typeof shown === "string" || obstacle !== null) {
+      throw environmentError(`The bad commit ${bad.sha.slice(0, 12)} cannot be measured: ${obstacle}`, {
         remedy: "mend what it lacks, or name a bad commit that builds and starts",
       });
     }
@@ -168,6 +169,12 @@ class Search {
     return this.state;
   }
 }
+
+/** Why a duel tells nothing of the metric; null where it does. */
+const unmeasured = (shown: BisectDuel) => {
+  const { found, why } = finding(shown, shown.estimate);
+  return found === "skip" ? why : null;
+};
 
 const SAID = { good: "good", bad: "bad", skip: "skipped" } as const;
 const named = ({ sha, subject }: Commit) => ({ sha, subject });

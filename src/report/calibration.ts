@@ -51,7 +51,7 @@ function table(metrics: readonly CalibratedMetric[]): string[] {
     ...metrics.map(({ metric, pair, start, band, alarms, mde }) => [
       plain(metric, 100),
       pair === null ? ABSENT : deviation(pair),
-      start === null ? ABSENT : `${deviation(start.sd)}${start.differ ? " !" : ""}`,
+      start === null ? ABSENT : `${deviation(start.sd)}${start.differ ? ", differ" : ""}`,
       logPercent(band),
       alarms === null
         ? "not tested"

@@ -34,12 +34,12 @@ function duelText(title: string, { overall, exit, pairs, gates }: TestedDuel, co
   return [
     ...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns),
     ...gates.flatMap((gate) => {
-      const { metric, verdict, estimate, interval, mde } = gate;
+      const { metric, verdict, reason, estimate, interval, mde } = gate;
       const name = [target(gate), metric].filter((part) => part !== "").join(" ");
       const change =
         estimate === null || interval === null
-          ? ""
-          : ` by ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
+          ? ` (${plain(reason, MESSAGE_LENGTH)})`
+          : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
       const sees = mde === null ? "" : `; it could see ${logPercent(mde)}`;
       return wrapped(`${plain(name, 200)}: ${said(verdict)}${change}${sees}`, columns, "    ", "  ");
     }),
