@@ -19,6 +19,7 @@ import { ledger } from "./down.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
+import type { Screened } from "./screening.ts";
 import { baseConfig, deployedBase, sideOf } from "./side.ts";
 
 /**
@@ -33,9 +34,11 @@ const OWN_TRIALS = 3;
  * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
  * measured alone as ever, and the outcome says why.
  *
+ * @param screened what was measured of head before: what is settled by it meets no base, and none of it is measured
+ *   alone again
  * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
  */
-export async function beside(base: Base, bench: Bench): Promise<Outcome> {
+export async function beside(base: Base, bench: Bench, screened?: Screened): Promise<Outcome> {
   const { world, log } = bench;
   log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
   const tree = await treeOf(base, bench);
@@ -43,18 +46,20 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
   await using _removed: Worktree = tree;
   const both = await bothSides(tree.cwd, bench);
   if (typeof both === "string") return instead(both, base, bench);
-  const items = await planned(both, bench);
-  if (items.duelists.length === 0) return instead("no workload is in both configs", base, bench);
+  const items = unsettled(await planned(both, bench), screened);
+  if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, bench);
   const rules = await rulesOf(base, items, bench);
-  refuseHopeless(rules);
+  if (items.duelists.length > 0) refuseHopeless(rules);
   const began = world.now().getTime();
   const own: Outcome =
     items.alone.length === 0
       ? { schedule: emptied(bench.schedule), measured: NOTHING }
       : await alone({ ...bench, schedule: limitsPlan(items.alone, bench) });
   const workloads = { ...items.facts, ...own.measured.workloads };
-  if (own.measured.ended !== null) return { ...own, measured: { ...own.measured, workloads } };
-  const spent = (world.now().getTime() - began) / 1000;
+  if (own.measured.ended !== null || items.duelists.length === 0) {
+    return { ...own, measured: { ...own.measured, workloads } };
+  }
+  const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
   const result = await duel(orderOf(rules, items, spent, bench), edgesOf(both, judge, bench), world.signal);
   if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, bench);
@@ -68,6 +73,17 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
       seed: own.measured.seed ?? result.seed,
       composed: own.measured.composed ?? result.composed,
     },
+  };
+}
+
+/** What is left to be measured where some was before. */
+function unsettled(items: Items, screened: Screened | undefined): Items {
+  if (!screened) return items;
+  const { settled, outcome } = screened;
+  return {
+    ...items,
+    duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
+    alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name)),
   };
 }
 

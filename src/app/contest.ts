@@ -9,7 +9,7 @@ import type { Bench, Outcome } from "./alone.ts";
 import { edgesOf, hasFixedPorts, orderOf, refuseHopeless, rulesOf } from "./beside.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules } from "./judge.ts";
-import { runOf } from "./measure.ts";
+import { runOf } from "./record.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Two sides that are held against each other, whatever they are. */

@@ -1,19 +1,18 @@
-import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../base/log.ts";
 import { hidden } from "../base/redact.ts";
-import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { unmatched } from "../measure/unmatched.ts";
 import type { Run } from "../model/run.ts";
-import { tag } from "../model/versioned.ts";
 import { writeRun } from "../store/records.ts";
-import { alone, fingerprintOf, type Outcome } from "./alone.ts";
-import { basisOf } from "./basis.ts";
+import { alone, type Outcome } from "./alone.ts";
+import { type Basis, basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside, typed } from "./paths.ts";
+import { runOf } from "./record.ts";
+import { allSettled, joined, screening } from "./screening.ts";
 import { atWorkbench, type Workbench } from "./workbench.ts";
 
 /**
@@ -31,10 +30,7 @@ async function measured(at: Workbench): Promise<{ run: Run; path: string }> {
   const { bench, commit } = at;
   const { world, options, config, log, redact } = bench;
   const basis = await basisOf(world, options, config, commit, log);
-  const outcome: Outcome =
-    basis.kind === "base"
-      ? await beside(basis.base, bench)
-      : { ...(await alone(bench)), ...(basis.fallback !== null && { fallback: basis.fallback }) };
+  const outcome = await comparedWith(basis, at);
   const { ended, trials } = outcome.measured;
   const pairs = outcome.duel?.pairs ?? [];
   if (trials.length + pairs.length === 0 && ended !== null) throw ended;
@@ -51,47 +47,29 @@ async function measured(at: Workbench): Promise<{ run: Run; path: string }> {
   return { run, path: written };
 }
 
+/** Measures head, beside base where there is one, and where stored sessions do not settle everything by themselves. */
+async function comparedWith(basis: Basis, at: Workbench): Promise<Outcome> {
+  const { bench } = at;
+  if (basis.kind === "alone") {
+    const { fallback } = basis;
+    return { ...(await alone(bench)), ...(fallback !== null && { fallback }) };
+  }
+  const screened = basis.screen ? await screening(at, basis.base) : null;
+  if (screened === null) return beside(basis.base, bench);
+  const { outcome, settled } = screened;
+  if (outcome.measured.ended !== null) return outcome;
+  if (allSettled(screened, bench)) return { ...outcome, screened: settled };
+  const then = await beside(basis.base, bench, screened);
+  // Without base head was measured alone after all, the whole of it.
+  return then.fallback === undefined ? joined(screened, then, bench) : then;
+}
+
 /** A sentence for each gate, budget or expectation that no trial could answer. */
 function typingErrors(run: Run): string[] {
   return unmatched(run).map(({ workload, selector, nearest }) => {
     const asked = `${workload}: the config asks for \`${selector}\`, which no trial has`;
     return nearest === null ? asked : `${asked}; there is \`${nearest}\``;
   });
-}
-
-/** What was measured, as a run. */
-export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
-  const { world, options, config, runnerClass, stacks } = bench;
-  const { schedule, measured, duel, fallback } = outcome;
-  const ended = world.now();
-  const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
-  return {
-    schema: tag("run"),
-    id: `${began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
-    began: began.toISOString(),
-    ended: ended.toISOString(),
-    state: measured.ended === null ? "complete" : "interrupted",
-    steelyard: VERSION,
-    runnerClass,
-    profile: options.profile ?? null,
-    only: options.only ? [...options.only] : null,
-    commit,
-    config: { path: options.config, digest: sha256(text), resolved: config },
-    fingerprint: fingerprintOf(bench),
-    stack: {
-      kind: stacks.kind,
-      labels: { ...stacks.labels },
-      seed: measured.seed,
-      env: { ...options.stackEnv },
-      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
-    },
-    workloads: measured.workloads,
-    schedule,
-    trials: measured.trials,
-    ...(duel !== undefined && { duel }),
-    ...(fallback !== undefined && { fallback }),
-    spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
-  };
 }
 
 /** Writes the run; where its place cannot be written after all, into the temporary folder, and says so. */
@@ -109,5 +87,3 @@ async function keep(run: Run, path: string, log: Log): Promise<string> {
     throw error;
   }
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

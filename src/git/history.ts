@@ -49,3 +49,7 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
   const listed = await asked(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`);
   return (listed ?? "").split("\n").filter((sha) => sha !== "");
 }
+
+/** A file as a commit has it, the path as in this checkout's folder; null where it has none, or it is no text. */
+export const fileAt = (checkout: Checkout, sha: string, path: string): Promise<string | null> =>
+  asked(checkout, "show", `${sha}:./${path}`);
