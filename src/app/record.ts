@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { VERSION } from "../base/version.ts";
 import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
-import { fingerprintOf, type Outcome } from "./alone.ts";
+import { containersOf, fingerprintOf, type Outcome } from "./alone.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** What was measured, as a run. */
@@ -23,7 +23,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     only: options.only ? [...options.only] : null,
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
-    fingerprint: fingerprintOf(bench),
+    fingerprint: { ...fingerprintOf(bench), ...containersOf(measured.composed) },
     stack: {
       kind: stacks.kind,
       labels: { ...stacks.labels },
