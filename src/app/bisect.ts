@@ -1,21 +1,17 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { environmentError, userError } from "../base/errors.ts";
+import { environmentError } from "../base/errors.ts";
 import { stream } from "../base/random.ts";
 import { hidden } from "../base/redact.ts";
-import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { finding, type Standing, standing } from "../compare/bisect.ts";
-import { type Commit, commitOf, firstParents, parentOf } from "../git/history.ts";
-import type { Bisect, BisectDuel, BisectQuestion, BisectResult, BisectStep } from "../model/bisect.ts";
-import { MOST_COMMITS } from "../model/bisect.ts";
-import { selector } from "../model/metric.ts";
-import { tag } from "../model/versioned.ts";
+import { type Commit, commitOf, parentOf } from "../git/history.ts";
+import type { Bisect, BisectDuel, BisectResult, BisectStep } from "../model/bisect.ts";
 import { duelLine } from "../report/bisect.ts";
-import { readBisect, writeBisect } from "../store/records.ts";
-import { Arena, asking, type Fighter, obstacle } from "./arena.ts";
+import { writeBisect } from "../store/records.ts";
+import { Arena, type Fighter, obstacle } from "./arena.ts";
 import type { BisectOptions } from "./options.ts";
 import { BISECT } from "./paths.ts";
+import { begun, between, narrowed, questionOf, sizeOf } from "./question.ts";
 import { atWorkbench, type Workbench } from "./workbench.ts";
 
 /**
@@ -31,20 +27,13 @@ export function bisect(world: World, options: BisectOptions): Promise<Bisect> {
     const at = narrowed(whole, options);
     const { bench } = at;
     const [good, bad] = [await commitOf(world, options.good), await commitOf(world, options.bad)];
-    const commits = await firstParents(world, good, bad);
-    if (commits.length > MOST_COMMITS) {
-      throw userError(`There are ${commits.length} commits between good and bad.`, {
-        where: `${options.good}..${options.bad}`,
-        remedy: `name a good commit at most ${MOST_COMMITS} before bad`,
-      });
-    }
+    const commits = await between(world, good, bad);
     const path = join(bench.out, BISECT);
     const question = await questionOf(at, options, good, bad);
     const state = await begun(path, question, commits, at, options);
     const keep = (next: Bisect) => writeBisect(path, hidden(next, bench.redact));
-    const { fewest, most } = sizeOf(at, options);
     const seed = stream(bench.schedule.seed);
-    return await new Search(at, new Arena(at, question, [fewest, most], seed), state, keep).run();
+    return await new Search(at, new Arena(at, question, sizeOf(at, options), seed), state, keep).run();
   });
 }
 
@@ -178,97 +167,3 @@ const unmeasured = (shown: BisectDuel) => {
 
 const SAID = { good: "good", bad: "bad", skip: "skipped" } as const;
 const named = ({ sha, subject }: Commit) => ({ sha, subject });
-
-/** The state of this question, or a fresh one. @throws SteelyardError (user) for the state of another question */
-async function begun(
-  path: string,
-  question: BisectQuestion,
-  commits: readonly string[],
-  { bench, began }: Workbench,
-  { restart }: BisectOptions,
-): Promise<Bisect> {
-  const fresh: Bisect = {
-    ...{ schema: tag("bisect"), steelyard: VERSION, began: began.toISOString(), question },
-    ...{ commits: [...commits], verified: null, steps: [], result: null },
-  };
-  const before = restart ? null : await readBisect(path);
-  if (before === null) return fresh;
-  const same = JSON.stringify([before.question, before.commits]) === JSON.stringify([question, commits]);
-  if (!same) {
-    const { good, bad, workload, metric } = before.question;
-    const asked = `${workload} ${metric}, ${good.slice(0, 12)}..${bad.slice(0, 12)}`;
-    throw userError(`This folder holds the search of another question (${asked}, or under other rules).`, {
-      where: path,
-      remedy: "give this one a folder of its own, --out DIR, or forget the other: --restart",
-    });
-  }
-  if (before.verified !== null)
-    bench.log.info(`going on after ${before.steps.length} steps of an earlier run`);
-  return before;
-}
-
-async function questionOf(
-  { bench }: Workbench,
-  { workload, variant, metric, profile }: BisectOptions,
-  good: Commit,
-  bad: Commit,
-): Promise<BisectQuestion> {
-  const { config, generator, world, stacks, runnerClass } = bench;
-  const of = config.workloads[workload]!;
-  const { digest } = await generator.facts(workload, of, world.signal);
-  const asked = JSON.stringify([
-    digest,
-    of,
-    config.policy,
-    profile === undefined ? null : config.profiles[profile],
-  ]);
-  return {
-    ...{
-      good: good.sha,
-      bad: bad.sha,
-      workload,
-      variant: variant ?? null,
-      metric,
-      runnerClass,
-      stack: stacks.kind,
-    },
-    digest: createHash("sha256").update(asked).digest("hex"),
-  };
-}
-
-function sizeOf({ bench }: Workbench, { workload, pairs }: BisectOptions) {
-  const [fewest, usual] = bench.config.workloads[workload]!.measure.pairs;
-  const most = pairs ?? usual;
-  return { fewest: Math.min(fewest, most), most };
-}
-
-/** The workbench with a config that asks this question alone. @throws SteelyardError (user) where it cannot be asked */
-function narrowed(at: Workbench, { workload, variant, metric }: BisectOptions): Workbench {
-  const { config, stacks } = at.bench;
-  if (stacks.kind === "external") {
-    throw userError("A system that is deployed already has no commits to choose from.", {
-      where: "stack.external",
-      remedy: "use a stack that is started here: --stack process, --stack compose",
-    });
-  }
-  const variants = Object.keys(config.workloads[workload]!.variants);
-  if (variants.length > 0 && (variant === undefined || !variants.includes(variant))) {
-    throw userError(`The workload "${workload}" has variants: one of them is searched.`, {
-      where: "--variant",
-      remedy: `one of: ${variants.join(", ")}`,
-    });
-  }
-  if (variants.length === 0 && variant !== undefined) {
-    throw userError(`The workload "${workload}" has no variants.`, {
-      where: "--variant",
-      remedy: "leave it out",
-    });
-  }
-  if (selector(metric) === undefined) {
-    throw userError(`"${metric.slice(0, 200)}" is no metric.`, {
-      where: "--metric",
-      remedy: "name one as a gate does, such as http_req_duration.p50 or cpu_per_request",
-    });
-  }
-  return { ...at, bench: { ...at.bench, config: asking(config, workload, metric) } };
-}

@@ -15,6 +15,8 @@ const SHORT = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duratio
 /** Three milliseconds of CPU a request, where there were none. */
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 const BROKEN = "process.exit(4);";
+/** Of a commit whose config is not there: the checkout's says how it is started. */
+const BARE = `// without a config\n${SERVER}`;
 const ASKED = ["--only", "browse", "--metric", "cpu_per_request"];
 
 /** A shop whose commits 1, 2, 3 … on main bring these servers. */
@@ -22,6 +24,8 @@ function history(...servers: readonly string[]): Project {
   const shop = new Project({ ".github/steelyard.yml": SHORT });
   for (const [i, server] of servers.entries()) {
     shop.write("server.mjs", `${server}\n// ${i + 1}\n`);
+    if (server === BARE) shop.remove(".github/steelyard.yml");
+    else shop.write(".github/steelyard.yml", SHORT);
     shop.commit(`Change ${i + 1}`);
   }
   return shop;
@@ -55,7 +59,7 @@ test("the commit that made it slower is found among eight, past one that does no
 });
 
 test("a culprit is confirmed against its own parent, and told with its evidence; the same question again measures nothing", async () => {
-  project = history(SERVER, BROKEN, SERVER, SERVER, SERVER, SLOW, SLOW, SLOW);
+  project = history(SERVER, BROKEN, SERVER, BARE, SERVER, SLOW, SLOW, SLOW);
   const argv = ["bisect", "HEAD~8", "main", ...ASKED];
   const done = await project.run(argv);
   const { result, steps, verified } = project.json(".steelyard/bisect.json");

@@ -25,12 +25,12 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
   ]);
   await project.run(["measure", "--trials", "3"]);
   expect((await project.run(["baseline", "--allow", "invalid"])).code).toBe(0);
-  const done = await project.run(["calibrate", "--write", "--sessions", "2", "--pairs", "7", "--seed", "1"]);
+  const done = await project.run(["calibrate", "--write", "--sessions", "4", "--pairs", "6", "--seed", "1"]);
   const report = project.json(".steelyard/calibration.json");
   expect(report).toMatchObject({
     schema: "calibration/1",
-    ...{ pairs: 7, alarms: { sessions: 2 }, commit: { sha: project.git("rev-parse", "HEAD"), dirty: false } },
-    workloads: [{ workload: "browse", mode: "trial", block: 0.3, pairs: 14, lost: 0, fault: null }],
+    ...{ pairs: 6, alarms: { sessions: 4 }, commit: { sha: project.git("rev-parse", "HEAD"), dirty: false } },
+    workloads: [{ workload: "browse", mode: "trial", block: 0.3, pairs: 24, lost: 0, fault: null }],
   });
   expect(report.workloads[0].metrics.map(({ metric }: { metric: string }) => metric)).toEqual([
     "http_req_duration.p50",
@@ -38,7 +38,7 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
   ]);
   // A false alarm in both sessions of a noisy machine is possible, and the exit code then says so.
   expect(done.code).toBe(report.alarms.interval[0] > report.level ? 1 : 0);
-  expect(done.out).toMatch(/browse: mode trial, 14 pairs of 300 ms\n {2}metric +one pair +a start/);
+  expect(done.out).toMatch(/browse: mode trial, 24 pairs of 300 ms\n {2}metric +one pair +a start/);
   const [folder = ""] = readdirSync(project.path("baselines"));
   const baseline = project.json(`baselines/${folder}/browse.json`);
   expect([baseline.sessions.length, baseline.noise.map(({ run }: { run: string }) => run)]).toEqual([
@@ -46,8 +46,13 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
     report.runs,
   ]);
   expect(report.written).toEqual([`baselines/${folder}/browse.json`]);
-  // The next duel reads it.
-  expect((await project.run(["calibrate", "--pairs", "6"])).code).toBeLessThan(2);
+  // The next duel knows it before its first pair: four sessions are enough.
+  await project.run(["check", "--base", "HEAD"]);
+  const gates = project
+    .json(".steelyard/comparison.json")
+    .rows.filter(({ kind }: { kind: string }) => kind === "gate");
+  expect(gates).toHaveLength(2);
+  for (const { evidence } of gates) expect(evidence.prior.df).toBeGreaterThan(0);
 });
 
 test("calibrate cannot judge a service that dies, and says so", async () => {
