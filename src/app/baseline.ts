@@ -60,12 +60,17 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
   return written;
 }
 
-interface Obstacle {
+export interface Obstacle {
   readonly name: Allowance | "interrupted" | "other-workload";
   readonly what: string;
 }
 
-function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions): Obstacle[] {
+/** Why a run should not become a reference; nothing where it may. */
+export function obstaclesIn(
+  run: Run,
+  comparison: Comparison,
+  options: Pick<BaselineOptions, "run" | "only">,
+): Obstacle[] {
   const unknown = (options.only ?? []).filter((name) => !Object.hasOwn(run.workloads, name));
   if (unknown.length > 0) {
     throw userError(`The run has no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
@@ -94,7 +99,7 @@ function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions)
 }
 
 /** What a person should know of a session that is stored all the same. */
-function doubts(run: Run, comparison: Comparison): string[] {
+export function doubts(run: Run, comparison: Comparison): string[] {
   const slower = comparison.rows.filter(
     (row) => row.kind === "gate" && !row.gates && row.verdict === "regressed",
   );
