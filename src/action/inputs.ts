@@ -79,6 +79,7 @@ export const MeasureInputs = z.strictObject({
   baselines: path,
   profile: given.pipe(name.optional()),
   only: list.pipe(z.array(name).optional()),
+  variants: list.pipe(z.array(name).optional()),
   reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
   base: ref,
   budget: duration,
@@ -167,7 +168,13 @@ export function inputsOf<S extends z.ZodObject>(
 /** What the engine is asked for. */
 export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   ...{ config: inputs.config, out: inputs.out, baselines: inputs.baselines },
-  ...{ profile: inputs.profile, only: inputs.only, trials: inputs.trials, seed: inputs.seed },
+  ...{
+    profile: inputs.profile,
+    only: inputs.only,
+    variants: inputs.variants,
+    trials: inputs.trials,
+    seed: inputs.seed,
+  },
   ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },
   ...{ runnerClass: inputs["runner-class"], budget: inputs.budget, sha: inputs.sha },
   base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],

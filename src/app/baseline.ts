@@ -61,7 +61,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
 }
 
 export interface Obstacle {
-  readonly name: Allowance | "interrupted" | "other-workload";
+  readonly name: Allowance | "interrupted" | "partial";
   readonly what: string;
 }
 
@@ -79,6 +79,8 @@ export function obstaclesIn(
     });
   }
   if (run.state === "interrupted") return [{ name: "interrupted", what: "the run was interrupted" }];
+  // What a session lacks would no longer be missed by anybody.
+  if (run.variants) return [{ name: "partial", what: "only some variants were measured" }];
   // Rows that only warn are no obstacle: to keep noisy sessions out would make the noise look smaller than it is.
   const rows = comparison.rows.filter(
     ({ workload, gates }) => gates && (options.only?.includes(workload) ?? true),
@@ -119,8 +121,8 @@ function refusal(where: string, refused: readonly Obstacle[]) {
   const what = refused.map((obstacle) => `\n  - ${obstacle.what}`).join("");
   return userError(`This run should not become a baseline:${what}`, {
     where,
-    remedy: names.includes("interrupted")
-      ? "measure again: steelyard measure"
+    remedy: names.some((name) => name === "interrupted" || name === "partial")
+      ? "measure again, all of it: steelyard measure"
       : `mend it and measure again, or overrule it by name: --allow ${names.join(",")}`,
   });
 }

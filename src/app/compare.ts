@@ -81,6 +81,7 @@ export function replay(run: Run): string[] {
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
+    ...(run.variants ? ["--variants", run.variants.join(",")] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
     ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),

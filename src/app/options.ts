@@ -15,6 +15,8 @@ export interface MeasureOptions {
   readonly out: string;
   readonly profile?: string | undefined;
   readonly only?: readonly string[] | undefined;
+  /** Variants by name, of workloads that have any. */
+  readonly variants?: readonly string[] | undefined;
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;

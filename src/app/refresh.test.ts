@@ -174,6 +174,7 @@ test.each<[string, (forge: Repository) => Run, RegExp]>([
       }),
     /cpu_per_request is missing/,
   ],
+  ["of some variants only", (f) => ({ ...runAt(f, 10), variants: ["a"] }), /only some variants/],
   ["of no commit", (f) => runAt(f, 10, { commit: null }), /no commit is known/],
   [
     "of another branch",

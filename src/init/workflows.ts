@@ -34,6 +34,7 @@ on:
       ref: { description: "Or a branch, tag or commit", type: string }
       sha: { description: "The commit it has to be; required for forks", type: string }
       workloads: { description: "These workloads only, separated by commas", type: string }
+      variants: { description: "These variants of them only, likewise", type: string }
       profile: { description: "A profile of the config", type: string }
       trials: { description: "Trials of head alone, of each workload", type: string }
       reference:
@@ -58,6 +59,7 @@ jobs:
       ref: \${{ inputs.ref }}
       sha: \${{ inputs.sha }}
       workloads: \${{ inputs.workloads }}
+      variants: \${{ inputs.variants }}
       profile: \${{ inputs.profile }}
       trials: \${{ inputs.trials }}
       reference: \${{ inputs.reference || 'auto' }}
