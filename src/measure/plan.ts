@@ -91,6 +91,14 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
     .filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
 
+/** Those of the variants that were asked for that some of these workloads have; undefined where all were. */
+export const variantsOf = (
+  { workloads }: Config,
+  names: readonly string[],
+  variants: readonly string[] | undefined,
+): string[] | undefined =>
+  variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name]!.variants, one)));
+
 /** @throws SteelyardError (user) for a variant that none of the workloads has */
 function demandVariants(variants: readonly string[], workloads: readonly string[], config: Config): void {
   const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name]!.variants)));
