@@ -8,7 +8,12 @@ import type { MeasureOptions } from "./options.ts";
 
 /** What head is measured beside: a base; or nothing, and why where one was wanted. */
 export type Basis =
-  | { readonly kind: "base"; readonly base: Base }
+  | {
+      readonly kind: "base";
+      readonly base: Base;
+      /** Whether stored sessions may settle what they can: not where base was asked for. */
+      readonly screen: boolean;
+    }
   | { readonly kind: "alone"; readonly fallback: string | null };
 
 const ALONE: Basis = { kind: "alone", fallback: null };
@@ -44,8 +49,8 @@ export async function basisOf(
   }
   try {
     const base = await mergeBase(world, options.base || options.branch);
-    if (!base.same || typed) return { kind: "base", base };
-    if (asked && commit?.dirty) return { kind: "base", base };
+    if (!base.same || typed) return { kind: "base", base, screen: !asked };
+    if (asked && commit?.dirty) return { kind: "base", base, screen: false };
     if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
     return ALONE;
   } catch (error) {

@@ -71,6 +71,47 @@ export interface BaselineOptions {
   readonly allow: readonly Allowance[];
 }
 
+/** What is measured beside what, where both sides come from this checkout. */
+export type ContestOptions = Pick<
+  MeasureOptions,
+  "config" | "out" | "profile" | "only" | "seed" | "stack" | "runnerClass" | "wait"
+> & { readonly baselines: string };
+
+export interface CalibrateOptions extends ContestOptions {
+  readonly stackEnv: Readonly<Record<string, string>>;
+  /** Of each workload in each session. */
+  readonly pairs: number;
+  readonly sessions: number;
+  /** Whether to add what was seen to the committed baselines. */
+  readonly write: boolean;
+}
+
+/** What makes head slower, and nothing else. */
+export type Slowdown =
+  | { readonly stackEnv: Readonly<Record<string, string>> }
+  | {
+      /** A line for the shell, run in a worktree of head before it is built. */
+      readonly patch: string;
+    };
+
+export interface SelfTestOptions extends ContestOptions {
+  readonly slowdown: Slowdown;
+}
+
+export interface BisectOptions extends Omit<ContestOptions, "only"> {
+  /** Refs. */
+  readonly good: string;
+  readonly bad: string;
+  readonly workload: string;
+  readonly variant?: string | undefined;
+  /** A selector. */
+  readonly metric: string;
+  /** Most pairs of each duel; the config's where undefined. */
+  readonly pairs?: number | undefined;
+  /** Whether to forget what an earlier search of this folder found. */
+  readonly restart: boolean;
+}
+
 export interface MergeOptions {
   readonly runs: readonly string[];
   readonly out: string;

@@ -113,6 +113,10 @@ function onlyHead({ fallback }: Run): Warning[] {
 const paired = ({ duel }: Run, workload: string) =>
   duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 
+/** Workloads that met no base, because stored sessions settled them. */
+const settledOnes = ({ screened = {} }: Run): Warning[] =>
+  Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
+
 /** Workloads of which head's script drove both sides. */
 function scriptChanges({ duel }: Run): Warning[] {
   const changed = [
@@ -133,7 +137,7 @@ export function runWarnings(
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyHead(run), ...scriptChanges(run)];
+  const warnings = [...onlyHead(run), ...settledOnes(run), ...scriptChanges(run)];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
   const alone = run.duel === undefined || run.trials.some(({ workload }) => !paired(run, workload)); // without base
   if (alone && baselines.size === 0 && others.length > 0) {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
+import { VERBS } from "../cli/verbs.ts";
 import { Comparison } from "../model/comparison.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
 import { readVersioned } from "../model/versioned.ts";
@@ -30,6 +31,10 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   },
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
+  verbs: () => {
+    const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);
+    return ["| verb | what it does |", "|---|---|", ...rows].join("\n");
+  },
   verdicts: () => {
     const rows = VERDICTS.map((verdict) => {
       const { symbol, meaning, conclusion, exit, movable } = FATES[verdict];

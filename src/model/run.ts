@@ -82,6 +82,8 @@ export const Run = z.strictObject({
   duel: DuelRecord.optional(),
   /** Why head was measured without base though base was asked for; absent where it was not, or was there. */
   fallback: text.optional(),
+  /** Workloads that stored sessions settled, so that base was not measured beside them, and why in words. */
+  screened: z.record(Name, text).optional(),
   /** Seconds spent: in trials (warm-up included), and altogether. */
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });
