@@ -5,6 +5,8 @@ const ENTRIES = {
   measure: "src/action/entries/measure.ts",
   post: "src/action/entries/post.ts",
   report: "src/action/entries/report.ts",
+  target: "src/action/entries/target.ts",
+  refresh: "src/action/entries/refresh.ts",
 };
 
 // One file each, started by Node 20 and newer: `using` is lowered, and names are kept readable in stacks.

@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["base"],
   config: ["model", "base"],
   compare: ["model", "stats"],
+  init: [],
   report: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
@@ -35,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "git",
     "github",
     "artifact",
+    "init",
   ],
   cli: ["app", "base"],
   action: ["app", "github", "store", "report", "config", "model", "base"],
@@ -46,6 +48,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  init: ["yaml"],
   artifact: ["yauzl"],
   github: [
     "zod",
@@ -57,7 +60,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

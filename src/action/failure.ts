@@ -1,7 +1,19 @@
-import { exitOf, explain, Interrupted, SteelyardError } from "../base/errors.ts";
+import { environmentError, exitOf, explain, Interrupted, SteelyardError } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
+import { ForgeError } from "../github/forge.ts";
 import { code, prose } from "../report/inert.ts";
 import type { Runner } from "./runner.ts";
+
+/** What the forge refused, as an error that a person can act on; anything else as it is. */
+export function explained(error: unknown, remedy: string): unknown {
+  if (!(error instanceof ForgeError)) return error;
+  const { status, message } = error;
+  const refusedUs = status === 401 || status === 403;
+  return environmentError(`The forge ${refusedUs ? "refuses" : "fails"}: ${message}.`, {
+    where: status === 0 ? "no answer" : `HTTP ${status}`,
+    remedy: refusedUs ? remedy : "run the job again",
+  });
+}
 
 /**
  * Tells a person that a step could not do its work: in the log, as an annotation, and in the summary, which is there

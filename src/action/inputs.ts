@@ -22,6 +22,12 @@ const sha = given.pipe(
     .regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits")
     .optional(),
 );
+const ref = given.pipe(
+  z
+    .string()
+    .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
+    .optional(),
+);
 const whole = (least: number, most: number) =>
   given.pipe(
     z
@@ -73,13 +79,9 @@ export const MeasureInputs = z.strictObject({
   baselines: path,
   profile: given.pipe(name.optional()),
   only: list.pipe(z.array(name).optional()),
+  variants: list.pipe(z.array(name).optional()),
   reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
-  base: given.pipe(
-    z
-      .string()
-      .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
-      .optional(),
-  ),
+  base: ref,
   budget: duration,
   trials: whole(1, 200),
   seed: whole(0, 2 ** 31 - 1),
@@ -123,6 +125,23 @@ export const ReportInputs = z.strictObject({
 });
 export type ReportInputs = z.infer<typeof ReportInputs>;
 
+export const TargetInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  "pull-request": whole(1, MOST),
+  ref,
+  sha,
+});
+export type TargetInputs = z.infer<typeof TargetInputs>;
+
+export const RefreshInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  artifact: z.string().min(1).max(255),
+  "run-id": whole(1, MOST),
+  config: path,
+  baselines: path,
+});
+export type RefreshInputs = z.infer<typeof RefreshInputs>;
+
 /**
  * The inputs of this step from the runner's variables.
  *
@@ -149,7 +168,13 @@ export function inputsOf<S extends z.ZodObject>(
 /** What the engine is asked for. */
 export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   ...{ config: inputs.config, out: inputs.out, baselines: inputs.baselines },
-  ...{ profile: inputs.profile, only: inputs.only, trials: inputs.trials, seed: inputs.seed },
+  ...{
+    profile: inputs.profile,
+    only: inputs.only,
+    variants: inputs.variants,
+    trials: inputs.trials,
+    seed: inputs.seed,
+  },
   ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },
   ...{ runnerClass: inputs["runner-class"], budget: inputs.budget, sha: inputs.sha },
   base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
@@ -158,7 +183,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
 });
 
 /** What the report is asked for. */
-export const reportOptions = (inputs: ReportInputs): PullReportOptions => ({
+export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
   ...{ comment: inputs.comment, check: inputs.check, name: inputs.name },

@@ -26,7 +26,7 @@ export async function reportStep(world: World, runner: Runner, pace?: Pace): Pro
     const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.place);
     const report = await runner.group("Judging and posting", () =>
-      reportPull(context, reportOptions(inputs), forge, log),
+      reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log),
     );
     deliveryOutputs(report.deliveries, runner);
     if (report.kind === "refused") {

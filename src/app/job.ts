@@ -98,7 +98,7 @@ export async function judgedHere(
   { base, tip }: Prepared,
   options: JobOptions,
 ): Promise<Comparison> {
-  const comparison = judgement(run, await rulesAt(base, tip, options, run.runnerClass));
+  const comparison = judgement(run, await rulesAt(base, tip, options, run.runnerClass), run.ended);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeReports(world, comparison, options.out);
   return comparison;

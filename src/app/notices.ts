@@ -1,3 +1,4 @@
+import { WAIVERS_PATH } from "../config/waivers.ts";
 import { type Forge, ForgeError } from "../github/forge.ts";
 import type { Origin, Subject } from "../github/subject.ts";
 import type { Warning } from "../model/comparison.ts";
@@ -13,12 +14,12 @@ export async function notices(
   const found: Warning[] = selfReported ? [SELF_REPORTED] : [];
   if (subject.kind === "commit") return found;
   const paths = await changedPaths(subject.pull.number, forge);
-  const changes = (what: string, touched: boolean): Warning[] =>
+  const changes = (what: string, touched: boolean, where = "the merge-base"): Warning[] =>
     touched
       ? [
           {
             code: "rules-changed",
-            message: `This pull request changes ${what}; it is judged by what the merge-base has.`,
+            message: `This pull request changes ${what}; it is judged by what ${where} has.`,
             remedy: "Review that change as such: it counts for those that come after it.",
           },
         ]
@@ -30,7 +31,7 @@ export async function notices(
       "the baselines",
       paths.some((path) => path.startsWith(`${baselines}/`)),
     ),
-    ...changes("the waivers", paths.includes(".github/steelyard-waivers.yml")),
+    ...changes("the waivers", paths.includes(WAIVERS_PATH), "the tip of the base branch"),
   ];
 }
 

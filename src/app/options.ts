@@ -15,6 +15,8 @@ export interface MeasureOptions {
   readonly out: string;
   readonly profile?: string | undefined;
   readonly only?: readonly string[] | undefined;
+  /** Variants by name, of workloads that have any. */
+  readonly variants?: readonly string[] | undefined;
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
@@ -42,6 +44,8 @@ export interface CompareOptions {
   readonly baselines: string;
   /** Config to judge by; the one the run was measured with where undefined. */
   readonly config?: string | undefined;
+  /** File of accepted regressions; those at the tip of the base, or of the checkout, where undefined. */
+  readonly waivers?: string | undefined;
 }
 
 export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";

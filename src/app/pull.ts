@@ -21,6 +21,8 @@ import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
 export interface PullReportOptions extends Places {
   /** Name of the artifact. */
   readonly artifact: string;
+  /** When it is judged, ISO 8601: by our clock, since waivers expire. */
+  readonly at: string;
   readonly run?: number | undefined;
   readonly workflow?: string | undefined;
   readonly pull?: number | undefined;
@@ -87,14 +89,15 @@ async function judgedBy(
   sha: string,
   subject: Subject,
   context: Context,
-  places: Places,
+  places: Places & Pick<PullReportOptions, "at">,
   forge: Forge,
 ): Promise<Comparison> {
   const unknown = (why: string): Rules => ({
     kind: "none",
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
-  return judgement(run, await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown));
+  const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
+  return judgement(run, rules, places.at);
 }
 
 async function rulesFor(

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userError } from "../base/errors.ts";
 import { Comparison } from "../model/comparison.ts";
 import type { Tree } from "../model/tree.ts";
@@ -54,7 +54,9 @@ const TREES: [what: string, base: Tree | null, tip: Tree, verdict: string, code:
   ],
 ];
 test.each(TREES)("a slower run by rules that are %s", async (_, base, tip, verdict, code) => {
-  const comparison = Comparison.parse(judgement(slower, await rulesAt(base, tip, PLACES, CLASS)));
+  const comparison = Comparison.parse(
+    judgement(slower, await rulesAt(base, tip, PLACES, CLASS), slower.ended),
+  );
   expect(comparison.overall).toBe(verdict);
   const codes = [...comparison.warnings, ...comparison.rows.flatMap(({ warnings }) => warnings)];
   if (code !== null) expect(codes.map((one) => one.code)).toContain(code);
@@ -71,4 +73,34 @@ test("a config that is refused by the tree is told, a bug is thrown", async () =
   await expect(rulesAt(failing(new TypeError("x")), tree("main", {}), PLACES, CLASS)).rejects.toThrow(
     TypeError,
   );
+});
+
+describe("waivers", () => {
+  const waivers = (ceiling: string) => `version: 1
+waivers:
+  - { workload: browse, metric: http_req_duration.p50, ceiling: ${ceiling}, expires: 2026-11-30, because: exact scores }
+`;
+  const excused = { ...full, ".github/steelyard-waivers.yml": waivers("250%") };
+  /** The verdict on the slower run, of a change from `base` to a branch that is at `tip` by now. */
+  async function verdict(base: Record<string, string>, tip: Record<string, string>, at = slower.ended) {
+    return judgement(slower, await rulesAt(tree(BASE, base), tree("main", tip), PLACES, CLASS), at);
+  }
+
+  test("of the tip of the base branch count at the next report, those of the merge-base do not", async () => {
+    expect((await verdict(full, full)).overall).toBe("regressed");
+    const accepted = await verdict(full, excused);
+    expect([accepted.overall, accepted.waivers?.from]).toEqual(["accepted", "main"]);
+    expect((await verdict(excused, full)).overall).toBe("regressed"); // taken back meanwhile
+  });
+  test("expire by the clock of who judges: a run's own word does not keep them alive", async () => {
+    expect(slower.ended < "2026-11-30").toBe(true);
+    expect((await verdict(full, excused, "2026-11-30T23:59:59Z")).overall).toBe("accepted");
+    expect((await verdict(full, excused, "2026-12-01T00:00:00Z")).overall).toBe("regressed");
+  });
+  test("that cannot be understood accept nothing, and it is said where", async () => {
+    const broken = { ...full, ".github/steelyard-waivers.yml": waivers("250") };
+    const comparison = await verdict(full, broken);
+    expect([comparison.overall, comparison.exit]).toEqual(["invalid", 3]);
+    expect(JSON.stringify(comparison.rows[0]?.warnings)).toMatch(/steelyard-waivers\.yml/);
+  });
 });

@@ -2,7 +2,9 @@ import { SteelyardError } from "../base/errors.ts";
 import { VERSION } from "../base/version.ts";
 import { firstAdoption, unjudgeable } from "../compare/adoption.ts";
 import { compare } from "../compare/compare.ts";
+import type { Waivers } from "../compare/waivers.ts";
 import { readConfig } from "../config/read.ts";
+import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
 import type { Baseline } from "../model/baseline.ts";
 import type { Comparison, Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
@@ -19,6 +21,8 @@ export type Rules =
       /** By workload, of one runner class. */
       readonly baselines: ReadonlyMap<string, Baseline>;
       readonly classes: readonly string[];
+      /** Of the tip: a row that is merged there counts at the next report. Absent where there are none. */
+      readonly waivers?: Pick<Waivers, "from" | "rows"> | undefined;
       /** The commit that they are from. */
       readonly base: string;
     }
@@ -33,7 +37,7 @@ export interface Places {
 }
 
 /**
- * The rules of the base branch: those at the merge-base, never the change's own.
+ * The rules of the base branch: config and baselines at the merge-base, waivers at its tip, none of them the change's own.
  *
  * @param base the merge-base; null where there is none
  * @param tip  of the branch that the change goes to
@@ -50,7 +54,8 @@ export async function rulesAt(
     const text = await base.file(places.config);
     if (text !== null) {
       const config = readConfig(text, places.config);
-      return { kind: "reviewed", config, base: base.name, ...(await baselinesAt(base, places, runnerClass)) };
+      const stored = await baselinesAt(base, places, runnerClass);
+      return { kind: "reviewed", config, base: base.name, ...stored, waivers: await waiversAt(tip) };
     }
     if ((await tip.file(places.config)) === null) return { kind: "adoption" };
     return { kind: "none", why: outdated(`it left the base branch before that had a ${places.config}`) };
@@ -86,14 +91,25 @@ async function baselinesAt(tree: Tree, { baselines: folder }: Places, runnerClas
   return { baselines, classes };
 }
 
-/** The judgement of a run by these rules: pure, so that whoever has the same files has the same verdict. */
-export function judgement(run: Run, rules: Rules): Comparison {
+async function waiversAt(tip: Tree): Promise<Pick<Waivers, "from" | "rows"> | undefined> {
+  const text = await tip.file(WAIVERS_PATH);
+  return text === null ? undefined : { from: tip.name, rows: readWaivers(text, WAIVERS_PATH) };
+}
+
+/**
+ * The judgement of a run by these rules: pure, so that whoever has the same files has the same verdict.
+ *
+ * @param at when waivers are held against their last days: by the clock of whoever judges, never the run's own word
+ */
+export function judgement(run: Run, rules: Rules, at: string): Comparison {
   const input = { run, at: run.ended, steelyard: VERSION, replay: replay(run) };
   const own = () => compare({ ...input, config: run.config.resolved, baselines: new Map(), classes: [] });
   if (rules.kind === "adoption") return firstAdoption(own());
   if (rules.kind === "none") return unjudgeable(own(), rules.why);
   const { config, baselines, classes, base } = rules;
-  const comparison = compare({ ...input, config, baselines, classes });
+  // Whether the change edits them is told with its other edits of rules.
+  const waivers = rules.waivers && { ...rules.waivers, changed: false, at };
+  const comparison = compare({ ...input, config, baselines, classes, waivers });
   const measured = run.duel?.base.sha;
   if (measured === undefined || measured === null || measured === base) return comparison;
   return unjudgeable(comparison, {

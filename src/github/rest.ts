@@ -182,7 +182,7 @@ async function download(address: string, most: number): Promise<Uint8Array> {
 }
 
 /** The answer; what the client throws as a `ForgeError`. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -197,7 +197,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The same; null where the answer is one of these. */
-async function absent<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
+export async function absent<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
   try {
     return await asked(ask);
   } catch (error) {

@@ -4,7 +4,7 @@ import { VERDICTS } from "../model/verdict.ts";
 import { comparison, row, tested } from "../testing/comparisons.ts";
 import { hostile, huge, PIECES } from "../testing/hostile.ts";
 import { reading } from "../testing/markdown.ts";
-import { EXAMPLES, mixed, warned } from "../testing/verdicts.ts";
+import { EXAMPLES, excused, mixed, warned } from "../testing/verdicts.ts";
 import { COMMENT_LIMIT, comment, DROPPED_FIRST, marker } from "./comment.ts";
 import { SUMMARY_LIMIT, summary } from "./summary.ts";
 
@@ -23,6 +23,7 @@ test.each(VERDICTS)("the comment of %s", async (verdict) => {
 test.each([
   ["mixed", mixed(), { links: LINKS }],
   ["warned", warned(), {}],
+  ["excused", excused(), {}],
   ["hostile", hostile(), {}],
   ["huge", huge(), { links: LINKS }],
 ] as const)("the comment of a %s run", async (name, given, options) => {

@@ -19,7 +19,7 @@ export interface Asked {
   readonly root: string;
 }
 
-type Handler = (state: State, asked: Asked) => Answer;
+export type Handler = (state: State, asked: Asked) => Answer;
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 export const refused = (status: number, message: string, errors?: unknown[]): Answer => ({
@@ -177,11 +177,11 @@ const commentBody = ({ id, pull, body, user: { login, type } }: CommentState) =>
     html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
   });
 
-function pullBody({ number, state, head, base }: PullState, { repository }: State) {
+export function pullBody({ number, state, head, base }: PullState, { repository }: State) {
   const repo = (full_name: string | null) =>
     full_name === null ? null : shaped("repository", { full_name, name: full_name.split("/")[1] });
   return {
-    ...{ number, state },
+    ...{ number, state, html_url: `https://github.test/${repository}/pull/${number}` },
     head: {
       ...{ sha: head.sha, ref: head.ref, label: `${ownerOf(head.repository)}:${head.ref}` },
       ...{ repo: repo(head.repository), user: user(ownerOf(head.repository)) },

@@ -139,7 +139,7 @@ export const reportEnvironment = (
 });
 
 /** GitHub wants a second between writes; its double does not. */
-const unspaced = () => {
+export const unspaced = () => {
   const at = { schedule: (_: object, job: () => Promise<void>) => job() };
   const group = { key: () => at };
   return { write: group, notifications: group };

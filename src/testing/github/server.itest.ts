@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { GIT_HANDLERS } from "./git.ts";
 import { HANDLERS } from "./handlers.ts";
 import { aPull, HEAD } from "./reporting.ts";
 import { GithubDouble, TOKEN } from "./server.ts";
@@ -86,5 +87,5 @@ test("every operation that is answered is one of GitHub's", async () => {
   const known = Object.values(DEFINITION.paths ?? {}).flatMap((methods) =>
     Object.values(methods as Record<string, { operationId?: string }>).map(({ operationId }) => operationId),
   );
-  for (const operation of Object.keys(HANDLERS)) expect(known).toContain(operation);
+  for (const operation of Object.keys({ ...HANDLERS, ...GIT_HANDLERS })) expect(known).toContain(operation);
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OpenAPIBackend, type Request } from "openapi-backend";
+import { GIT_HANDLERS } from "./git.ts";
 import { type Answer, HANDLERS, refused } from "./handlers.ts";
 import { DEFINITION } from "./shaped.ts";
 import { aState, type State } from "./state.ts";
@@ -164,7 +165,7 @@ export class GithubDouble implements AsyncDisposable {
 const API = described();
 
 async function described(): Promise<OpenAPIBackend> {
-  const handlers = Object.entries(HANDLERS).map(([operation, handler]) => [
+  const handlers = Object.entries({ ...HANDLERS, ...GIT_HANDLERS }).map(([operation, handler]) => [
     operation,
     ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
       handler(state, {

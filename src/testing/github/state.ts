@@ -9,6 +9,10 @@ export interface State {
   readonly statuses: object[];
   /** Files by commit or branch, then by path. */
   readonly trees: Record<string, Record<string, string>>;
+  /** Commits by branch, where branches are written. */
+  readonly branches: Record<string, string>;
+  /** What users may do, by login. */
+  readonly permissions: Record<string, string>;
   /** Merge-bases by "base...head". */
   readonly mergeBases: Record<string, string>;
   readonly runs: RunState[];
@@ -28,6 +32,8 @@ export interface PullState {
   state: "open" | "closed";
   head: { sha: string; ref: string; repository: string | null };
   base: string;
+  title?: string;
+  body?: string;
 }
 export interface CommentState {
   id: number;
@@ -60,7 +66,7 @@ export function aState(more: Partial<State> = {}): State {
     repository: "octo/shop",
     defaultBranch: "main",
     ...{ pulls: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
-    ...{ trees: {}, mergeBases: {}, changed: {} },
+    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, changed: {} },
     ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
     ...more,
   };
