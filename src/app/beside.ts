@@ -3,7 +3,7 @@ import { explain, SteelyardError, userError } from "../base/errors.ts";
 import type { Base } from "../git/base.ts";
 import { type Worktree, worktree } from "../git/worktree.ts";
 import { type DuelEdges, type DuelOrder, duel } from "../measure/duel.ts";
-import type { DuelSide } from "../measure/duelpair.ts";
+import type { DuelSide } from "../measure/duelbench.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
 import type { Judge } from "../measure/judge.ts";
 import type { Measured } from "../measure/loop.ts";
@@ -12,6 +12,7 @@ import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
+import { duetCores, ownCores } from "../stack/cores.ts";
 import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
 import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
@@ -180,7 +181,15 @@ export function orderOf({ duel }: Rules, { duelists }: Items, spent: number, ben
 }
 
 export const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
-  ...{ sides, judge, log, host: linuxHost(), cores: here.cores, now: world.now },
+  ...{
+    sides,
+    judge,
+    log,
+    host: linuxHost(),
+    cores: here.cores,
+    duetCores: duetCores(ownCores()),
+    now: world.now,
+  },
   scraper: scraper(config.stack.metrics, log),
   progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
 });
