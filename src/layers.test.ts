@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["base"],
   config: ["model", "base"],
   compare: ["model", "stats"],
+  init: [],
   report: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
@@ -17,6 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scrape: ["model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
+  github: ["model", "report", "base"],
+  artifact: ["model", "base"],
   app: [
     "base",
     "stats",
@@ -31,8 +34,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "scrape",
     "store",
     "git",
+    "github",
+    "artifact",
+    "init",
   ],
   cli: ["app", "base"],
+  action: ["app", "github", "store", "report", "config", "model", "base"],
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -41,9 +48,19 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  init: ["yaml"],
+  artifact: ["yauzl"],
+  github: [
+    "zod",
+    "@actions/github/lib/utils",
+    "@actions/http-client",
+    "@octokit/plugin-retry",
+    "@octokit/plugin-throttling",
+  ],
+  action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

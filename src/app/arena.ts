@@ -2,7 +2,7 @@ import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { seedOf } from "../base/random.ts";
 import { duelShown } from "../compare/bisect.ts";
 import type { Commit } from "../git/history.ts";
-import type { DuelSide } from "../measure/duelpair.ts";
+import type { DuelSide } from "../measure/duelbench.ts";
 import type { BisectDuel, BisectQuestion } from "../model/bisect.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { hasFixedPorts } from "./beside.ts";

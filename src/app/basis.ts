@@ -30,7 +30,7 @@ const ALONE: Basis = { kind: "alone", fallback: null };
  */
 export async function basisOf(
   world: World,
-  options: Pick<MeasureOptions, "base" | "shard">,
+  options: Pick<MeasureOptions, "base" | "branch" | "shard">,
   config: Config,
   commit: Run["commit"],
   log: Log,
@@ -48,7 +48,7 @@ export async function basisOf(
     });
   }
   try {
-    const base = await mergeBase(world, options.base || undefined);
+    const base = await mergeBase(world, options.base || options.branch);
     if (!base.same || typed) return { kind: "base", base, screen: !asked };
     if (asked && commit?.dirty) return { kind: "base", base, screen: false };
     if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);

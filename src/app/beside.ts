@@ -7,7 +7,7 @@ import type { DuelSide } from "../measure/duelbench.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
 import type { Judge } from "../measure/judge.ts";
 import type { Measured } from "../measure/loop.ts";
-import { plan } from "../measure/plan.ts";
+import { plan, variantsOf } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Schedule } from "../model/schedule.ts";
@@ -144,7 +144,8 @@ export const hasFixedPorts = ({ stack }: Config) =>
 /** The plan of head alone: a few trials in one start. */
 function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {
   const trials = options.trials ?? OWN_TRIALS;
-  return plan(config, { profile: options.profile, only: names, trials, starts: 1 }, schedule.seed);
+  const variants = variantsOf(config, names, options.variants);
+  return plan(config, { profile: options.profile, only: names, variants, trials, starts: 1 }, schedule.seed);
 }
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });

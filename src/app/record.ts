@@ -21,6 +21,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     runnerClass,
     profile: options.profile ?? null,
     only: options.only ? [...options.only] : null,
+    ...(options.variants && { variants: [...options.variants] }),
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
     fingerprint: { ...fingerprintOf(bench), ...containersOf(measured.composed) },

@@ -6,7 +6,7 @@ import { screenable, screens } from "../compare/screen.ts";
 import { readConfig } from "../config/read.ts";
 import type { Base } from "../git/base.ts";
 import { fileAt } from "../git/history.ts";
-import { plan } from "../measure/plan.ts";
+import { plan, variantsOf } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";
 import { json, writeText } from "../store/files.ts";
@@ -52,7 +52,11 @@ export async function screening(at: Workbench, base: Base): Promise<Screened | n
   log.info(`${only.join(", ")}: head alone first, stored sessions may settle it`);
   const outcome = await alone({
     ...bench,
-    schedule: plan(config, { ...options, only, shard: undefined }, schedule.seed),
+    schedule: plan(
+      config,
+      { ...options, only, variants: variantsOf(config, only, options.variants), shard: undefined },
+      schedule.seed,
+    ),
   });
   const spent = () => (world.now().getTime() - began) / 1000;
   if (outcome.measured.ended !== null) return { outcome, settled: {}, spent: spent() };

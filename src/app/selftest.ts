@@ -7,7 +7,7 @@ import { proof, testedDuel } from "../compare/selftest.ts";
 import { allowed } from "../exec/env.ts";
 import { run as runCommand } from "../exec/run.ts";
 import { asked } from "../git/git.ts";
-import type { DuelSide } from "../measure/duelpair.ts";
+import type { DuelSide } from "../measure/duelbench.ts";
 import type { SelfTest } from "../model/selftest.ts";
 import { tag } from "../model/versioned.ts";
 import { writeSelfTest } from "../store/records.ts";
@@ -59,7 +59,7 @@ const withEnv = (side: DuelSide, env: Readonly<Record<string, string>>): DuelSid
   ...side,
   stacks: {
     ...side.stacks,
-    up: (stackEnv, signal) => side.stacks.up({ ...stackEnv, ...env }, signal),
+    up: (stackEnv, signal, cpus) => side.stacks.up({ ...stackEnv, ...env }, signal, cpus),
   },
 });
 

@@ -15,6 +15,7 @@ import { treesSwept } from "./down.ts";
 import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
+import { restrained, withheld } from "./restraint.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
 import { secretsIn } from "./stacks.ts";
@@ -40,9 +41,15 @@ export async function atWorkbench<T>(
   use: (at: Workbench) => Promise<T>,
 ): Promise<T> {
   const began = world.now();
-  const { text, config } = await configOf(world, options);
+  const { text, config: whole } = await configOf(world, options);
+  const config = options.trust === undefined ? whole : restrained(whole, options.trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
+  for (const right of withheld(whole, config)) {
+    log.warn(
+      `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
+    );
+  }
   const seed = options.seed ?? seedOf(world.random());
   const schedule = plan(config, options, seed);
   const here = machine();

@@ -32,6 +32,7 @@ export const MEASURING: readonly Flag[] = [
   OUT,
   { name: "profile", value: "NAME", help: "a profile of the config" },
   { name: "only", value: "A,B", help: "these workloads only" },
+  { name: "variants", value: "A,B", help: "these variants only, of workloads that have any" },
   {
     name: "base",
     value: "REF",
@@ -64,6 +65,7 @@ export function measuring(given: Given): MeasureOptions {
     out: given.sure("out"),
     profile: given.text("profile"),
     only: given.list("only"),
+    variants: given.list("variants"),
     trials: given.whole("trials", 1, 200),
     seed: given.whole("seed", 0, 2 ** 31 - 1),
     shard: given.shard("shard"),

@@ -11,6 +11,7 @@ import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
+import { INIT } from "./init.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 import { PROOFS } from "./proofs.ts";
@@ -32,6 +33,12 @@ export interface Verb {
   run(world: World, given: Given): Promise<number>;
 }
 
+const WAIVERS: Flag = {
+  name: "waivers",
+  value: "FILE",
+  help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here",
+};
+
 export const VERBS: readonly Verb[] = [
   {
     name: "check",
@@ -43,7 +50,7 @@ export const VERBS: readonly Verb[] = [
       "run.json, comparison.json and comment.md. The exit code is the verdict's.\n\n" +
       "With --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\n" +
       "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
-    flags: [...MEASURING, BASELINES, FORMAT],
+    flags: [...MEASURING, BASELINES, WAIVERS, FORMAT],
     examples: [
       ["steelyard check", "what a pull request gets, on this machine"],
       ["steelyard check --base", "this branch against where it left the default branch"],
@@ -52,7 +59,11 @@ export const VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const form = format(given); // first: a mistake here should not cost a measurement
-      const options = { ...measuring(given), baselines: given.sure("baselines") };
+      const options = {
+        ...measuring(given),
+        baselines: given.sure("baselines"),
+        waivers: given.text("waivers"),
+      };
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -90,12 +101,13 @@ export const VERBS: readonly Verb[] = [
     takes: "[RUN]",
     arity: [0, 1],
     about:
-      "A pure function of the run, the config it was measured with and the baselines: the same files give\n" +
-      "the same verdict everywhere. With --config it judges by that config instead.",
+      "A pure function of the run, the config it was measured with, the baselines and the waivers: the same files\n" +
+      "give the same verdict everywhere. With --config it judges by that config instead.",
     flags: [
       { name: "config", value: "PATH", help: "judge by this config, not by the one the run carries" },
       OUT,
       BASELINES,
+      WAIVERS,
       FORMAT,
     ],
     examples: [["steelyard compare", "judges .steelyard/run.json"]],
@@ -107,6 +119,7 @@ export const VERBS: readonly Verb[] = [
         out,
         baselines: given.sure("baselines"),
         config: given.text("config"),
+        waivers: given.text("waivers"),
       });
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -193,6 +206,7 @@ export const VERBS: readonly Verb[] = [
       return EXIT.ok;
     },
   },
+  INIT,
   {
     name: "doctor",
     summary: "look at this machine, the tools and the config, and say what to mend",

@@ -60,6 +60,8 @@ export const Run = z.strictObject({
   profile: Name.nullable(),
   /** Workloads that were asked for by name; null for all of the profile. What was not asked for is not missing. */
   only: z.array(Name).nullable(),
+  /** Variants that were asked for by name; absent for all. */
+  variants: z.array(Name).optional(),
   commit: z
     .strictObject({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), subject: text, dirty: z.boolean() })
     .nullable(),

@@ -58,10 +58,19 @@ export const baselinePath = (folder: string, runnerClass: string, workload: stri
  * absent, and so never overwritten.
  */
 export async function readBaseline(path: string): Promise<Baseline | null> {
-  const remedy = "restore it from git history, or delete it and record a new one: steelyard baseline";
-  const text = await readIfThere(path, "baseline file", remedy);
-  if (text === undefined) return null;
-  const baseline = readVersioned(text, "baseline", Baseline, path, remedy);
+  const text = await readIfThere(path, "baseline file", RESTORE);
+  return text === undefined ? null : baselineIn(text, path);
+}
+
+const RESTORE = "restore it from git history, or delete it and record a new one: steelyard baseline";
+
+/**
+ * A baseline file's text as its value.
+ *
+ * @throws SteelyardError (user) when it is damaged, of another version, or in the place of another one
+ */
+export function baselineIn(text: string, path: string): Baseline {
+  const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE);
   const { workload, runnerClass } = baseline;
   if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) {
     throw userError(
