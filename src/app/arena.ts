@@ -79,7 +79,6 @@ export class Arena {
     const result = await contest(
       {
         ...{ base: { sha, subject, ref: sha }, pairs: this.pairs, seed: seedOf(this.next()) },
-        variant: this.question.variant,
         both: {
           sides: { base: base.side, head: head.side },
           configs: { base: base.config, head: head.config },

@@ -22,7 +22,9 @@ import { atWorkbench, type Workbench } from "./workbench.ts";
  *   state of another question
  */
 export function bisect(world: World, options: BisectOptions): Promise<Bisect> {
-  const wishes = { ...options, only: [options.workload], stackEnv: {}, base: false as const };
+  const { workload, variant } = options;
+  const variants = variant === undefined ? undefined : [variant];
+  const wishes = { ...options, only: [workload], variants, stackEnv: {}, base: false as const };
   return atWorkbench(world, wishes, async (whole) => {
     const at = narrowed(whole, options);
     const { bench } = at;

@@ -113,6 +113,6 @@ test("what cannot be asked is refused before anything is measured", async () => 
   expect(await ask("HEAD~1", "HEAD", "--only", "browse", "--metric", "no such thing")).toContain(
     "is no metric",
   );
-  expect(await ask("HEAD~1", "HEAD", ...ASKED, "--variant", "blue")).toContain("has no variants");
+  expect(await ask("HEAD~1", "HEAD", ...ASKED, "--variants", "blue")).toContain('no variant "blue"');
   expect(await ask("HEAD~1", "HEAD", ...ASKED)).toMatch(/The bad commit [0-9a-f]{12} cannot be measured: /);
 });
