@@ -10,6 +10,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ["model", "base"],
   compare: ["model", "stats"],
   report: ["model"],
+  trend: ["compare", "model", "stats", "base"],
+  site: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
   stack: ["exec", "model", "base"],
@@ -24,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "config",
     "compare",
     "report",
+    "trend",
     "measure",
     "exec",
     "stack",
@@ -41,9 +44,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  site: ["uplot"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "trend", "site"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

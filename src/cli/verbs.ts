@@ -12,6 +12,7 @@ import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
+import { TREND_VERBS } from "./trends.ts";
 
 /** One verb of the command line: its help, its options, and what it does. */
 export interface Verb {
@@ -282,4 +283,5 @@ export const VERBS: readonly Verb[] = [
       return broken ? EXIT.environment : EXIT.ok;
     },
   },
+  ...TREND_VERBS,
 ];

@@ -89,6 +89,7 @@ export function compare(input: CompareInput): Comparison {
     warnings: runWarnings(run, baselines, input.classes),
     spent: run.spent,
     replay: [...input.replay],
+    ...(config.site !== undefined && { site: config.site }),
   };
 }
 

@@ -10,6 +10,7 @@ const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 step("types", ["tsc", "--noEmit"]);
+step("types of the trend page", ["tsc", "-p", "src/site"]);
 step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
 step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "./command.ts";
 
 // Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not: all that can be
-// in a bundle.
+// in a bundle; and of the chart library, which is in the trend page.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -23,7 +23,7 @@ const visit = (name: string) => {
   seen.set(name, `${name} ${version} (${license ?? "see below"})\n\n${text}\n`);
   for (const dependency of Object.keys(dependencies)) visit(dependency);
 };
-for (const name of Object.keys(manifest(ROOT).dependencies ?? {})) visit(name);
+for (const name of [...Object.keys(manifest(ROOT).dependencies ?? {}), "uplot"]) visit(name);
 
 const rule = `\n${"-".repeat(80)}\n\n`;
 const text = [...seen]

@@ -1,0 +1,42 @@
+/** Most points of a small drawing: no more would be seen. */
+const MOST = 120;
+
+/** A series thinned to what a small drawing shows: of each stretch its lowest and its highest, in their order. */
+export function thinned(values: readonly number[]): { readonly at: number; readonly value: number }[] {
+  const all = values.map((value, at) => ({ at, value }));
+  if (all.length <= MOST) return all;
+  const size = all.length / (MOST / 2);
+  const found: typeof all = [];
+  for (let k = 0; k < MOST / 2; k++) {
+    const stretch = all.slice(Math.floor(k * size), Math.floor((k + 1) * size));
+    const low = stretch.reduce((a, b) => (b.value < a.value ? b : a));
+    const high = stretch.reduce((a, b) => (b.value > a.value ? b : a));
+    found.push(...(low.at === high.at ? [low] : [low, high].sort((a, b) => a.at - b.at)));
+  }
+  const last = all.at(-1)!;
+  if (found.at(-1)!.at !== last.at) found.push(last); // what holds today is always shown
+  return found;
+}
+
+/** Places a drawing's numbers: x over [0, width], y from the bottom up, a margin of 3 on all sides. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const xIn = ({ width, count }: Frame, at: number): number =>
+  3 + (count > 1 ? at / (count - 1) : 0.5) * (width - 6);
+export const yIn = ({ height, low, high }: Frame, value: number): number =>
+  high > low ? height - 3 - ((value - low) / (high - low)) * (height - 6) : height / 2;
+
+/** The path of a line through the values. */
+export const path = (values: readonly number[], frame: Frame): string =>
+  thinned(values)
+    .map(
+      ({ at, value }, i) =>
+        `${i === 0 ? "M" : "L"}${xIn(frame, at).toFixed(1)} ${yIn(frame, value).toFixed(1)}`,
+    )
+    .join("");
