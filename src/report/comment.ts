@@ -16,6 +16,7 @@ import {
   opening,
   unjudgedList,
 } from "./sections.ts";
+import { trendAddress } from "./trend.ts";
 
 /** What leads on from the comment; an address that is not plainly http(s) leaves its label bare. */
 export interface Links {
@@ -86,9 +87,16 @@ const READ: readonly Section[] = [
  * not be judged, warnings; everything else folded away. Text from the data is inert.
  */
 export function comment(comparison: Comparison, options: CommentOptions = {}): string {
-  const { links = {}, limit = COMMENT_LIMIT, key } = options;
+  const { limit = COMMENT_LIMIT, key } = options;
+  const links = linksOf(comparison, options.links);
   const first = `${marker(key)}\n`;
   return first + body(comparison, links, (text) => first.length + text.length <= limit);
+}
+
+/** What the caller knows to link to, and the trend page where the config names it. */
+export function linksOf(comparison: Comparison, given: Links = {}): Links {
+  const trend = given.trend ?? trendAddress(comparison);
+  return { ...given, ...(trend !== undefined && { trend }) };
 }
 
 /** The comment without its marker, cut down section by section until it fits. */

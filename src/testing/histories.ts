@@ -69,7 +69,7 @@ export function anEntry(spec: EntrySpec = {}): Entry {
         variant,
         verdict: "unchanged",
         figures: Object.entries(figures).map(([metric, what]) =>
-          aFigure({ metric, ...(typeof what === "number" ? { value: what } : what) }),
+          aFigure({ ...(typeof what === "number" ? { value: what } : what), metric }),
         ),
       };
     }),

@@ -107,8 +107,12 @@ export class Project implements Disposable {
     rmSync(this.path(name), { recursive: true, force: true });
   }
 
+  text(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
   json(name: string) {
-    return JSON.parse(readFileSync(this.path(name), "utf8"));
+    return JSON.parse(this.text(name));
   }
 
   /** The command line, started and not waited for. `wrap` puts a program before it. */

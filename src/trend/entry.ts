@@ -3,7 +3,7 @@ import { Entry, type Figure, type Result } from "../model/trend.ts";
 import { worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { interval, meanEstimate } from "../stats/location.ts";
-import { median } from "../stats/samples.ts";
+import { median, variance } from "../stats/samples.ts";
 
 /** Most figures kept of one workload and variant in one run: the file stays small. */
 const MOST_FIGURES = 40;
@@ -113,24 +113,27 @@ export function medianInterval(values: readonly number[]): [number, number] | nu
   const n = values.length;
   if (n < 2) return null;
   const sorted = [...values].sort((a, b) => a - b);
-  if (sorted[0] === sorted.at(-1)) return [sorted[0]!, sorted[0]!];
+  const ends: [number, number] = [sorted[0]!, sorted[n - 1]!];
   if (n > 5) {
     const cut = signCut(n);
     return [sorted[cut]!, sorted[n - 1 - cut]!];
   }
   const logs = sorted.every((v) => v > 0);
-  const [low, high] = interval(meanEstimate(logs ? sorted.map(Math.log) : sorted), OUT);
+  const scale = logs ? sorted.map(Math.log) : sorted;
+  if (variance(scale) === 0) return ends; // equal, or as good as
+  const [low, high] = interval(meanEstimate(scale), OUT);
   return logs ? [Math.exp(low), Math.min(Math.exp(high), Number.MAX_VALUE)] : [low, high];
 }
 
-/** How many values may be left out at either end: the most k with P(Binomial(n, ½) ≤ k − 1) ≤ 0.025. */
+/** How many values may be left out at either end: the most k with P(Binomial(n, ½) ≤ k) ≤ 0.025. @param n above 5 */
 function signCut(n: number): number {
   let term = 0.5 ** n;
-  let sum = 0;
-  for (let k = 0; k < n; k++) {
-    sum += term;
-    if (sum > OUT) return k;
+  let sum = term;
+  let k = 0;
+  while (sum + (term * (n - k)) / (k + 1) <= OUT) {
     term *= (n - k) / (k + 1);
+    sum += term;
+    k++;
   }
-  return 0;
+  return k;
 }
