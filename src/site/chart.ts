@@ -20,6 +20,9 @@ export interface Going {
 const COLORS = 8;
 const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
+/** Milliseconds after which a zoom is over: then the address follows. Browsers refuse a new one for every frame. */
+const CALM = 120;
+
 /** A chart with everything that is known of it. The drawing begins once it stands in the page. */
 export function chartPage(
   charts: Charts,
@@ -39,8 +42,9 @@ export function chartPage(
   const tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
   const live = h("p", { class: "unseen", "aria-live": "polite", id: "live" });
   const picked = h("section", { class: "picked", "aria-label": "The point chosen", hidden: true });
-  const table = h("div", {}, pointTable(charts, group, view));
+  const table = pointTable(charts, group, () => view);
   let drawn: Plot | null = null;
+  let calm: ReturnType<typeof setTimeout> | undefined;
   let at: Spot | null = null;
 
   const bar = toolbar(charts, group, view, {
@@ -100,9 +104,13 @@ export function chartPage(
       onPick: pick,
       onRange(range) {
         view = { ...view, from: range?.[0] ?? null, to: range?.[1] ?? null };
-        note(view);
         bar.ranged(view);
-        table.replaceChildren(pointTable(charts, group, view));
+        clearTimeout(calm);
+        calm = setTimeout(() => {
+          if (!host.isConnected) return;
+          note(view);
+          table.renew();
+        }, CALM);
       },
     });
     return drawn;
@@ -157,7 +165,7 @@ export function chartPage(
       { "aria-labelledby": "data-title" },
       h("h2", { id: "data-title" }, "Data"),
       h("p", { class: "bar" }, download("CSV"), download("JSON")),
-      table,
+      table.element,
     ),
   );
   return { element, draw };

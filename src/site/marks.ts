@@ -1,17 +1,20 @@
 import type uPlot from "uplot";
-import type { ChartRun, Series } from "../model/chart.ts";
+import type { Series } from "../model/chart.ts";
 import type { View } from "../model/view.ts";
 import type { Columns } from "./columns.ts";
-import { mood, verdictAt } from "./text.ts";
 
 /** What is drawn around the lines of a chart. */
 export interface Scene {
-  readonly runs: readonly ChartRun[];
   readonly shown: readonly {
     readonly series: Series;
     readonly color: string;
     readonly part: Columns["parts"][number];
+    /** Points whose verdict fails. */
+    readonly failed: readonly number[];
   }[];
+  /** Rows of releases, and rows that part two machines. */
+  readonly releases: readonly { readonly row: number; readonly name: string }[];
+  readonly gaps: readonly number[];
   readonly columns: Columns;
   readonly mark: View["mark"];
   readonly colors: Colors;
@@ -66,7 +69,7 @@ export function drawUnder(u: uPlot, scene: Scene): void {
 
 /** Over the lines: releases, other machines, change points, verdicts that fail, and the figure that is marked. */
 export function drawOver(u: uPlot, scene: Scene): void {
-  const { colors, columns, runs } = scene;
+  const { colors, columns } = scene;
   inside(u, (g, box) => {
     const x = (row: number) => u.valToPos(columns.xs[row]!, "x", true);
     const seen = (at: number) => at >= box.left - 2 && at <= box.left + box.width + 2;
@@ -75,23 +78,21 @@ export function drawOver(u: uPlot, scene: Scene): void {
     g.textBaseline = "top";
 
     let free = -Infinity;
-    columns.runs.forEach((run, row) => {
-      const release = run < 0 ? null : runs[run]!.release;
+    for (const { row, name } of scene.releases) {
       const at = x(row);
-      if (release === null || !seen(at)) return;
+      if (!seen(at)) continue;
       dashed(g, colors.faint, [2, 3], at, box.top, at, box.top + box.height);
-      const label = release.slice(0, 20);
-      if (at < free) return;
+      const label = name.slice(0, 20);
+      if (at < free) continue;
       g.fillStyle = colors.text;
       g.textAlign = "left";
       g.fillText(label, at + 4 * ratio, box.top + 3 * ratio);
       free = at + g.measureText(label).width + 14 * ratio;
-    });
+    }
 
-    columns.runs.forEach((run, row) => {
-      if (run >= 0) return;
+    for (const row of scene.gaps) {
       const at = x(row);
-      if (!seen(at)) return;
+      if (!seen(at)) continue;
       dashed(g, colors.text, [1, 4], at, box.top, at, box.top + box.height);
       g.save();
       g.translate(at - 4 * ratio, box.top + box.height - 6 * ratio);
@@ -101,7 +102,7 @@ export function drawOver(u: uPlot, scene: Scene): void {
       g.textBaseline = "bottom";
       g.fillText("other machine", 0, 0);
       g.restore();
-    });
+    }
 
     for (const { series, part } of scene.shown) {
       for (const { at, worse, before, after } of series.changes) {
@@ -113,13 +114,11 @@ export function drawOver(u: uPlot, scene: Scene): void {
       }
     }
 
-    for (const { series, part } of scene.shown) {
-      series.verdicts.forEach((place, i) => {
-        if (mood(verdictAt(place)) !== "bad") return;
-        const at = x(part.rows[i]!);
-        if (!seen(at)) return;
-        ring(g, colors, at, u.valToPos(series.values[i]!, "y", true), 4.5 * ratio);
-      });
+    for (const { series, part, failed } of scene.shown) {
+      for (const point of failed) {
+        const at = x(part.rows[point]!);
+        if (seen(at)) ring(g, colors, at, u.valToPos(series.values[point]!, "y", true), 4.5 * ratio);
+      }
     }
 
     if (scene.mark) drawMark(u, g, box, scene.mark, colors);

@@ -4,7 +4,7 @@ import type { Unit } from "../model/figure.ts";
 import type { View } from "../model/view.ts";
 import { columns, extent, nearest } from "./columns.ts";
 import { type Colors, drawOver, drawUnder, MOST_BANDS, type Scene } from "./marks.ts";
-import { figure } from "./text.ts";
+import { figure, mood, verdictAt } from "./text.ts";
 
 /** One point of the drawing: which of the series shown, and which of its points. */
 export interface Spot {
@@ -40,6 +40,8 @@ export interface Plot {
 }
 
 const HEIGHT = 380;
+/** Points in a chart that make it a crowded one. */
+const MANY = 30_000;
 
 /** The chart library's drawing of some series, with everything around the lines that we draw ourselves. */
 export function plot(host: HTMLElement, options: PlotOptions): Plot {
@@ -48,11 +50,20 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
   const colors = colorsOf(host);
   const bands = series.length <= MOST_BANDS;
   const scene: Scene = {
-    runs,
     columns: data,
     colors,
     mark: view.mark,
-    shown: series.map((one, i) => ({ series: one, color: options.looks[i]!.color, part: data.parts[i]! })),
+    shown: series.map((one, i) => ({
+      series: one,
+      color: options.looks[i]!.color,
+      part: data.parts[i]!,
+      failed: one.verdicts.flatMap((place, point) => (mood(verdictAt(place)) === "bad" ? [point] : [])),
+    })),
+    releases: data.runs.flatMap((run, row) => {
+      const name = runs[run]?.release;
+      return name ? [{ row, name }] : [];
+    }),
+    gaps: data.runs.flatMap((run, row) => (run < 0 ? [row] : [])),
   };
   const whole: [number, number] = padded(data.xs[0] ?? 0, data.xs.at(-1) ?? 1);
   const xOfTime = (at: number) => (view.axis === "time" ? at : data.xs[nearest(data.times, at)]!);
@@ -63,6 +74,8 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
   const start = wanted[0] < wanted[1] ? wanted : whole;
   const extra = view.mark ? [view.mark.value, ...(view.mark.interval ?? [])] : [];
 
+  // Thin lines are drawn several times as fast as others, and of so many points no more would be seen.
+  const width = series.length * data.xs.length > MANY ? 1 / devicePixelRatio : 1.75;
   const lines: uPlot.Series[] = [{}];
   const table: (number | null | undefined)[][] = [data.xs];
   const filled: uPlot.Band[] = [];
@@ -78,7 +91,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     }
     lines.push({
       stroke: color,
-      width: 1.75,
+      width,
       dash: [...dash],
       points: { size: 5, fill: color, stroke: color },
     });

@@ -63,52 +63,46 @@ function item(charts: Charts, { series, change: at, before, after }: Found): HTM
   );
 }
 
-/** The figures in words, for those who would rather read them. */
-export function pointTable(charts: Charts, group: Group, view: View): HTMLElement {
-  const all = points(group, charts.runs, view.from ?? -Infinity, view.to ?? Infinity).reverse();
-  const rows = [...all].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_ROWS);
-  return h(
-    "details",
-    {},
+/** The figures in words, for those who would rather read them; made once they are asked for. */
+export function pointTable(
+  charts: Charts,
+  group: Group,
+  viewNow: () => View,
+): { element: HTMLElement; renew(): void } {
+  const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Figures" });
+  const renew = () => {
+    if (element.open) box.replaceChildren(...table(charts, group, viewNow()));
+  };
+  const element = h("details", { ontoggle: renew }, h("summary", {}, "The figures as a table"), box);
+  return { element, renew };
+}
+
+function table(charts: Charts, group: Group, view: View): HTMLElement[] {
+  const all = points(group, charts.runs, view.from ?? -Infinity, view.to ?? Infinity);
+  const rows = all.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_ROWS);
+  const heads = ["When", "Commit", "Variant", "Value", "n", "Verdict"];
+  return [
+    h("p", { class: "soft small" }, `The newest ${rows.length} of ${all.length} that are shown.`),
     h(
-      "summary",
+      "table",
       {},
-      `The figures as a table${all.length > rows.length ? ` (the newest ${rows.length} of ${all.length})` : ""}`,
-    ),
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Figures" },
+      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))),
       h(
-        "table",
+        "tbody",
         {},
-        h(
-          "thead",
-          {},
+        ...rows.map((point) =>
           h(
             "tr",
             {},
-            ...["When", "Commit", "Variant", "Value", "n", "Verdict"].map((text) =>
-              h("th", { scope: "col" }, text),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          ...rows.map((point) =>
-            h(
-              "tr",
-              {},
-              h("td", {}, moment(Date.parse(point.at) / 1000)),
-              h("td", {}, point.commit === null ? "" : short(point.commit)),
-              h("td", {}, point.variant ?? ""),
-              h("td", {}, figureWith(point.value, point.low, point.high, group.unit)),
-              h("td", {}, point.n === null ? "" : String(point.n)),
-              h("td", {}, point.verdict ?? ""),
-            ),
+            h("td", {}, moment(Date.parse(point.at) / 1000)),
+            h("td", {}, point.commit === null ? "" : short(point.commit)),
+            h("td", {}, point.variant ?? ""),
+            h("td", {}, figureWith(point.value, point.low, point.high, group.unit)),
+            h("td", {}, point.n === null ? "" : String(point.n)),
+            h("td", {}, point.verdict ?? ""),
           ),
         ),
       ),
     ),
-  );
+  ];
 }
