@@ -4,9 +4,10 @@ import { progressTo } from "../measure/progress.ts";
 import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Generator, PairGenerator, Stacks } from "../model/ports.ts";
-import type { Fingerprint } from "../model/run.ts";
+import type { Composed, Fingerprint } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
+import { PREFIX } from "../stack/compose/labels.ts";
 import { linuxHost } from "../stack/host.ts";
 import { json, writeText } from "../store/files.ts";
 import type { MeasureOptions } from "./options.ts";
@@ -32,6 +33,14 @@ export const fingerprintOf = ({ here, generator, stacks }: Bench): Fingerprint =
   ...(stacks.kind === "compose" && { containers: "compose" }),
   generators: { ...generator.versions },
 });
+
+/** What the containers were made of, as far as another commit has the same: what is built differs by its commit. */
+export function containersOf(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
+  if (composed === undefined) return {};
+  const upstream = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX));
+  const images = upstream.map(([service, { image, id }]) => [service, `${image} ${id}`]);
+  return { engine: composed.engine, images: Object.fromEntries(images) };
+}
 
 /** What came of a measurement, in the shape of a run. */
 export interface Outcome {

@@ -19,6 +19,8 @@ export interface EntryOptions {
   readonly attempt?: number | undefined;
   readonly release?: string | undefined;
   readonly link?: string | undefined;
+  /** Overruled by name: `dirty`, a tree with uncommitted changes. */
+  readonly allow: readonly string[];
 }
 
 /**
@@ -31,10 +33,10 @@ export async function entriesOf(world: World, options: EntryOptions): Promise<En
   for (const file of options.files) {
     const path = resolve(world.cwd, file);
     const comparison = await comparisonOf(world, path, options);
-    if (comparison.commit?.dirty) {
+    if (comparison.commit?.dirty && !options.allow.includes("dirty")) {
       throw userError("This was measured with uncommitted changes, so it is a point of no commit.", {
         where: path,
-        remedy: "commit them and measure again",
+        remedy: "commit them and measure again, or --allow dirty",
       });
     }
     const entry = entryOf(comparison, await factsOf(world, comparison, options));

@@ -16,7 +16,7 @@ import { tag } from "../model/versioned.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import { writeRun } from "../store/records.ts";
-import { alone, type Bench, fingerprintOf, type Outcome } from "./alone.ts";
+import { alone, type Bench, containersOf, fingerprintOf, type Outcome } from "./alone.ts";
 import { basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
 import { treesSwept } from "./down.ts";
@@ -114,7 +114,7 @@ function runOf({ bench, text, commit, outcome, began }: Parts): Run {
     only: options.only ? [...options.only] : null,
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
-    fingerprint: fingerprintOf(bench),
+    fingerprint: { ...fingerprintOf(bench), ...containersOf(measured.composed) },
     stack: {
       kind: stacks.kind,
       labels: { ...stacks.labels },

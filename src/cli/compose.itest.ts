@@ -54,7 +54,14 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     const run = project.json(".steelyard/run.json");
     expect(run).toMatchObject({
       stack: { kind: "compose", seed: expect.any(String), composed: { services: { shop: {}, db: {} } } },
-      fingerprint: { containers: "compose" },
+      fingerprint: {
+        containers: "compose",
+        engine: run.stack.composed.engine,
+        images: {
+          db: `redis:7 ${run.stack.composed.services.db.id}`,
+          shop: expect.stringMatching(/^node:24-slim sha256:/),
+        },
+      },
     });
     for (const trial of run.trials) {
       expect(trial).toMatchObject({
@@ -69,6 +76,9 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     }
     expect((await project.run(["baseline"])).code).toBe(0);
     expect((await project.run(["check"])).code).toBe(0);
+    expect(project.read(".steelyard/comment.md")).toMatch(
+      /- Containers: engine `[^`]+`; .*`db` from `redis:7 \([0-9a-f]{12}\)`/,
+    );
     expect(await abandoned()).toEqual([]);
     expect((await project.run(["down"])).err).toBe("nothing was left running\n");
   });

@@ -12,7 +12,7 @@ const runs = (project: Project) =>
   readdirSync(project.path(`${SITE}/runs`), { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".json"),
   );
-const charts = (project: Project) => chartsIn(project.text(`${SITE}/index.html`));
+const charts = (project: Project) => chartsIn(project.read(`${SITE}/index.html`));
 
 test("runs are added once, and the page and the badge follow", async () => {
   using project = new Project();

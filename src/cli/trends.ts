@@ -27,6 +27,7 @@ const ENTRY: readonly Flag[] = [
   },
   { name: "release", value: "NAME", help: "the release that this commit is; else its tag" },
   { name: "link", value: "URL", help: "where the run can be looked at; else the workflow run" },
+  { name: "allow", value: "dirty", help: "take runs that were measured with uncommitted changes" },
 ];
 
 const entry = (given: Given) => ({
@@ -36,6 +37,7 @@ const entry = (given: Given) => ({
   release: given.text("release"),
   link: given.text("link"),
   title: given.text("title"),
+  allow: given.oneOf("allow", ["dirty"]) === undefined ? [] : ["dirty"],
 });
 
 /** The verbs of the trend page: its history, its building, its publishing. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aFingerprint, aRun } from "../testing/runs.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { deciding } from "./reference.ts";
+import { deciding, noteworthy } from "./reference.ts";
 
 const both = { k6: "k6 1.8.1", wrk: "wrk 4.1.0" };
 const run = (generator: string, generators: Record<string, string>) => {
@@ -22,4 +22,37 @@ test("what loads other workloads does not make two sessions incomparable; anothe
   expect(deciding(alone, fingerprintOf(run("wrk 4.1.0", both), "a"))).toEqual([]);
   const newer = fingerprintOf(run("wrk 4.2.0", { wrk: "wrk 4.2.0" }), "a");
   expect(deciding(alone, newer)).toEqual(["generator wrk wrk 4.1.0 → wrk 4.2.0"]);
+});
+
+const id = (digit: string) => `sha256:${digit.repeat(64)}`;
+test.each([
+  [
+    "another image under the same name",
+    { db: `postgres:16 ${id("a")}` },
+    { db: `postgres:16 ${id("b")}` },
+    ["image of db postgres:16 (aaaaaaaaaaaa) → postgres:16 (bbbbbbbbbbbb)"],
+  ],
+  [
+    "another tag",
+    { db: `postgres:15 ${id("a")}` },
+    { db: `postgres:16 ${id("a")}` },
+    ["image of db postgres:15 (aaaaaaaaaaaa) → postgres:16 (aaaaaaaaaaaa)"],
+  ],
+  ["the same", { db: `postgres:16 ${id("a")}` }, { db: `postgres:16 ${id("a")}` }, []],
+  [
+    "a service that only one of them has",
+    { db: `postgres:16 ${id("a")}` },
+    { cache: `redis:7 ${id("a")}` },
+    [],
+  ],
+  ["a session from before images were kept", undefined, { cache: `redis:7 ${id("a")}` }, []],
+])("%s is named, and makes nothing incomparable", (_, then, now, want) => {
+  const of = (images: Record<string, string> | undefined) => aFingerprint(images ? { images } : {});
+  expect(noteworthy(of(then), of(now))).toEqual(want);
+  expect(deciding(of(then), of(now))).toEqual([]);
+});
+
+test("another container engine is named", () => {
+  const [a, b] = [aFingerprint({ engine: "27.5.1" }), aFingerprint({ engine: "28.5.2" })];
+  expect(noteworthy(a, b)).toEqual(["container engine 27.5.1 → 28.5.2"]);
 });

@@ -1,5 +1,6 @@
 import type { Baseline, Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
+import { shortImage } from "../model/fingerprint.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { compared } from "./subject.ts";
@@ -151,8 +152,19 @@ export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
     ...(memory ? [`memory ${gib(then.memory)} → ${gib(now.memory)}`] : []),
     ...differing("kernel", then.kernel, now.kernel),
     ...differing("Node", then.node, now.node),
+    ...(then.engine && now.engine ? differing("container engine", then.engine, now.engine) : []),
+    ...images(then.images ?? {}, now.images ?? {}),
   ];
 }
+
+/** Images of services that both had, where they are others now. */
+const images = (then: NonNullable<Fingerprint["images"]>, now: NonNullable<Fingerprint["images"]>) =>
+  Object.keys(now)
+    .filter((service) => Object.hasOwn(then, service))
+    .sort()
+    .flatMap((service) =>
+      differing(`image of ${service}`, shortImage(then[service]!), shortImage(now[service]!)),
+    );
 
 const differing = (name: string, then: string | number, now: string | number): string[] =>
   then === now ? [] : [`${name} ${then} → ${now}`];

@@ -126,12 +126,22 @@ export const ALLOWANCES = [
 export const ComposeAllowance = z.enum(ALLOWANCES);
 export type ComposeAllowance = z.infer<typeof ComposeAllowance>;
 
+/** What is run in a tree before its services are started. */
+const Build = {
+  build: z.array(Argv).default([]).meta({
+    description:
+      "commands that build what is measured, in order, once a run, at the top of the checkout; in base's tree too where it is measured beside head",
+  }),
+  build_within: Duration.default(600).meta({ description: "how long each of them may take" }),
+};
+
 /** A project of Docker Compose. */
 export const ComposeStack = z.strictObject({
   files: z
     .array(Path)
     .min(1, "at least one file")
     .meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
+  ...Build,
   profiles: z.array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
   env: Env.default({}).meta({
     description: "variables that the Compose files may name; nothing else of the environment reaches them",
@@ -223,11 +233,7 @@ export const Stack = z
   .strictObject({
     process: z
       .strictObject({
-        build: z.array(Argv).default([]).meta({
-          description:
-            "commands run one after the other at the top of the checkout before anything is started, in that of base as well",
-        }),
-        build_within: Duration.default(600).meta({ description: "how long each of them may take" }),
+        ...Build,
         services: z.record(Name, ProcessService).meta({ description: "by name" }),
       })
       .optional()

@@ -1,4 +1,5 @@
 import type { Comparison } from "../model/comparison.ts";
+import { shortImage } from "../model/fingerprint.ts";
 import { format } from "../model/quantity.ts";
 import { counted } from "./figures.ts";
 import { ABSENT, code } from "./inert.ts";
@@ -17,11 +18,23 @@ export function environment(comparison: Comparison): string {
     `Runner class: ${code(comparison.runnerClass)}`,
     `Machine: ${code(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${code(machine.arch)}`,
     `System: ${code(machine.os)}, kernel ${code(machine.kernel)}, Node.js ${code(machine.node)}`,
+    ...containers(machine),
     `Load: ${generators.map(([name, version]) => code(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || ABSENT}, ${format(spent.load, "s")} of it in a run of ${format(spent.total, "s")}`,
     `Measured: ${code(comparison.at)}, run ${code(comparison.run)}, by steelyard ${code(comparison.steelyard)}`,
     ...references(comparison.reference.sessions),
   ];
   return lines.map((line) => `- ${line}`).join("\n");
+}
+
+/** "Containers: engine `28.5.2`; `postgres` from `postgres:16 (0123456789ab)`, …"; nothing where there are none. */
+function containers({ engine, images = {} }: Comparison["fingerprint"]): string[] {
+  if (engine === undefined) return [];
+  const all = Object.entries(images).map(
+    ([service, image]) => `${code(service)} from ${code(shortImage(image))}`,
+  );
+  const more = all.length > MOST ? ` and ${all.length - MOST} more` : "";
+  const listed = all.length === 0 ? "" : `; ${all.slice(0, MOST).join(", ")}${more}`;
+  return [`Containers: engine ${code(engine)}${listed}`];
 }
 
 /** "Reference of `recommend`, `search`: `2026-11-02` (`3f9c2e713`), …", once for workloads that share it. */

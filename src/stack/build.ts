@@ -51,8 +51,17 @@ export async function built(options: BuildOptions, signal: AbortSignal): Promise
     throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
       where: file,
       remedy: done.timedOut
-        ? "make it faster, or raise stack.process.build_within"
+        ? "make it faster, or raise build_within of the stack"
         : "run it by hand at the top of a fresh checkout",
     });
   }
+}
+
+/** The build of a stack as its `prepare`: made once, however often it is asked for. */
+export function preparing(options: BuildOptions): (signal: AbortSignal) => Promise<void> {
+  let building: Promise<void> | undefined;
+  return (signal) => {
+    building ??= built(options, signal);
+    return building;
+  };
 }

@@ -9,7 +9,7 @@ import { sweep } from "../exec/ledger.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
-import { built } from "./build.ts";
+import { preparing } from "./build.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
 import { shortened } from "./logfile.ts";
 import { claim } from "./port.ts";
@@ -53,14 +53,10 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     referred(services, text, "stack.seed");
   }
   let starts = 0;
-  let building: Promise<void> | undefined;
   return {
     kind: "process",
     labels: {},
-    prepare(signal) {
-      building ??= built(options, signal);
-      return building;
-    },
+    prepare: preparing(options),
     async up(stackEnv, signal) {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv);

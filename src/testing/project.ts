@@ -107,12 +107,13 @@ export class Project implements Disposable {
     rmSync(this.path(name), { recursive: true, force: true });
   }
 
-  text(name: string): string {
+  /** What a file holds. */
+  read(name: string): string {
     return readFileSync(this.path(name), "utf8");
   }
 
   json(name: string) {
-    return JSON.parse(this.text(name));
+    return JSON.parse(this.read(name));
   }
 
   /** The command line, started and not waited for. `wrap` puts a program before it. */

@@ -105,8 +105,13 @@ test.each([
   [{ containers: "compose" }, "stack: plain processes → compose"],
   [{ generators: { k6: "k6 2.0.0" } }, "k6: k6 1.8.1 → k6 2.0.0"],
   [{ generators: { wrk: "wrk 4" } }, ""],
+  [
+    { images: { db: "postgres:17 sha256:abcdef0123456789" } },
+    "db: postgres:16 (0123456789ab) → postgres:17 (abcdef012345)",
+  ],
 ])("a machine with %j differs by %j", (change, words) => {
-  expect(difference(aFingerprint(), aFingerprint(change))).toBe(words);
+  const images = { db: "postgres:16 sha256:0123456789abcdef" };
+  expect(difference(aFingerprint({ images }), aFingerprint({ images, ...change }))).toBe(words);
 });
 
 test("of an imported figure the machine is not known, and nothing is said of it", () => {

@@ -1,5 +1,5 @@
 import { digits } from "../model/figure.ts";
-import type { Fingerprint } from "../model/fingerprint.ts";
+import { type Fingerprint, shortImage } from "../model/fingerprint.ts";
 
 /** Memory that is reserved differently from start to start is no other machine: a difference below this share. */
 const SAME_MEMORY = 0.05;
@@ -16,9 +16,14 @@ export function difference(before: Fingerprint | null, after: Fingerprint | null
   }
   const containers = [before.containers ?? "plain processes", after.containers ?? "plain processes"];
   if (containers[0] !== containers[1]) found.push(`stack: ${containers.join(" → ")}`);
-  for (const [name, version] of Object.entries(after.generators)) {
-    const old = before.generators[name];
-    if (old !== undefined && old !== version) found.push(`${name}: ${old} → ${version}`);
+  const versions = ({ generators, engine, images = {} }: Fingerprint): Record<string, string> => ({
+    ...generators,
+    ...(engine !== undefined && { engine }),
+    ...Object.fromEntries(Object.entries(images).map(([name, image]) => [name, shortImage(image)])),
+  });
+  const old = versions(before);
+  for (const [name, version] of Object.entries(versions(after))) {
+    if (Object.hasOwn(old, name) && old[name] !== version) found.push(`${name}: ${old[name]} → ${version}`);
   }
   return found.join(", ");
 }

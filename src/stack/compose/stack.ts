@@ -9,6 +9,7 @@ import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import { targetVariable } from "../../model/target.ts";
+import { preparing } from "../build.ts";
 import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
@@ -16,6 +17,7 @@ import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { placeAt, spotOf } from "./inside.ts";
+import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
@@ -56,6 +58,11 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   return {
     kind: "compose",
     labels: {},
+    prepare: preparing({
+      ...options,
+      build: options.compose.build,
+      buildWithin: options.compose.build_within,
+    }),
     async up(stackEnv, signal) {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
@@ -107,7 +114,7 @@ class ComposedStack implements RunningStack {
 
   constructor(options: StartOptions) {
     this.options = options;
-    this.project = `steelyard-${options.run}-${options.start}`;
+    this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
     this.vigil = new Vigil(options.engine, this.logs);

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { PairRecord } from "../model/duel.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
+import { Project } from "../testing/project.ts";
+
+// Base beside head on a real engine: two projects, images built from two trees under one fixed name.
+
+const COMPOSE = `
+services:
+  shop:
+    build: .
+    image: shop:latest # both sides' name, were it kept
+    volumes: ["./built:/built:ro"]
+    command: ["node", "/app/server.mjs"]
+  db: { image: redis:7 }
+`;
+const DOCKERFILE = `FROM node:24-slim\nCOPY server.mjs /app/server.mjs\n`;
+const CONFIG = `
+version: 1
+stack:
+  compose:
+    files: [compose.yaml]
+    build: [["node", "-e", "require('fs').mkdirSync('built')"]]
+    wait: 60s
+    ready: { shop: { http: /health } }
+  endpoints: { api: { service: shop, port: 8080 } }
+workloads:
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { mode: trial, duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+policy: { band: 50% }
+`;
+/** Three milliseconds of CPU a request. */
+const SLOW = COMPOSED_SERVER.replace(
+  "response.writeHead(200",
+  "const until = used() + 0.003; while (used() < until);\n  response.writeHead(200",
+);
+
+let project: Project;
+afterEach(async () => {
+  project[Symbol.dispose]();
+  await tidyEngine();
+}, 60_000);
+
+describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
+  test.each([
+    ["a slower head", SLOW, [1, "regressed"]],
+    ["an unchanged one", `${COMPOSED_SERVER}\n// the same\n`, [0, null]],
+  ] as const)(
+    "%s",
+    async (_, server, [code, overall]) => {
+      const files = { "compose.yaml": COMPOSE, Dockerfile: DOCKERFILE, "server.mjs": COMPOSED_SERVER };
+      project = new Project({
+        ...files,
+        ".gitignore": "built\n.steelyard\n",
+        ".github/steelyard.yml": CONFIG,
+      });
+      project.git("switch", "-q", "-c", "topic");
+      project.write("server.mjs", server);
+      project.commit("A change");
+      const done = await project.run(["check", "--base", "main"]);
+      expect(done.code, done.err).toBe(code);
+      const { duel, fallback } = project.json(".steelyard/run.json");
+      expect(fallback).toBeUndefined();
+      const apart = (of: "slot" | "start") => new Set(duel.pairs.map((pair: PairRecord) => pair[of])).size;
+      expect([apart("slot"), apart("start")]).toEqual([6, 3]);
+      for (const pair of duel.pairs) {
+        expect(pair.outcome).toBe("ok");
+        for (const side of [pair.base, pair.head]) expect(side.services.shop.cpu).toBeGreaterThan(0);
+      }
+      const comparison = project.json(".steelyard/comparison.json");
+      if (overall !== null) expect(comparison.overall).toBe(overall);
+      expect(done.err.match(/building: node/g)).toHaveLength(2); // in both trees
+      expect(await abandoned()).toEqual([]);
+      const images = (await engine.get("/images/json")) as { RepoTags: string[] | null }[];
+      expect(images.flatMap(({ RepoTags }) => RepoTags ?? []).filter((tag) => tag.includes("shop"))).toEqual(
+        [],
+      );
+      expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
+      expect(project.leftovers()).toEqual([]);
+    },
+    180_000,
+  );
+});
