@@ -23,7 +23,7 @@ const ENTRY: readonly Flag[] = [
   {
     name: "attempt",
     value: "N",
-    help: "which measurement of the commit this is; else the workflow's attempt, or 1",
+    help: "which measurement of the commit; else the workflow's attempt, or 1",
   },
   { name: "release", value: "NAME", help: "the release that this commit is; else its tag" },
   { name: "link", value: "URL", help: "where the run can be looked at; else the workflow run" },
@@ -64,7 +64,7 @@ export const TREND_VERBS: readonly Verb[] = [
       {
         name: "series",
         value: "DIR",
-        help: "also write smaller.json and bigger.json, which github-action-benchmark reads",
+        help: "write smaller.json and bigger.json for github-action-benchmark",
       },
     ],
     examples: [
@@ -95,7 +95,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     examples: [
       ["steelyard import dev/bench/data.js", "years of points, at once"],
-      ["steelyard import summary.json --workload browse --commit 1a2b3c4", ""],
+      ["steelyard import summary.json --commit 1a2b3c4", "a summary that k6 wrote"],
     ],
     async run(world, given) {
       await importFiles(world, {
@@ -126,7 +126,7 @@ export const TREND_VERBS: readonly Verb[] = [
       {
         name: "benchmarks",
         value: "DIR",
-        help: "of the branch: github-action-benchmark's folder, whose series are shown too",
+        help: "of the branch: github-action-benchmark's, shown too",
         fallback: "dev/bench",
       },
       { name: "patience", value: "TIME", help: "how long others may push first", fallback: "5m" },
