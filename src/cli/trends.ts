@@ -83,8 +83,8 @@ export const TREND_VERBS: readonly Verb[] = [
     takes: "FILE ...",
     arity: [1, 10_000],
     about:
-      "Reads github-action-benchmark's data.js (as JSON; it is never run) and summaries that k6 itself wrote, and adds\n" +
-      "them to the history under DIR. The same file twice changes nothing.",
+      "Reads github-action-benchmark's data.js (as JSON; it is never run) and summaries that k6 itself wrote, and\n" +
+      "adds them to the history under DIR. The same file twice changes nothing.",
     flags: [
       OUT,
       TITLE,
@@ -117,8 +117,8 @@ export const TREND_VERBS: readonly Verb[] = [
     arity: [0, 10_000],
     about:
       "Does what site does in a temporary clone of the branch, and pushes it as one commit; when somebody else pushed\n" +
-      "meanwhile, again on top of theirs. Never forces, and touches nothing on the branch but its own files. The token\n" +
-      "is STEELYARD_TOKEN or GITHUB_TOKEN of the environment; without one git's own credentials are used.",
+      "meanwhile, again on top of theirs. Never forces, and touches nothing on the branch but its own files. The\n" +
+      "token is STEELYARD_TOKEN or GITHUB_TOKEN of the environment; without one git's own credentials are used.",
     flags: [
       { name: "branch", value: "NAME", help: "where pages are published from", fallback: "gh-pages" },
       { name: "folder", value: "DIR", help: "of the branch: where the page lives", fallback: "steelyard" },
