@@ -56,6 +56,7 @@ const OURS: ReadonlySet<string> = new Set<string>([
   "previous",
   "running",
   "scratch",
+  "site",
 ]);
 
 /**

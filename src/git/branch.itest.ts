@@ -55,6 +55,20 @@ test("what others push meanwhile stays, and everything is made anew on top of it
   ]);
 });
 
+test("two that begin the same branch at once are both on it", async () => {
+  using forge = new Forge();
+  const one = (name: string) =>
+    pushing(forge.remote, {
+      async update(folder) {
+        writeFileSync(join(folder, name), name);
+        return { paths: [join(folder, name)], message: name };
+      },
+    });
+  await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => pushed(checkout, one(name))));
+  expect(forge.files("pages")).toEqual(["a.txt", "b.txt", "c.txt"]);
+  expect(forge.commits("pages")).toBe(3);
+});
+
 test("only the paths named are committed", async () => {
   using forge = new Forge();
   forge.put("pages", { "theirs.txt": "theirs" });

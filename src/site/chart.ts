@@ -1,10 +1,11 @@
-import type { Charts, Series } from "../model/chart.ts";
+import type { Charts } from "../model/chart.ts";
 import { fragment, OVERVIEW, type View } from "../model/view.ts";
 import { h } from "./dom.ts";
 import { csv, points, save } from "./download.ts";
 import { type Group, groups, variantName } from "./groups.ts";
+import { moved, type Spot } from "./keys.ts";
 import { pairPanel } from "./pair.ts";
-import { type Plot, plot, type Spot } from "./plot.ts";
+import { type Plot, plot } from "./plot.ts";
 import { pointParts, pointWords } from "./point.ts";
 import { changeList, pointTable } from "./tables.ts";
 import { change, figure, figureWith } from "./text.ts";
@@ -159,7 +160,7 @@ export function chartPage(
     live,
     picked,
     changeList(charts, group),
-    pairPanel(charts, group, view, go),
+    pairPanel(charts, [group], view, go),
     h(
       "section",
       { "aria-labelledby": "data-title" },
@@ -178,32 +179,6 @@ export function chartPage(
       else save(name, "application/json", `${JSON.stringify(all, null, 1)}\n`);
     };
     return h("button", { type: "button", onclick: take }, `${kind} of what is shown`);
-  }
-}
-
-/** Where a key leads from a point; undefined where it leads nowhere. */
-export function moved(shown: readonly Series[], at: Spot | null, key: string): Spot | undefined {
-  const [series, point] = at && shown[at.series] ? [at.series, at.point] : [0, shown[0]!.runs.length];
-  const last = shown[series]!.runs.length - 1;
-  const held = (to: number, max: number) => Math.max(0, Math.min(to, max));
-  switch (key) {
-    case "ArrowLeft":
-      return { series, point: held(point - 1, last) };
-    case "ArrowRight":
-      return { series, point: held(point + 1, last) };
-    case "Home":
-      return { series, point: 0 };
-    case "End":
-      return { series, point: last };
-    case "ArrowUp":
-    case "ArrowDown": {
-      const next = held(series + (key === "ArrowDown" ? 1 : -1), shown.length - 1);
-      const run = shown[series]!.runs[held(point, last)]!;
-      const there = shown[next]!.runs.findLastIndex((one) => one <= run);
-      return { series: next, point: Math.max(0, there) };
-    }
-    default:
-      return undefined;
   }
 }
 

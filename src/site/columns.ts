@@ -18,8 +18,17 @@ export interface Columns {
   }[];
 }
 
-/** The rows of some series: every run that any of them has, and one more wherever a machine changed. */
-export function columns(series: readonly Series[], runs: readonly ChartRun[], axis: "time" | "run"): Columns {
+/**
+ * The rows of some series: every run that any of them has, and one more wherever a machine changed.
+ *
+ * @param intervals whether they are drawn; without them their columns are empty
+ */
+export function columns(
+  series: readonly Series[],
+  runs: readonly ChartRun[],
+  axis: "time" | "run",
+  intervals: boolean,
+): Columns {
   const used = [...new Set(series.flatMap((one) => one.runs))].sort((a, b) => a - b);
   const place = new Map(used.map((run, i) => [run, i]));
   const xOf = (run: number) => (axis === "time" ? runs[run]!.at : place.get(run)!);
@@ -53,7 +62,8 @@ export function columns(series: readonly Series[], runs: readonly ChartRun[], ax
         });
         return column;
       };
-      return { value: spread(one.values), low: spread(one.low), high: spread(one.high), rows: at };
+      const ends = intervals ? { low: spread(one.low), high: spread(one.high) } : { low: [], high: [] };
+      return { value: spread(one.values), ...ends, rows: at };
     }),
   };
 }

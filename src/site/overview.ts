@@ -11,6 +11,7 @@ import {
   sizeOf,
   worstOf,
 } from "./groups.ts";
+import { pairPanel } from "./pair.ts";
 import { path, xIn, yIn } from "./spark.ts";
 import { age, change, date, figureWith, moment, mood, said, short } from "./text.ts";
 
@@ -44,6 +45,7 @@ export function overview(charts: Charts, view: View, now: number, go: (view: Vie
         : null,
       ...sections(shown, charts, view),
     ),
+    all.length > 0 && pairPanel(charts, shown, view, go),
   );
 }
 

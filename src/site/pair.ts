@@ -40,9 +40,16 @@ export function pairs({ series }: Group, runs: readonly ChartRun[], a: string, b
   });
 }
 
-/** Two commits of a chart compared: which, and what differs. */
-export function pairPanel(charts: Charts, group: Group, view: View, go: (view: View) => void): HTMLElement {
-  const places = [...new Set(group.series.flatMap((one) => one.runs))].sort((x, y) => y - x);
+/** Two commits of some charts compared: which, and what differs. */
+export function pairPanel(
+  charts: Charts,
+  groups: readonly Group[],
+  view: View,
+  go: (view: View) => void,
+): HTMLElement {
+  const places = [...new Set(groups.flatMap(({ series }) => series.flatMap((one) => one.runs)))].sort(
+    (x, y) => y - x,
+  );
   const commits = places.map((place) => charts.runs[place]!).filter(({ sha }) => sha !== null);
   const offered = h(
     "datalist",
@@ -75,16 +82,16 @@ export function pairPanel(charts: Charts, group: Group, view: View, go: (view: V
     { "aria-labelledby": "pair-title" },
     h("h2", { id: "pair-title" }, "Compare two commits"),
     h("p", { class: "inputs" }, input("a", "From"), input("b", "to"), offered),
-    result(charts, group, view),
+    result(charts, groups, view),
   );
 }
 
-function result(charts: Charts, group: Group, { a, b }: View): HTMLElement {
+function result(charts: Charts, groups: readonly Group[], { a, b }: View): HTMLElement {
   if (a === null || b === null) {
-    return h("p", { class: "soft" }, "Choose a point of the chart, or name two commits.");
+    return h("p", { class: "soft" }, "Name two commits, or choose a point of a chart.");
   }
-  const found = pairs(group, charts.runs, a, b);
-  if (found.length === 0) return h("p", {}, "This chart does not have both commits.");
+  const found = groups.flatMap((group) => pairs(group, charts.runs, a, b));
+  if (found.length === 0) return h("p", {}, "No chart here has both commits.");
   const address = charts.repository && `${charts.repository}/compare/${a}...${b}`;
   return h(
     "div",
@@ -98,8 +105,8 @@ function result(charts: Charts, group: Group, { a, b }: View): HTMLElement {
         h(
           "tr",
           {},
-          ...["Variant", short(a), short(b), "Change", "Intervals"].map((text) =>
-            h("th", { scope: "col" }, text),
+          ...[groups.length > 1 ? "Series" : "Variant", short(a), short(b), "Change", "Intervals"].map(
+            (text) => h("th", { scope: "col" }, text),
           ),
         ),
       ),
@@ -114,7 +121,7 @@ function result(charts: Charts, group: Group, { a, b }: View): HTMLElement {
           return h(
             "tr",
             {},
-            h("th", { scope: "row" }, variantName(series)),
+            h("th", { scope: "row" }, groups.length > 1 ? seriesName(series) : variantName(series)),
             h("td", {}, side(pair.a)),
             h("td", {}, side(pair.b)),
             h("td", { class: tone }, change(series.values[pair.a]!, series.values[pair.b]!)),
@@ -126,3 +133,6 @@ function result(charts: Charts, group: Group, { a, b }: View): HTMLElement {
     h("p", {}, outward(address, "The commits between them")),
   );
 }
+
+const seriesName = ({ workload, variant, metric }: Series): string =>
+  [workload, ...(variant === null ? [] : [variant]), metric].join(" · ");

@@ -3,14 +3,9 @@ import type { ChartRun, Series } from "../model/chart.ts";
 import type { Unit } from "../model/figure.ts";
 import type { View } from "../model/view.ts";
 import { columns, extent, nearest } from "./columns.ts";
+import type { Spot } from "./keys.ts";
 import { type Colors, drawOver, drawUnder, MOST_BANDS, type Scene } from "./marks.ts";
 import { figure, mood, verdictAt } from "./text.ts";
-
-/** One point of the drawing: which of the series shown, and which of its points. */
-export interface Spot {
-  readonly series: number;
-  readonly point: number;
-}
 
 export interface PlotOptions {
   readonly series: readonly Series[];
@@ -46,9 +41,9 @@ const MANY = 30_000;
 /** The chart library's drawing of some series, with everything around the lines that we draw ourselves. */
 export function plot(host: HTMLElement, options: PlotOptions): Plot {
   const { series, runs, view } = options;
-  const data = columns(series, runs, view.axis);
-  const colors = colorsOf(host);
   const bands = series.length <= MOST_BANDS;
+  const data = columns(series, runs, view.axis, bands);
+  const colors = colorsOf(host);
   const scene: Scene = {
     columns: data,
     colors,

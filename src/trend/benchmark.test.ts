@@ -94,7 +94,7 @@ describe("never run, and never taken for empty", () => {
     expect(benchmarkEntries(`${file({ s: [item()] })};\n`, "data.js")).toHaveLength(1);
   });
 
-  test.each(HOSTILE)("a text such as %j goes in as text", (text) => {
+  test.each([...HOSTILE, "constructor", "toString"])("a text such as %j goes in as text", (text) => {
     const found = read({
       [text]: [
         item({

@@ -131,7 +131,8 @@ function figureOf(
   better: Figure["better"],
 ): Figure {
   const written = bench.unit.trim();
-  const known = UNITS[written.toLowerCase().replace(/\/(iter|op)$/, "")];
+  const key = written.toLowerCase().replace(/\/(iter|op)$/, "");
+  const known = Object.hasOwn(UNITS, key) ? UNITS[key] : undefined;
   const [unit, scale] = known ?? ["1", 1];
   const name = bench.name.trim() || "-";
   const half = halfOf(bench.range, bench.value);
