@@ -12,7 +12,7 @@ import {
   worstOf,
 } from "./groups.ts";
 import { pairPanel } from "./pair.ts";
-import { path, xIn, yIn } from "./spark.ts";
+import { brokenPath, xIn, yIn } from "./spark.ts";
 import { age, change, date, figureWith, moment, mood, said, short } from "./text.ts";
 
 /** Most change points listed at the top. */
@@ -210,13 +210,14 @@ function sparkline(series: readonly Series[]): SVGElement {
   });
   lines.forEach((one, i) => {
     const frame = { width: WIDTH, height: HEIGHT, count: one.values.length, low, high };
+    const breaks = one.breaks.map(({ at }) => at);
     for (const { at, worse } of one.changes) {
       const x = xIn(frame, at - 0.5);
       drawing.append(
         svg("line", { x1: x, x2: x, y1: 2, y2: HEIGHT - 2, class: worse ? "tick bad" : "tick good" }),
       );
     }
-    drawing.append(svg("path", { d: path(one.values, frame), class: `line c${i % 8}` }));
+    drawing.append(svg("path", { d: brokenPath(one.values, frame, breaks), class: `line c${i % 8}` }));
     const last = one.values.length - 1;
     const [x, y] = [xIn(frame, last), yIn(frame, one.values[last]!)];
     drawing.append(svg("path", { d: `M${x} ${y}h.01`, class: `dot c${i % 8}` }));

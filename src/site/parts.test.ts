@@ -6,7 +6,7 @@ import { csv, points } from "./download.ts";
 import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";
 import { moved } from "./keys.ts";
 import { pairs, pointOf } from "./pair.ts";
-import { path, thinned } from "./spark.ts";
+import { brokenPath, path, thinned } from "./spark.ts";
 import { age, change, figureWith, mood, said } from "./text.ts";
 
 const run = (at: number, more: Partial<ChartRun> = {}): ChartRun => ({
@@ -127,6 +127,8 @@ test("a small drawing keeps the extremes and the last value of a long series", (
       },
     ),
   );
+  const frame = { width: 106, height: 20, count: 3, low: 1, high: 3 };
+  expect(brokenPath([1, 3, 2], frame, [2])).toBe("M3.0 17.0L53.0 3.0M103.0 10.0");
   expect(path([7], { width: 100, height: 20, count: 1, low: 7, high: 7 })).toBe("M50.0 10.0");
 });
 

@@ -18,6 +18,7 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
       series.variant === null ? "" : `${series.variant}: `,
       value,
       h("span", { class: "soft" }, n === null ? "" : ` · n = ${n}`),
+      run.source !== "steelyard" && h("span", { class: "soft" }, `, as ${run.source} gave it`),
     ),
     h("p", {}, said(verdictAt(series.verdicts[at])), run.release && ` · release ${run.release}`),
     h(

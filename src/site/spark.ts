@@ -32,11 +32,15 @@ export const xIn = ({ width, count }: Frame, at: number): number =>
 export const yIn = ({ height, low, high }: Frame, value: number): number =>
   high > low ? height - 3 - ((value - low) / (high - low)) * (height - 6) : height / 2;
 
-/** The path of a line through the values. */
-export const path = (values: readonly number[], frame: Frame): string =>
+/** The path of a line through values, the first of them at place `from`. */
+export const path = (values: readonly number[], frame: Frame, from = 0): string =>
   thinned(values)
     .map(
       ({ at, value }, i) =>
-        `${i === 0 ? "M" : "L"}${xIn(frame, at).toFixed(1)} ${yIn(frame, value).toFixed(1)}`,
+        `${i === 0 ? "M" : "L"}${xIn(frame, from + at).toFixed(1)} ${yIn(frame, value).toFixed(1)}`,
     )
     .join("");
+
+/** The same, interrupted at some places: on their two sides are figures that are not to be compared. */
+export const brokenPath = (values: readonly number[], frame: Frame, breaks: readonly number[]): string =>
+  [0, ...breaks].map((from, i) => path(values.slice(from, breaks[i]), frame, from)).join("");
