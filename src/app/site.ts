@@ -45,6 +45,8 @@ export interface Built {
   readonly added: number;
   readonly removed: number;
   readonly kept: number;
+  /** Given, and in the history already. */
+  readonly known: number;
   readonly warnings: readonly string[];
 }
 
@@ -60,9 +62,12 @@ export async function buildSite(world: World, options: SiteOptions): Promise<voi
   log.info(`${spoken(made)}: ${typed(world.cwd, join(folder, "index.html"))}`);
 }
 
-/** "2 runs added, 1 thinned out, 40 kept" */
-export const spoken = ({ added, removed, kept }: Built) =>
-  `${added} ${added === 1 ? "run" : "runs"} added${removed > 0 ? `, ${removed} thinned out` : ""}, ${kept} kept`;
+/** "2 runs added (1 was there already), 1 thinned out, 40 kept" */
+export function spoken({ added, removed, kept, known }: Built): string {
+  const there = known > 0 ? ` (${known} ${known === 1 ? "was" : "were"} there already)` : "";
+  const gone = removed > 0 ? `, ${removed} thinned out` : "";
+  return `${added} ${added === 1 ? "run" : "runs"} added${there}${gone}, ${kept} kept`;
+}
 
 export async function making(world: World, title: string | undefined): Promise<Omit<Making, "guests">> {
   const repository = await repositoryOf(world);
@@ -93,24 +98,31 @@ export async function renewed(folder: string, entries: readonly Entry[], by: Mak
   await refuseOthers(folder);
   const stored = await readHistory(folder);
   const before = stored.map(({ entry }) => entry);
-  const all = [...before, ...additions(before, entries)];
+  const fresh = additions(before, entries);
+  const all = [...before, ...fresh];
   const kept = new Set(retained(all, by.now));
   const gone = stored.filter(({ entry }) => !kept.has(entry));
-  const added = all.slice(before.length).filter((entry) => kept.has(entry));
+  const added = fresh.filter((entry) => kept.has(entry));
   for (const entry of added) await writeEntry(folder, entry);
   for (const { path } of gone) await removeEntry(folder, path);
 
   const history = [...kept];
   const shown = [...history, ...additions(history, by.guests)];
   const { title, repository, now } = by;
-  const about = { title, repository, generated: now.toISOString(), steelyard: VERSION };
+  const about = { title, repository, generated: now.toISOString().slice(0, 10), steelyard: VERSION };
   const page = pageOf(by.template, chartsOf(shown, about));
   const sign = badge(history, now);
   await writeText(join(folder, "index.html"), page);
   await writeText(join(folder, "badge.json"), json(endpoint(sign), true));
   await writeText(join(folder, "badge.svg"), badgeSvg(sign));
   const size = { page: Buffer.byteLength(page), site: await sizeOf(folder) };
-  return { added: added.length, removed: gone.length, kept: kept.size, warnings: sizeWarnings(size) };
+  return {
+    added: added.length,
+    removed: gone.length,
+    kept: kept.size,
+    known: entries.length - fresh.length,
+    warnings: sizeWarnings(size),
+  };
 }
 
 async function refuseOthers(folder: string): Promise<void> {

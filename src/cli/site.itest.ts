@@ -21,7 +21,9 @@ test("runs are added once, and the page and the badge follow", async () => {
   expect((await project.run(["site", "a.json", "b.json", "--title", "Shop"], ENV)).err).toContain(
     "2 runs added, 2 kept",
   );
-  expect((await project.run(["site", "b.json", "a.json"], ENV)).err).toContain("0 runs added, 2 kept");
+  expect((await project.run(["site", "b.json", "a.json"], ENV)).err).toContain(
+    "0 runs added (2 were there already), 2 kept",
+  );
   expect((await project.run(["site", "a.json", "--attempt", "2"], ENV)).err).toContain("1 run added, 3 kept");
   expect(runs(project)).toHaveLength(3);
   expect(charts(project).series).toMatchObject([
@@ -83,7 +85,7 @@ test("other tools' histories are taken in, once", async () => {
     "1a2b3c4d",
   ];
   expect((await project.run(args, ENV)).err).toContain("4 read, 4 runs added");
-  expect((await project.run(args, ENV)).err).toContain("4 read, 0 runs added, 4 kept");
+  expect((await project.run(args, ENV)).err).toContain("4 read, 0 runs added (4 were there already), 4 kept");
   const names = charts(project).series.map(
     (one: { workload: string; metric: string }) => `${one.workload} ${one.metric}`,
   );

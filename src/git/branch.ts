@@ -26,10 +26,10 @@ export interface Pushing {
 
 /** What git answers when somebody else's push was there first, or is under way. */
 const OVERTAKEN =
-  /\[rejected\]|\[remote rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
+  /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
 /** What no retry mends. */
 const REFUSED =
-  /authentication failed|permission|denied|403|401|protected branch|hook declined|GH006|GH013|could not read username|repository not found|does not appear to be a git repository/i;
+  /authentication failed|permission|denied|\b40[13]\b|protected branch|hook declined|GH006|GH013|could not read username|repository not found|does not appear to be a git repository/i;
 const NO_BRANCH = /couldn't find remote ref|remote ref does not exist/i;
 /** Seconds: the first wait, and the longest. */
 const FIRST_WAIT = 0.25;
@@ -50,7 +50,9 @@ export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing
   refuseCredentials(remote);
   const folder = await mkdtemp(join(tmpdir(), "steelyard-publish-"));
   try {
-    const clone: Checkout = { ...checkout, cwd: folder, extra: { ...IDENTITY, ...settings(pushing) } };
+    const agent = checkout.env.SSH_AUTH_SOCK;
+    const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
+    const clone: Checkout = { ...checkout, cwd: folder, extra };
     await sure(clone, ["init", "-q", "--template="]);
     const began = Date.now();
     for (let turn = 0; ; turn++) {
@@ -63,19 +65,20 @@ export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing
       const done = await git(clone, ["push", "-q", remote, `HEAD:refs/heads/${branch}`], TRANSFER);
       if (done.code === 0) return (await sure(clone, ["rev-parse", "HEAD"])).trim();
       const spent = (Date.now() - began) / 1000;
-      const refused =
-        REFUSED.test(done.stderr) && !OVERTAKEN.test(done.stderr.replace(/\[remote rejected\]/g, ""));
+      const overtaken = OVERTAKEN.test(done.stderr);
+      const refused = REFUSED.test(done.stderr) && !overtaken;
       if (refused || spent > pushing.patience) {
-        const what = refused
-          ? "The push was refused."
-          : `Others kept pushing first, for ${Math.round(spent)} s.`;
+        const what = refused ? "The push was refused." : `No push came through in ${Math.round(spent)} s.`;
         const remedy = refused
           ? `give the job write permission for contents, and let it push to ${branch}`
           : "publish again: nothing is lost, and nothing is published twice";
         throw environmentError(what, { where: `${branch} of ${remote}`, remedy, cause: complaint(done) });
       }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + random());
-      log.info(`somebody else pushed to ${branch} first: again in ${wait.toFixed(1)} s`);
+      const why = overtaken
+        ? `somebody else pushed to ${branch} first`
+        : `the push failed: ${complaint(done)}`;
+      log.info(`${why}; again in ${wait.toFixed(1)} s`);
       await pause(wait, checkout.signal);
     }
   } finally {

@@ -2,6 +2,9 @@ import type { Verdict } from "./fates.ts";
 import type { Unit } from "./figure.ts";
 import type { Entry } from "./trend.ts";
 
+/** Days after which the newest run says nothing of today's program. */
+export const STALE_DAYS = 14;
+
 /**
  * What the trend page draws: the history as columns, with everything worked out that needs statistics. Written into
  * the page when it is built and read by it alone, so it has no version of its own.
@@ -10,7 +13,7 @@ export interface Charts {
   readonly title: string;
   /** Address of the repository, for links to commits; null where it is not known. */
   readonly repository: string | null;
-  /** When the page was built. */
+  /** The day the page was built: a page that is made again of the same history is the same page. */
   readonly generated: string;
   readonly steelyard: string;
   /** Oldest first. */

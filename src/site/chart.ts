@@ -123,7 +123,7 @@ export function chartPage(
     if (spot) {
       drawn.show(spot);
       live.textContent = pointWords(charts, shown[spot.series]!, spot.point);
-    } else if (event.key === "+" || event.key === "=") drawn.zoom(0.6, undefined);
+    } else if (event.key === "+" || event.key === "=") drawn.zoom(0.6);
     else if (event.key === "-") drawn.zoom(1 / 0.6);
     else if (event.key === "0" || event.key === "Escape") drawn.reset();
     else if (event.key === "Enter" && at) pick(at);

@@ -5,7 +5,7 @@ import { h, outward } from "./dom.ts";
 import { groupOf, groups } from "./groups.ts";
 import { overview } from "./overview.ts";
 import type { Plot } from "./plot.ts";
-import { moment } from "./text.ts";
+import { date } from "./text.ts";
 
 const charts: Charts = JSON.parse(document.getElementById("charts")!.textContent ?? "");
 const all = groups(charts.series);
@@ -72,7 +72,7 @@ const footer = () =>
   h(
     "footer",
     { class: "soft small" },
-    `${charts.runs.length} runs, ${charts.series.length} series · built ${moment(Date.parse(charts.generated) / 1000)} by steelyard ${charts.steelyard}`,
+    `${charts.runs.length} runs, ${charts.series.length} series · built ${date(Date.parse(charts.generated) / 1000)} by steelyard ${charts.steelyard}`,
   );
 
 let width = innerWidth;

@@ -1,4 +1,4 @@
-import type { Charts, Series } from "../model/chart.ts";
+import { type Charts, type Series, STALE_DAYS } from "../model/chart.ts";
 import { fragment, OVERVIEW, type View } from "../model/view.ts";
 import { h, outward, svg } from "./dom.ts";
 import {
@@ -21,9 +21,6 @@ const MOST_NEWS = 6;
 const MOST_LINES = 8;
 const WIDTH = 300;
 const HEIGHT = 64;
-
-/** Days after which the newest run says nothing of today's program. */
-const STALE_DAYS = 14;
 
 /** The overview: what the newest run said, what changed last, and a card for every chart. */
 export function overview(charts: Charts, view: View, now: number, go: (view: View) => void): HTMLElement {

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../dev/command.ts";
 import { page as build } from "../dev/page.ts";
+import { Comparison } from "../model/comparison.ts";
 import type { Entry } from "../model/trend.ts";
 import { audit, Browser } from "../testing/browser.ts";
 import { anEntry, sha, twoYears } from "../testing/histories.ts";
@@ -14,6 +16,7 @@ import { HOSTILE } from "../testing/hostile.ts";
 import { dataJs } from "../testing/publishing.ts";
 import { benchmarkEntries } from "../trend/benchmark.ts";
 import { chartsOf } from "../trend/charts.ts";
+import { entryOf } from "../trend/entry.ts";
 import { pageOf } from "../trend/page.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "steelyard-page-"));
@@ -255,6 +258,22 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       }
     },
   );
+});
+
+test("a run of the demo, as it was measured, is drawn; a link to a chart that is not there yet says so", async () => {
+  const measured = Comparison.parse(
+    JSON.parse(readFileSync(join(ROOT, ".github/examples/demo-slowed.json"), "utf8")),
+  );
+  const facts = { author: null, committed: null, attempt: 1, release: null, link: null };
+  await using browser = await Browser.start(wide);
+  const address = site("demo", [entryOf(measured, facts)!]);
+  const { page, complaints } = await browser.open(address);
+  expect(await page.locator(".newest .verdict").textContent()).toBe("✗ regressed");
+  await page.locator(".card", { hasText: "cpu_per_request" }).last().click();
+  expect(await page.locator("h2.title").textContent()).toBe("cpu_per_request of recommend");
+  await page.goto(`${address}#workload=recommend&metric=not.yet`);
+  expect(await page.getByRole("status").textContent()).toContain("There is no chart of not.yet of recommend");
+  expect(complaints).toEqual([]);
 });
 
 test("another tool's data.js is drawn", async () => {

@@ -25,8 +25,6 @@ export interface PlotOptions {
 export interface Plot {
   /** Narrows or widens the stretch that is seen, around its middle or an x. */
   zoom(factor: number, around?: number): void;
-  /** Moves it by a share of its width. */
-  pan(share: number): void;
   reset(): void;
   /** Puts the cursor on a point. */
   show(spot: Spot): void;
@@ -129,7 +127,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
         { ...axis, size: 74, values: (_, at) => at.map((value) => figure(value, options.unit)) },
       ],
       cursor: {
-        drag: { x: true, y: false, dist: 8 },
+        drag: { x: true, y: false, dist: 8, setScale: false },
         points: { show: false },
         y: false,
       },
@@ -236,10 +234,6 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
 
   return {
     zoom,
-    pan(share) {
-      const [from, to] = now();
-      stretch(from + (to - from) * share, to + (to - from) * share);
-    },
     reset: () => stretch(...whole),
     show(next) {
       spot = next;

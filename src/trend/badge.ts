@@ -1,3 +1,4 @@
+import { STALE_DAYS } from "../model/chart.ts";
 import type { Entry } from "../model/trend.ts";
 import { FATES, type Verdict, worst } from "../model/verdict.ts";
 import { ordered } from "./history.ts";
@@ -17,8 +18,6 @@ const COLORS = {
   bad: "#cf222e",
   grey: "#6e7781",
 } as const;
-/** Days after which a verdict says nothing of today's program. */
-export const STALE_DAYS = 14;
 const DAY = 86_400_000;
 
 /** Verdicts as a badge puts them; the others are called what they are. */
