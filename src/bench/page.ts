@@ -27,6 +27,7 @@ function large(): Charts {
     subject: `Change number ${i} of the made-up shop`,
     author: "Ada Lovelace",
     verdict: "unchanged" as const,
+    mde: 0.05,
     release: i % 800 === 400 ? `v${i / 400}` : null,
     link: null,
     source: "steelyard" as const,

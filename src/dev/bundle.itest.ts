@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
 import { Project } from "../testing/project.ts";
+import { chartsIn } from "../testing/publishing.ts";
 import { ROOT } from "./command.ts";
 import { nodes } from "./tools.ts";
 
@@ -43,9 +44,16 @@ test.each(RUNTIMES)("the bundle measures, keeps a baseline and judges on %s", (_
   expect(project.living()).toEqual([]);
 });
 
+test.each(RUNTIMES)("the bundle finds the trend page beside it on %s", (_, node) => {
+  using project = new Project();
+  expect(bundled(node, ["site"], project.folder)).toMatchObject({ status: 0 });
+  expect(chartsIn(project.read(".steelyard/site/index.html"))).toMatchObject({ runs: [], series: [] });
+});
+
 test("the licence of everything in the bundle is beside it", () => {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const text = readFileSync(join(ROOT, "action/dist/LICENCES.txt"), "utf8");
-  for (const [name, version] of Object.entries(dependencies)) expect(text).toContain(`${name} ${version} (`);
+  const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
+  for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
   expect(statSync(BUNDLE).size).toBeLessThan(3_000_000);
 });

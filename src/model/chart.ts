@@ -29,6 +29,8 @@ export interface ChartRun {
   readonly subject: string;
   readonly author: string | null;
   readonly verdict: Verdict | null;
+  /** Smallest worsening it would have seen, a log ratio; null where nothing was tested. */
+  readonly mde: number | null;
   readonly release: string | null;
   readonly link: string | null;
   readonly source: Entry["source"];

@@ -66,6 +66,7 @@ function newest(charts: Charts, now: number): HTMLElement | null {
       {},
       h("time", { datetime: new Date(run.at * 1000).toISOString(), title: moment(run.at) }, age(run.at, now)),
       stale ? ": too long ago to say anything of today" : "",
+      run.mde === null ? "" : ` · would have seen ≥ ${change(1, Math.exp(run.mde)).replace("+", "")}`,
       commit && " · ",
       commit,
       run.subject && ` ${run.subject.slice(0, 120)}`,

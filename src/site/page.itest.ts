@@ -76,6 +76,7 @@ describe("two years, opened from disk", () => {
   test("the overview: a card for every chart, the changes that are known, no complaint, nothing asked for", async () => {
     await using browser = await Browser.start(wide);
     const { page, complaints, asked } = await browser.open(years);
+    expect(await page.locator(".newest").textContent()).toContain("would have seen ≥ 5.1 %"); // ln 1.051 is 0.05
     expect(await page.locator(".card").count()).toBe(4); // two gated metrics of two workloads
     await page.getByRole("button", { name: "Advisory metrics (4)" }).click();
     expect(await page.locator(".card").count()).toBe(8);

@@ -15,6 +15,7 @@ const run = (at: number, more: Partial<ChartRun> = {}): ChartRun => ({
   subject: "Change",
   author: "Ada",
   verdict: "unchanged",
+  mde: 0.05,
   release: null,
   link: null,
   source: "steelyard",

@@ -43,6 +43,7 @@ const runOf = (entry: Entry): ChartRun => ({
   subject: entry.commit?.subject ?? "",
   author: entry.commit?.author ?? null,
   verdict: entry.verdict,
+  mde: entry.mde === null ? null : rounded(entry.mde),
   release: entry.release,
   link: entry.link,
   source: entry.source,
