@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { viewOf } from "../model/view.ts";
+import { comparing } from "../testing/comparing.ts";
 import { comparison, limited, tested } from "../testing/comparisons.ts";
+import { aRun } from "../testing/runs.ts";
 import { comment } from "./comment.ts";
 import { summary } from "./summary.ts";
 import { trendAddress } from "./trend.ts";
@@ -28,6 +30,13 @@ test("where the config names no page there is no link; what the caller gives win
   expect(comment(comparison(rows))).not.toContain("[Trend]");
   const links = { trend: "https://example.com/other" };
   expect(comment(comparison(rows, { site }), { links })).toContain("[Trend](https://example.com/other)");
+});
+
+test("the address comes from the config that judged", () => {
+  const run = aRun({ workloads: { shop: { trials: [0.01, 0.011, 0.012] } } });
+  const config = { ...run.config.resolved, site };
+  expect(comparing(run, [], { config }).site).toBe(site);
+  expect(comparing(run)).not.toHaveProperty("site");
 });
 
 test("without a figure it leads to the overview, and so does one whose address is too long", () => {
