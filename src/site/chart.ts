@@ -1,4 +1,4 @@
-import type { Charts } from "../model/chart.ts";
+import type { Charts, Level } from "../model/chart.ts";
 import { fragment, OVERVIEW, type View } from "../model/view.ts";
 import { h } from "./dom.ts";
 import { csv, points, save } from "./download.ts";
@@ -207,21 +207,21 @@ function marked({ series, unit, better }: Group, { mark }: View): HTMLElement | 
   const level = beside.levels.at(-1);
   const [low, high] = mark.interval ?? [null, null];
   const worse = level !== undefined && mark.value > level.center === (better === "lower");
-  const inBand = level?.band && mark.value >= level.band[0] && mark.value <= level.band[1];
   return h(
     "p",
     { class: "marked" },
     h("strong", {}, `${mark.label || "The figure of the link"}: ${figureWith(mark.value, low, high, unit)}`),
     level
-      ? `, ${change(level.center, mark.value)} against today's level of ${figure(level.center, unit)}: ${
-          inBand
-            ? "within what runs of that level vary by"
-            : worse
-              ? "worse than runs of that level"
-              : "better than runs of that level"
-        }.`
+      ? `, ${change(level.center, mark.value)} against today's level of ${figure(level.center, unit)}: ${usual(level, mark.value, worse)}.`
       : ".",
   );
+}
+
+/** How a figure stands to what runs of a level vary by. */
+function usual({ band }: Level, value: number, worse: boolean): string {
+  if (band === null) return "too few runs yet to say what is usual there";
+  if (value >= band[0] && value <= band[1]) return "within what runs of that level vary by";
+  return worse ? "worse than runs of that level" : "better than runs of that level";
 }
 
 function legend({ series }: Group, view: View, go: (view: View) => void): HTMLElement | null {

@@ -12,7 +12,7 @@ import {
   worstOf,
 } from "./groups.ts";
 import { pairPanel } from "./pair.ts";
-import { brokenPath, xIn, yIn } from "./spark.ts";
+import { brokenPath, span, xIn, yIn } from "./spark.ts";
 import { age, change, date, figureWith, moment, mood, said, short } from "./text.ts";
 
 /** Most change points listed at the top. */
@@ -198,8 +198,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
 /** The whole history as small lines on one scale, the changes of level as ticks. Said in words beside it. */
 function sparkline(series: readonly Series[]): SVGElement {
   const lines = series.slice(0, MOST_LINES);
-  const values = lines.flatMap((one) => one.values);
-  const [low, high] = values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
+  const { low, high } = span(lines.flatMap((one) => one.values));
   const drawing = svg("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     class: "spark",

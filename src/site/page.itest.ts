@@ -157,6 +157,24 @@ describe("two years, opened from disk", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("the y axis follows what is seen: the points of a few days use its height", async () => {
+    await using browser = await Browser.start(wide);
+    const from = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    const { page } = await browser.open(`${years}#workload=browse&metric=http_req_duration.p50&from=${from}`);
+    await page.locator(".plot").focus();
+    const tops: number[] = [];
+    for (const key of ["End", ...Array(12).fill("ArrowLeft")]) {
+      await page.keyboard.press(key);
+      tops.push(
+        await page.locator(".halo").evaluate((halo) => new DOMMatrix(getComputedStyle(halo).transform).f),
+      );
+    }
+    const height = (await page.locator(".u-over").boundingBox())!.height;
+    expect(Math.max(...tops) - Math.min(...tops)).toBeGreaterThan(0.3 * height);
+    expect(Math.min(...tops)).toBeGreaterThan(0);
+    expect(Math.max(...tops)).toBeLessThan(height);
+  });
+
   test("hovering tells commit, author, message, value, interval and n", async () => {
     await using browser = await Browser.start(wide);
     const { page } = await browser.open(years + RECOMMEND);

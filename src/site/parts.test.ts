@@ -6,7 +6,7 @@ import { csv, points } from "./download.ts";
 import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";
 import { moved } from "./keys.ts";
 import { pairs, pointOf } from "./pair.ts";
-import { brokenPath, path, thinned } from "./spark.ts";
+import { brokenPath, path, span, thinned } from "./spark.ts";
 import { age, change, figureWith, mood, said } from "./text.ts";
 
 const run = (at: number, more: Partial<ChartRun> = {}): ChartRun => ({
@@ -131,6 +131,17 @@ test("a small drawing keeps the extremes and the last value of a long series", (
   const frame = { width: 106, height: 20, count: 3, low: 1, high: 3 };
   expect(brokenPath([1, 3, 2], frame, [2])).toBe("M3.0 17.0L53.0 3.0M103.0 10.0");
   expect(path([7], { width: 100, height: 20, count: 1, low: 7, high: 7 })).toBe("M50.0 10.0");
+});
+
+test.each([
+  [[100, 101], 90.45, 110.55], // a fifth of 100.5, around it
+  [[100, 200], 100, 200],
+  [[0, 0], 0, 0],
+  [[-101, -100], -110.55, -90.45],
+])("a small drawing of %j spans %d to %d", (values, low, high) => {
+  const found = span(values);
+  expect(found.low).toBeCloseTo(low, 9);
+  expect(found.high).toBeCloseTo(high, 9);
 });
 
 describe("charts", () => {

@@ -36,6 +36,29 @@ const HEIGHT = 380;
 /** Points in a chart that make it a crowded one. */
 const MANY = 30_000;
 
+const DAY = 86_400;
+/**
+ * How times stand at the axis: from a distance of ticks on (seconds), what stands at each, and what is added where a
+ * year, a month, a day, an hour or a minute begins. In UTC, like every time of the page.
+ */
+const DATES: readonly (readonly (string | number | null)[])[] = [
+  [365 * DAY, "{YYYY}", null, null, null, null, null, null, 1],
+  [28 * DAY, "{MMM}", "\n{YYYY}", null, null, null, null, null, 1],
+  [DAY, "{D} {MMM}", "\n{YYYY}", null, null, null, null, null, 1],
+  [60, "{HH}:{mm}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
+  [
+    0.001,
+    ":{ss}",
+    "\n{D} {MMM} {YYYY} {HH}:{mm}",
+    null,
+    "\n{D} {MMM} {HH}:{mm}",
+    null,
+    "\n{HH}:{mm}",
+    null,
+    1,
+  ],
+];
+
 /** The chart library's drawing of some series, with everything around the lines that we draw ourselves. */
 export function plot(host: HTMLElement, options: PlotOptions): Plot {
   const { series, runs, view } = options;
@@ -64,7 +87,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     view.from === null ? whole[0] : xOfTime(view.from),
     view.to === null ? whole[1] : xOfTime(view.to),
   ];
-  const start = wanted[0] < wanted[1] ? wanted : whole;
+  let seen = wanted[0] < wanted[1] ? wanted : whole;
   const extra = view.mark ? [view.mark.value, ...(view.mark.interval ?? [])] : [];
 
   // Thin lines are drawn several times as fast as others, and of so many points no more would be seen.
@@ -111,18 +134,17 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
           range: (_, low, high) => (low === high ? padded(low, high) : [low, high]),
         },
         y: {
-          range: (self) => {
-            const { min, max } = self.scales.x!;
-            return extent(data, [min ?? whole[0], max ?? whole[1]], extra, view.zero);
-          },
+          // The library asks for this before it takes over a new x, so that is kept here.
+          range: () => extent(data, seen, extra, view.zero),
         },
       },
       axes: [
         {
           ...axis,
-          ...(view.axis === "run" && {
-            values: (_, at) => at.map((v) => (Number.isInteger(v) ? `#${v + 1}` : "")),
-          }),
+          values:
+            view.axis === "run"
+              ? (_, at) => at.map((v) => (Number.isInteger(v) ? `#${v + 1}` : ""))
+              : DATES.map((line) => [...line]),
         },
         { ...axis, size: 74, values: (_, at) => at.map((value) => figure(value, options.unit)) },
       ],
@@ -132,7 +154,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
         y: false,
       },
       hooks: {
-        drawClear: [(self) => drawUnder(self, scene)],
+        drawAxes: [(self) => drawUnder(self, scene)],
         draw: [(self) => drawOver(self, scene)],
         setCursor: [(self) => look(self)],
         setSelect: [(self) => chosen(self)],
@@ -141,7 +163,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     table as uPlot.AlignedData,
     host,
   );
-  u.setScale("x", { min: start[0], max: start[1] });
+  show();
 
   const halo = document.createElement("div");
   halo.className = "halo";
@@ -193,21 +215,19 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
 
   const seconds = (x: number) => (view.axis === "time" ? x : data.times[nearest(data.xs, x)]!);
 
-  /** Shows a stretch of x, kept inside of what there is. */
-  function stretch(from: number, to: number): void {
-    const least = (whole[1] - whole[0]) * 1e-5;
-    if (to - from >= whole[1] - whole[0]) {
-      u.setScale("x", { min: whole[0], max: whole[1] });
-      options.onRange(null);
-      return;
-    }
-    const width = Math.max(to - from, least);
-    const left = Math.min(Math.max(from, whole[0]), whole[1] - width);
-    u.setScale("x", { min: left, max: left + width });
-    options.onRange([seconds(left), seconds(left + width)]);
+  function show(): void {
+    u.setScale("x", { min: seen[0], max: seen[1] });
   }
 
-  const now = (): [number, number] => [u.scales.x!.min ?? whole[0], u.scales.x!.max ?? whole[1]];
+  /** Shows a stretch of x, kept inside of what there is. */
+  function stretch(from: number, to: number): void {
+    const all = to - from >= whole[1] - whole[0];
+    const width = Math.max(to - from, (whole[1] - whole[0]) * 1e-5);
+    const left = Math.min(Math.max(from, whole[0]), whole[1] - width);
+    seen = all ? whole : [left, left + width];
+    show();
+    options.onRange(all ? null : [seconds(left), seconds(left + width)]);
+  }
 
   function chosen(self: uPlot): void {
     const { left, width } = self.select;
@@ -217,7 +237,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
   }
 
   function zoom(factor: number, around?: number): void {
-    const [from, to] = now();
+    const [from, to] = seen;
     const middle = around ?? (from + to) / 2;
     stretch(middle - (middle - from) * factor, middle + (to - middle) * factor);
   }
@@ -238,7 +258,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     show(next) {
       spot = next;
       const x = data.xs[data.parts[next.series]!.rows[next.point]!]!;
-      const [from, to] = now();
+      const [from, to] = seen;
       if (x < from || x > to) stretch(x - (to - from) / 2, x + (to - from) / 2);
       point();
     },

@@ -27,6 +27,16 @@ export interface Frame {
   readonly high: number;
 }
 
+/** Share of its middle that a small drawing spans at least: noise that fills a drawing would look like news. */
+const LEAST_SPAN = 0.2;
+
+/** Lowest and highest of a small drawing of values; not empty. */
+export function span(values: readonly number[]): { readonly low: number; readonly high: number } {
+  const [low, high] = values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
+  const room = Math.max(0, (LEAST_SPAN * Math.abs(low + high)) / 2 - (high - low)) / 2;
+  return { low: low - room, high: high + room };
+}
+
 export const xIn = ({ width, count }: Frame, at: number): number =>
   3 + (count > 1 ? at / (count - 1) : 0.5) * (width - 6);
 export const yIn = ({ height, low, high }: Frame, value: number): number =>
