@@ -5,11 +5,11 @@ import { commitAt } from "../git/commit.ts";
 import { modeOf } from "../measure/duelmode.ts";
 import { plan } from "../measure/plan.ts";
 import { basisOf } from "./basis.ts";
-import { configOf } from "./measure.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput } from "./paths.ts";
 import { sideOf } from "./side.ts";
-import { secretsIn } from "./stacks.ts";
+import { noDuetOn, secretsIn } from "./stacks.ts";
+import { configOf } from "./workbench.ts";
 
 /**
  * What head would be compared with, and for each workload how finely it would be interleaved with base and why no
@@ -24,13 +24,13 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const out = await prepareOutput(world.cwd, options.out);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
-  const { generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
+  const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
   const slots = plan(config, options, 0).starts.flatMap((start) => start.slots);
   const lines: string[] = [];
   for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
     const workload = config.workloads[name]!;
     await generator.facts(name, workload, world.signal);
-    const { mode, why } = await modeOf(name, workload, pairs, world.signal);
+    const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
     lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
   }
   const reference =

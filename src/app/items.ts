@@ -1,11 +1,12 @@
 import { SteelyardError } from "../base/errors.ts";
+import type { DuelSide, Sides } from "../measure/duelbench.ts";
 import { modeOf } from "../measure/duelmode.ts";
-import type { DuelSide, Sides } from "../measure/duelpair.ts";
 import { type Duelist, settings } from "../measure/duelplan.ts";
 import { demandPlace } from "../measure/place.ts";
 import type { Config, Workload } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";
 import type { Bench } from "./alone.ts";
+import { noDuetOn } from "./stacks.ts";
 
 /** Both sides, and what each one's config says. */
 export interface Both {
@@ -28,6 +29,7 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
   const facts: Record<string, WorkloadFacts> = {};
   const alone = new Set<string>();
   const duelists: Duelist[] = [];
+  const noDuet = noDuetOn(sides.head.stacks.kind);
   const slots = schedule.starts.flatMap((start) => start.slots);
   for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
     const workload = config.workloads[name]!;
@@ -43,7 +45,7 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
     const digest = await digestOf(name, theirs, sides.base, world.signal);
     const script = digest === own.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
-    const { mode, why } = await modeOf(name, driven, sides[script].pairs, world.signal);
+    const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
     demandPlace(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
     const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
@@ -52,7 +54,7 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
         alone.add(name);
         continue;
       }
-      const block = mode === "trial" ? size.duration : workload.measure.block;
+      const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
       const { pairs } = workload.measure;
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size },

@@ -13,7 +13,12 @@ export const FILES = {
   summary: "summary.md",
   junit: "junit.xml",
   csv: "rows.csv",
+  calibration: "calibration.json",
+  selftest: "selftest.json",
 } as const;
+
+/** The state of a search, which outlives runs: nothing sets it aside. */
+export const BISECT = "bisect.json";
 
 export const inside = (cwd: string, folder: string, file: keyof typeof FILES) =>
   join(resolve(cwd, folder), FILES[file]);
@@ -51,6 +56,7 @@ export async function prepareOutput(cwd: string, folder: string): Promise<string
 const OURS: ReadonlySet<string> = new Set<string>([
   ...Object.values(FILES),
   ".gitignore",
+  BISECT,
   "lock",
   "logs",
   "previous",

@@ -3,10 +3,11 @@ import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import type { NoDuet } from "../measure/duelmode.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";
 import { composeStacks } from "../stack/compose/stack.ts";
-import { apart, type Cores, ownCores, sharedNote } from "../stack/cores.ts";
+import { apart, type Cores, duetCores, ownCores, sharedNote } from "../stack/cores.ts";
 import { externalStacks, secretsOf } from "../stack/external.ts";
 import { processStacks } from "../stack/process.ts";
 import { ledger } from "./down.ts";
@@ -34,6 +35,13 @@ export function coresOf(config: Config, wanted: StackKind | undefined, log: Log)
   const cores = apart(own, count);
   if (cores === null) log.warn(sharedNote(count, own.length));
   return cores;
+}
+
+/** What stands against loading both sides on one core at the same time. */
+export function noDuetOn(kind: StackKind): NoDuet {
+  if (kind === "external") return "where a deployed system runs is not ours to say";
+  if (process.platform !== "linux") return "only Linux holds processes to cores";
+  return duetCores(ownCores()) === null ? "this machine has one core" : null;
 }
 
 /** Every secret that the config takes from the environment. */

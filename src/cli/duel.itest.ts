@@ -196,3 +196,23 @@ policy: { starts: 2 }
   const row = rows.find(({ kind }: { kind: string }) => kind === "gate");
   expect(row.head.center).toBeGreaterThan(5 * row.base.center);
 });
+
+test("in duet mode both share a core, and CPU is what is told", async () => {
+  const duet = SHORT.replace("mode: trial", "mode: duet");
+  // Half a millisecond of CPU a request, beside the little that a request costs.
+  project = branch(
+    { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 500") },
+    { ".github/steelyard.yml": duet },
+  );
+  const done = await project.run(["check", "--base"]);
+  const { overall, rows } = project.json(".steelyard/comparison.json");
+  expect([done.code, overall], done.err).toEqual([1, "regressed"]);
+  const gate = rows.filter(({ kind }: { kind: string }) => kind === "gate");
+  expect(gate.map(({ metric, verdict }: Record<string, string>) => [metric, verdict])).toContainEqual([
+    "cpu_per_request",
+    "regressed",
+  ]);
+  const { pairs } = project.json(".steelyard/run.json").duel;
+  for (const pair of pairs)
+    expect(pair).toMatchObject({ outcome: "ok", base: { requests: expect.any(Number) } });
+});

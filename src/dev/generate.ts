@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configJsonSchema } from "../config/jsonschema.ts";
+import { configJsonSchema, waiversJsonSchema } from "../config/jsonschema.ts";
 import { ROOT, say } from "./command.ts";
 import { filled } from "./sections.ts";
 
@@ -16,7 +16,12 @@ const GENERATED: readonly Generated[] = [
     path: ".github/steelyard.schema.json",
     content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   },
+  {
+    path: ".github/steelyard-waivers.schema.json",
+    content: () => `${JSON.stringify(waiversJsonSchema(), null, 2)}\n`,
+  },
   document("README.md"),
+  document("action/README.md"),
   document("src/stats/README.md"),
 ];
 

@@ -17,12 +17,14 @@ const LOOK = 60;
 /**
  * Runs git in a checkout, with an allow-listed environment and nothing to ask anybody.
  *
+ * @param limit most bytes kept of what it prints
  * @throws SteelyardError (environment) where there is no git; Interrupted
  */
 export async function git(
   { cwd, env, signal, extra = {} }: Checkout,
   args: readonly string[],
   timeout = LOOK,
+  limit?: number,
 ): Promise<Finished> {
   try {
     return await run(["git", ...args], {
@@ -30,6 +32,7 @@ export async function git(
       env: allowed(env, { ...extra, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
       signal,
       timeout,
+      ...(limit !== undefined && { limit }),
     });
   } catch (cause) {
     if (cause instanceof Interrupted) throw cause;

@@ -1,4 +1,5 @@
 import { allowed } from "../exec/env.ts";
+import { pinned } from "../exec/pin.ts";
 import { statOf } from "../exec/proc.ts";
 import { type RunOptions, run } from "../exec/run.ts";
 import { Usage } from "../exec/usage.ts";
@@ -65,8 +66,7 @@ export async function runLoad(
   let cpu: number | null = null;
   let sampling: NodeJS.Timeout | undefined;
   try {
-    const pinned = place.cpus === undefined ? argv : ["taskset", "-c", place.cpus, ...argv];
-    const done = await run(entered?.argv ?? pinned, {
+    const done = await run(entered?.argv ?? pinned(argv, place.cpus), {
       ...{ cwd, env: entered?.env ?? allowed(place.env, env), limit: KEPT, ...rest },
       ...(place.ledger === undefined ? {} : { ledger: place.ledger }),
       onStart(pid) {

@@ -37,13 +37,16 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
   const cpu: Record<Side, number> = { base: 0, head: 0 };
   const ups = { base: 0, head: 0 };
   let seconds = 0;
+  let loading = 0;
+  let together = 0;
   const stacksOf = (side: Side): Stacks => ({
     kind: "process",
     labels: {},
-    async up(env) {
+    async up(env, _signal, cpus) {
       behave.up?.(side, ++ups[side]);
       faults[side] = null;
-      events.push(["up", side, ...Object.entries(env).map((pair) => pair.join("="))].join(" "));
+      const on = cpus === undefined ? [] : [`on ${cpus}`];
+      events.push(["up", side, ...Object.entries(env).map((pair) => pair.join("=")), ...on].join(" "));
       const stack: RunningStack = {
         targets: { api: `http://${side}` },
         headers: {},
@@ -63,11 +66,14 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     planned: () => 1,
     async load(request, measuring) {
       const side = request.targets.api === "http://head" ? "head" : "base";
-      events.push(`${request.name} ${side} by ${script} ${request.slot.warmup}`);
+      together = Math.max(together, ++loading);
+      const on = request.cpus === undefined ? "" : ` on ${request.cpus}`;
+      events.push(`${request.name} ${side} by ${script} ${request.slot.warmup}${on}`);
       cpu[side] += 5; // spent while warming up: must not be charged to the pair
       await measuring();
       cpu[side] += side === "head" ? 3 : 2;
       seconds += behave.takes ?? 1;
+      loading--;
       return behave.load?.(request, side) ?? { ok: true, observed: observed(100) };
     },
   });
@@ -96,13 +102,14 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     sides: { base: sideOf("base"), head: sideOf("head") },
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
     cores: 2,
+    duetCores: { services: "0", generator: "1" },
     log: { info() {}, warn: (line) => warnings.push(line), progress() {} },
     now: () => new Date(seconds * 1000),
     judge,
     progress: { begin() {}, doing() {}, pair() {}, looked() {}, stop: () => void events.push("stopped") },
   };
   const count = (text: string) => events.filter((event) => event.includes(text)).length;
-  return { events, warnings, faults, cpu, edges, count };
+  return { events, warnings, faults, cpu, edges, count, together: () => together };
 }
 
 const observed = (requests: number): Observed => ({
@@ -395,4 +402,40 @@ test("pairs that such a generator loses, or does not get to, are lost by who is 
   });
   expect([outcomes(pairs), ended]).toEqual([["timeout of base"], null]);
   expect(pairs.map(keyOf)).toEqual(["shop\n"]);
+});
+
+test("a duet has starts of its own on one core, and loads both sides at the same time from the others", async () => {
+  const all = [duelist("shop", { mode: "duet" }), duelist("cart")];
+  const { events, pairs, count, together } = await go(all);
+  const alone = await go([duelist("cart")]);
+  expect([together(), alone.together()]).toEqual([2, 1]);
+  expect([count("up base on 0"), count("up head on 0")]).toEqual([5, 5]);
+  expect(count("up base")).toBe(10); // those of the other workload are held to nothing
+  expect([count("shop base by base 2 on 1"), count("shop head by base 2 on 1")]).toEqual([5, 5]);
+  expect(count("on 1")).toBe(20); // and neither is its generator
+  expect(events.filter((event) => event.startsWith("down"))).toHaveLength(20);
+  const shop = pairs.filter(({ workload }) => workload === "shop");
+  expect(shop).toHaveLength(10);
+  for (const pair of shop) expect(pair).toMatchObject({ outcome: "ok", load: { busy: 0.5 } }); // both generators'
+});
+
+test("a side that fails in a duet is the one that lost it, base before head", async () => {
+  const failing = (sides: readonly Side[]) =>
+    go([duelist("shop", { mode: "duet" })], {
+      load: (_, side) =>
+        sides.includes(side)
+          ? { ok: false, failure: { code: "generator", message: `${side} broke` } }
+          : undefined,
+    });
+  for (const [sides, blamed] of [
+    [["head"], "head"],
+    [["head", "base"], "base"],
+  ] as const) {
+    const { pairs } = await failing(sides);
+    expect(pairs[0]).toMatchObject({
+      outcome: "lost",
+      side: blamed,
+      failure: { message: `${blamed} broke` },
+    });
+  }
 });

@@ -5,16 +5,9 @@ import type { DuelRecord, PairRecord } from "../model/duel.ts";
 import type { Host, RunningStack, Scraper } from "../model/ports.ts";
 import type { Composed } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
+import { type DuelBench, type DuelSide, deathOf, opposite, type Place, type Sides } from "./duelbench.ts";
 import { blockPairs } from "./duelblocks.ts";
-import {
-  type DuelBench,
-  type DuelSide,
-  deathOf,
-  opposite,
-  type Place,
-  type Sides,
-  trialPair,
-} from "./duelpair.ts";
+import { duetPair, trialPair } from "./duelpair.ts";
 import { type Duelist, type DuelStart, keyOf, nameOf, roundStarts } from "./duelplan.ts";
 import type { DuelProgress } from "./duelprogress.ts";
 import { type Blame, between, bothUp, died } from "./duelstacks.ts";
@@ -40,6 +33,8 @@ export interface DuelEdges {
   /** Absent where no service publishes figures. */
   readonly scraper?: Scraper;
   readonly cores: number;
+  /** Cores of both stacks and of their generators in the mode `duet`; null where it cannot be had. */
+  readonly duetCores: DuelBench["duetCores"];
   readonly log: Log;
   readonly now: () => Date;
   readonly judge: Judge;
@@ -171,14 +166,14 @@ class DuelLoop {
   }
 
   /** One planned start of both stacks; where a service dies, as many more as it takes, up to a limit. */
-  private async start({ stackEnv, shares, seed }: DuelStart, look: number): Promise<void> {
+  private async start({ stackEnv, shares, duet, seed }: DuelStart, look: number): Promise<void> {
     const next = stream(seed);
     const left: Left[] = shares
       .filter(({ of }) => !this.hopeless(of)) // it may have become so in an earlier start of this round
       .map(({ of, slots }) => ({ of, places: slots.map((slot) => ({ slot, attempt: 0 })) }));
     for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
       const start = this.starts++;
-      const up = await this.up(stackEnv, start);
+      const up = await this.up(stackEnv, duet, start);
       if ("failure" in up) return this.lose(left, start, up);
       const died = await this.serve(up, left, { start, look, next });
       if (died === null) return;
@@ -191,12 +186,14 @@ class DuelLoop {
   /** Both stacks, up; a start that fails is fatal while nothing was measured, and data afterwards. */
   private async up(
     stackEnv: Readonly<Record<string, string>>,
+    duet: boolean,
     start: number,
   ): Promise<Sides<RunningStack> | Blame> {
     const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-    const { sides, progress } = this.edges;
+    const { sides, progress, duetCores } = this.edges;
+    const wanted = { env: { ...stackEnv, ...this.order.env }, cpus: duet ? duetCores?.services : undefined };
     const tell = (side: Side) => progress.doing(`starting ${side}`);
-    const up = await bothUp(sides, first, { ...stackEnv, ...this.order.env }, tell, this.signal);
+    const up = await bothUp(sides, first, wanted, tell, this.signal);
     if ("error" in up) {
       const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
       if (fresh && up.side === "base") this.unable = up.error;
@@ -243,7 +240,7 @@ class DuelLoop {
   private async measure(one: Left, bench: DuelBench, warm: Set<string>, next: () => number): Promise<void> {
     const { of } = one;
     const { mode, block, script } = of.pairing;
-    const generator = mode === "trial" ? null : this.edges.sides[script].pairs;
+    const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
     const warmup = warm.has(keyOf(of)) ? of.settle : of.warmup;
     warm.add(keyOf(of));
     const seed = seedOf(next());
@@ -253,7 +250,8 @@ class DuelLoop {
     if (generator === null) {
       const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
       const [place] = one.places;
-      const record = await trialPair(of, place!, { order, warmup, seed }, bench, this.signal);
+      const measured = mode === "duet" ? duetPair : trialPair;
+      const record = await measured(of, place!, { order, warmup, seed }, bench, this.signal);
       one.places = one.places.slice(1);
       this.record(record);
     } else {

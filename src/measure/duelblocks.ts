@@ -9,7 +9,7 @@ import type {
   ServiceUse,
 } from "../model/ports.ts";
 import type { Side } from "../model/schedule.ts";
-import { type DuelBench, deathOf, type Place, type Sides } from "./duelpair.ts";
+import { type DuelBench, deathOf, type Place, type Sides } from "./duelbench.ts";
 import type { Duelist } from "./duelplan.ts";
 import { hostState } from "./host.ts";
 import { serviceMetrics, servicesUse } from "./services.ts";

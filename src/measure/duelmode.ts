@@ -15,20 +15,27 @@ const ORDER = ["trial", "slice", "request"] as const;
 /** What is said where nothing interleaves within a trial. */
 const WHOLE = "this load generator runs whole trials only";
 
+/** Why both sides cannot be loaded at the same time on one core; null where they can. */
+export type NoDuet = string | null;
+
 /**
  * The finest way to interleave a workload, or the one that its config forces.
  *
+ * @param noDuet what stands against the mode `duet`, which is never chosen unless it is asked for
  * @throws SteelyardError (user) where the forced one cannot be had, with the reason
  */
 export async function modeOf(
   name: string,
   workload: Workload,
   generator: PairGenerator | null,
+  noDuet: NoDuet,
   signal: AbortSignal,
 ): Promise<Chosen> {
   const wanted = workload.measure.mode;
   if (wanted === "duet") {
-    throw userError(`The mode "duet" of the workload "${name}" is not built yet.`, {
+    const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+    if (why === null) return { mode: wanted, why: "the config asks for it" };
+    throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
       where: `workloads.${name}.measure.mode`,
       remedy: "leave it out: the finest mode that the workload supports is chosen",
     });

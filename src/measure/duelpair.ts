@@ -1,58 +1,14 @@
-import type { Log } from "../base/log.ts";
 import type { PairRecord, PairSide } from "../model/duel.ts";
-import type {
-  Generator,
-  Host,
-  LoadResult,
-  PairGenerator,
-  RunningStack,
-  Scraper,
-  ServiceCounters,
-  ServiceUse,
-  Stacks,
-} from "../model/ports.ts";
-import type { Failure, Observed } from "../model/run.ts";
+import type { ServiceUse } from "../model/ports.ts";
+import type { Observed } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
-import { type Duelist, nameOf } from "./duelplan.ts";
+import type { DuelBench, Place } from "./duelbench.ts";
+import { type Half, half, type PairHow } from "./duelhalf.ts";
+import type { Duelist } from "./duelplan.ts";
 import { hostState } from "./host.ts";
-import { placeOf } from "./place.ts";
-import { serviceMetrics, servicesUse } from "./services.ts";
+import { serviceMetrics } from "./services.ts";
 
-/** What one side of a duel is made of. */
-export interface DuelSide {
-  readonly stacks: Stacks;
-  /** Reads and runs the scripts of this side's own tree. */
-  readonly generator: Generator;
-  /** Null where it runs whole trials only. */
-  readonly pairs: PairGenerator | null;
-}
-export type Sides<T> = Readonly<Record<Side, T>>;
-
-/** What a pair is measured on. */
-export interface DuelBench {
-  readonly sides: Sides<DuelSide>;
-  readonly stacks: Sides<RunningStack>;
-  readonly host: Host;
-  readonly scraper?: Scraper;
-  readonly cores: number;
-  readonly now: () => Date;
-  readonly log: Log;
-  /** Number of the start of the stacks. */
-  readonly start: number;
-  /** Sides that were found busy while the other was loaded, and of which that was said. */
-  readonly restless: Set<Side>;
-}
-
-/** One pair to be measured. */
-export interface Place {
-  readonly slot: number;
-  readonly attempt: number;
-}
-
-export const opposite = (side: Side): Side => (side === "head" ? "base" : "head");
-
-/** Share of a core that a side may use while the other one is loaded, and count as idle. */
-const IDLE = 0.05;
+type Halves = Readonly<Partial<Record<Side, Half>>>;
 
 /**
  * One pair of neighbouring trials, each under the generator's ordinary load, in the order given.
@@ -61,132 +17,80 @@ const IDLE = 0.05;
  *
  * @throws Interrupted when the signal is aborted
  */
-export async function trialPair(
+export function trialPair(
   of: Duelist,
   place: Place,
-  how: { readonly order: readonly [Side, Side]; readonly warmup: number; readonly seed: number },
+  how: PairHow,
   bench: DuelBench,
   signal: AbortSignal,
+): Promise<PairRecord> {
+  return paired(of, place, bench, async () => {
+    const halves: { -readonly [S in keyof Halves]: Halves[S] } = {};
+    for (const side of how.order) {
+      if (halves.base && !halves.base.ok) break;
+      halves[side] = await half(of, side, place, how, bench, signal);
+    }
+    return halves;
+  });
+}
+
+/**
+ * One pair of trials at the same time, both stacks on one core and their generators on the others: whatever slows the
+ * core slows both. Only CPU a request is to be read from it, because each waits for the other.
+ *
+ * @throws Interrupted when the signal is aborted
+ */
+export function duetPair(
+  of: Duelist,
+  place: Place,
+  how: PairHow,
+  bench: DuelBench,
+  signal: AbortSignal,
+): Promise<PairRecord> {
+  const cpus = bench.duetCores?.generator;
+  return paired(of, place, bench, async () => {
+    const sides = how.order.map(async (side) => {
+      return [side, await half(of, side, place, { ...how, ...(cpus && { cpus }) }, bench, signal)] as const;
+    });
+    // Both, whatever one of them does: nothing is left running behind a failure.
+    const ended = await Promise.allSettled(sides);
+    const failed = ended.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+    return Object.fromEntries(ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+  });
+}
+
+async function paired(
+  of: Duelist,
+  place: Place,
+  bench: DuelBench,
+  measure: () => Promise<Halves>,
 ): Promise<PairRecord> {
   const { host } = bench;
   const common = { workload: of.workload, variant: of.variant, ...place, start: bench.start };
   const began = bench.now().toISOString();
   const probe = host.probe();
   const before = host.read();
-  const halves: Partial<Record<Side, Half>> = {};
-  for (const side of how.order) {
-    if (halves.base && !halves.base.ok) break;
-    halves[side] = await half(of, side, place, how, bench, signal);
+  const { base, head } = await measure();
+  if (!base?.ok || !head?.ok) {
+    const lost = [base, head].find((one) => one?.ok === false);
+    if (lost === undefined || lost.ok) throw new Error("a side was not measured, and did not fail");
+    return { outcome: "lost", ...common, began, side: lost.side, failure: lost.failure };
   }
-  const failing = (["base", "head"] as const).find((side) => halves[side]?.ok === false);
-  const { base, head } = halves;
-  if (failing !== undefined || !base?.ok || !head?.ok) {
-    const lost = halves[failing ?? "base"];
-    const failure: Failure = lost && !lost.ok ? lost.failure : { code: "generator", message: "unknown" };
-    const side = lost && !lost.ok ? lost.side : "base";
-    return { outcome: "lost", ...common, began, side, failure };
-  }
+  const duet = of.pairing.mode === "duet";
   return {
     outcome: "ok",
     ...common,
     began,
     host: hostState(before, host.read(), [probe, host.probe()]),
-    load: together(base.observed, head.observed, bench.cores),
+    load: together(base.observed, head.observed, bench.cores, duet),
     base: sideOf(base.observed, base.services),
     head: sideOf(head.observed, head.services),
   };
 }
 
-type Half =
-  | { readonly ok: true; readonly observed: Observed; readonly services: Record<string, ServiceUse> }
-  | { readonly ok: false; readonly side: Side; readonly failure: Failure };
-
-async function half(
-  of: Duelist,
-  side: Side,
-  { slot }: Place,
-  { warmup, seed }: { readonly warmup: number; readonly seed: number },
-  bench: DuelBench,
-  signal: AbortSignal,
-): Promise<Half> {
-  const { workload, variant, config, duration } = of;
-  const stack = bench.stacks[side];
-  const other = bench.stacks[opposite(side)];
-  const inside = placeOf(config.in, stack);
-  let counters = readings(stack, other);
-  let pages: ReturnType<Scraper["begin"]> | undefined;
-  const result: LoadResult = await bench.sides[of.pairing.script].generator.load(
-    {
-      name: workload,
-      workload: config,
-      env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
-      slot: { index: slot, workload, variant, side, trial: slot, warmup, duration, seed },
-      ...(inside && { inside }),
-      targets: inside?.targets ?? stack.targets,
-      headers: stack.headers,
-    },
-    async () => {
-      counters = readings(stack, other);
-      pages = bench.scraper?.begin(stack, signal);
-      await Promise.allSettled([counters, pages]); // a failure is told where they are used
-    },
-    signal,
-  );
-  const [begun, idle] = await counters;
-  const services = servicesUse(begun, await stack.counters());
-  const resting = servicesUse(idle, await other.counters());
-  const died = deathOf(bench.stacks, side);
-  if (died !== null) return { ok: false, ...died };
-  if (!result.ok) return { ok: false, side, failure: result.failure };
-  verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
-  const scraped = await (await pages)?.(signal, result.observed.requests);
-  const metrics = { ...result.observed.metrics, ...scraped };
-  return { ok: true, observed: { ...result.observed, metrics }, services };
-}
-
-/** Counters of both, being read. A reading that nobody comes to wait for may fail without ending the process. */
-function readings(
-  ...stacks: RunningStack[]
-): Promise<[Readonly<Record<string, ServiceCounters>>, Readonly<Record<string, ServiceCounters>>]> {
-  const both = Promise.all(stacks.map((stack) => stack.counters())).then(
-    ([a = {}, b = {}]): [typeof a, typeof b] => [a, b],
-  );
-  both.catch(() => {});
-  return both;
-}
-
-/** A side of which a service died; the one named first is asked first. */
-export function deathOf(
-  stacks: Sides<RunningStack>,
-  first: Side,
-): { readonly side: Side; readonly failure: Failure } | null {
-  for (const side of [first, opposite(first)]) {
-    const fault = stacks[side].fault();
-    if (fault !== null) return { side, failure: { code: "service-died", message: fault.slice(0, 8_000) } };
-  }
-  return null;
-}
-
-/** Says once of a side that it works while it should rest: that work is in the other one's figures. */
-function verifyIdle(
-  of: Duelist,
-  side: Side,
-  use: Readonly<Record<string, ServiceUse>>,
-  seconds: number,
-  { restless, log }: DuelBench,
-): void {
-  const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
-  if (used <= IDLE || restless.has(side)) return;
-  restless.add(side);
-  const other = opposite(side);
-  log.warn(
-    `${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; ` +
-      "end its background work, or the figures of both hold some of it",
-  );
-}
-
-/** The generator during both halves: what is worst of them. */
-function together(base: Observed, head: Observed, cores: number) {
+/** The generator during both halves: what is worst of them; where they are at the same time, what both used. */
+function together(base: Observed, head: Observed, cores: number, duet: boolean) {
   const both = [base.generator, head.generator];
   const iterations = [base, head].map(({ metrics }) => {
     const found = Object.hasOwn(metrics, "iterations") ? metrics.iterations : undefined;
@@ -198,7 +102,7 @@ function together(base: Observed, head: Observed, cores: number) {
     iterations: Math.round(iterations.reduce((sum, n) => sum + n, 0)),
     dropped: both.reduce((sum, { dropped }) => sum + dropped, 0),
     achieved: achieved.length > 0 ? Math.min(...achieved) : null,
-    busy: busy.length > 0 ? Math.max(...busy) : null,
+    busy: busy.length > 0 ? (duet ? busy.reduce((sum, one) => sum + one, 0) : Math.max(...busy)) : null,
   };
 }
 

@@ -28,6 +28,8 @@ export interface Share {
 export interface DuelStart {
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly shares: readonly Share[];
+  /** Whether both stacks share one core: those of the mode `duet` have starts of their own. */
+  readonly duet: boolean;
   /** Of every order within it. */
   readonly seed: number;
 }
@@ -61,7 +63,8 @@ export function roundStarts(
         const slots = portion(standing.missing(of), part, parts);
         return slots.length > 0 ? [{ of, slots }] : [];
       });
-      return { stackEnv: group[0]!.stackEnv, shares, seed: seedOf(next()) };
+      const { stackEnv } = group[0]!;
+      return { stackEnv, shares, duet: isDuet(group[0]!), seed: seedOf(next()) };
     }).filter(({ shares }) => shares.length > 0);
   });
 }
@@ -94,11 +97,13 @@ function portion(slots: readonly number[], part: number, parts: number): readonl
   return slots.slice(at(part), at(part + 1));
 }
 
-/** Those that can share running stacks, because they ask for the same environment of them. */
+const isDuet = ({ pairing }: Duelist) => pairing.mode === "duet";
+
+/** Those that can share running stacks, because they ask for the same environment and cores of them. */
 function groups(all: readonly Duelist[]): Duelist[][] {
   const byEnv = new Map<string, Duelist[]>();
   for (const one of all) {
-    const key = JSON.stringify(Object.entries(one.stackEnv).sort());
+    const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
     byEnv.set(key, [...(byEnv.get(key) ?? []), one]);
   }
   return [...byEnv.values()];

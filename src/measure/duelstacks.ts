@@ -2,7 +2,7 @@ import { SteelyardError } from "../base/errors.ts";
 import type { RunningStack, Stacks } from "../model/ports.ts";
 import type { Failure } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
-import { type DuelSide, opposite, type Sides } from "./duelpair.ts";
+import { type DuelSide, opposite, type Sides } from "./duelbench.ts";
 
 /** Why pairs cannot be measured, and whose doing it is. */
 export interface Blame {
@@ -21,7 +21,7 @@ type Up = Awaited<ReturnType<Stacks["up"]>>;
 export async function bothUp(
   sides: Sides<DuelSide>,
   first: Side,
-  env: Readonly<Record<string, string>>,
+  { env, cpus }: { readonly env: Readonly<Record<string, string>>; readonly cpus: string | undefined },
   tell: (side: Side) => void,
   signal: AbortSignal,
 ): Promise<Sides<Up> | { readonly side: Side; readonly error: SteelyardError }> {
@@ -29,7 +29,7 @@ export async function bothUp(
   for (const side of [first, opposite(first)]) {
     tell(side);
     try {
-      up[side] = await sides[side].stacks.up(env, signal);
+      up[side] = await sides[side].stacks.up(env, signal, cpus);
     } catch (error) {
       await up[first]?.stack[Symbol.asyncDispose]();
       if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;

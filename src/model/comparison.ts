@@ -4,6 +4,7 @@ import { UnitName } from "./metric.ts";
 import { Fingerprint } from "./run.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
+import { WaiversUsed } from "./waiver.ts";
 
 const text = z.string().max(8_000);
 const count = z.number().int().min(0);
@@ -143,6 +144,8 @@ export const Comparison = z.strictObject({
   mde: z.number().positive().nullable(),
   rows: z.array(Row).max(20_000),
   workloads: z.array(WorkloadSummary),
+  /** The accepted regressions it was judged with; absent where nobody has written any. */
+  waivers: WaiversUsed.optional(),
   warnings: z.array(Warning),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */

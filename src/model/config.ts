@@ -39,7 +39,8 @@ export const Measure = z.strictObject({
 });
 export type Measure = z.infer<typeof Measure>;
 
-const SelectorText = z
+/** A metric and a statistic of it. */
+export const SelectorText = z
   .string()
   .max(400)
   .refine(

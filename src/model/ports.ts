@@ -88,9 +88,11 @@ export interface Stacks {
   readonly labels: Readonly<Record<string, string>>;
   /** Builds what is started later, once; nothing where nothing is built. @throws SteelyardError (environment) */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** @param cpus cores that all services are held to, as `0,1`; those of the config where absent */
   up(
     stackEnv: Readonly<Record<string, string>>,
     signal: AbortSignal,
+    cpus?: string,
   ): Promise<{ stack: RunningStack; seed: string | null; composed?: Composed }>;
 }
 
@@ -101,6 +103,8 @@ export interface LoadRequest {
   /** Workload env and variant env merged. */
   readonly env: Readonly<Record<string, string>>;
   readonly slot: Slot;
+  /** Cores that it is held to, as `1,2`; those of the generator where absent. */
+  readonly cpus?: string;
   /** Where it runs; on this machine where absent. The targets are reached from there. */
   readonly inside?: Inside;
   readonly targets: RunningStack["targets"];

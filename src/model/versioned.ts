@@ -2,7 +2,17 @@ import type { z } from "zod";
 import { userError } from "../base/errors.ts";
 
 /** Our file formats and the version each is written in. */
-export const FORMATS = { schedule: 1, run: 1, baseline: 1, comparison: 1, report: 1, entry: 1 } as const;
+export const FORMATS = {
+  schedule: 1,
+  run: 1,
+  baseline: 1,
+  comparison: 1,
+  report: 1,
+  calibration: 1,
+  selftest: 1,
+  bisect: 1,
+  entry: 1,
+} as const;
 export type Format = keyof typeof FORMATS;
 
 /** The literal that a file of this format carries in `schema`, such as "run/1". */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apart, coresIn, ownCores } from "./cores.ts";
+import { apart, coresIn, duetCores, ownCores } from "./cores.ts";
 
 test.each([
   ["0-3", [0, 1, 2, 3]],
@@ -23,4 +23,13 @@ test.each([
 
 test.runIf(process.platform === "linux")("this process may use at least one core", () => {
   expect(ownCores().length).toBeGreaterThan(0);
+});
+
+test.each([
+  [[0, 1], { services: "0", generator: "1" }],
+  [[2, 3, 7], { services: "2", generator: "3,7" }],
+  [[5], null],
+  [[], null],
+])("a duet on cores %j: %j", (cores, want) => {
+  expect(duetCores(cores)).toEqual(want);
 });

@@ -20,6 +20,17 @@ export function apart(cores: readonly number[], wanted: number): Cores | null {
   return { generator: cores.slice(-wanted).join(","), services: cores.slice(0, -wanted).join(",") };
 }
 
+/**
+ * One core that both sides share while both are loaded, so that they are treated alike, and all others for their
+ * generators; null where there is one core only.
+ */
+export function duetCores(cores: readonly number[]): Cores | null {
+  const [first, ...others] = cores;
+  return first === undefined || others.length === 0
+    ? null
+    : { services: String(first), generator: others.join(",") };
+}
+
 /** `0-2,5` as numbers. */
 export const coresIn = (list: string): number[] =>
   list.split(",").flatMap((part) => {

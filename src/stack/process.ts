@@ -57,9 +57,9 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     kind: "process",
     labels: {},
     prepare: preparing(options),
-    async up(stackEnv, signal) {
+    async up(stackEnv, signal, cpus) {
       starts++;
-      const stack = new ProcessStack(options, starts, stackEnv);
+      const stack = new ProcessStack(options, starts, stackEnv, cpus);
       try {
         const digest = await stack.rise(signal);
         return { stack, seed: digest };
@@ -80,12 +80,17 @@ class ProcessStack implements RunningStack {
   /** Also those that were replaced. */
   private readonly started: Child[] = [];
 
-  constructor(options: ProcessStacksOptions, number: number, stackEnv: Readonly<Record<string, string>>) {
+  constructor(
+    options: ProcessStacksOptions,
+    number: number,
+    stackEnv: Readonly<Record<string, string>>,
+    cpus: string | undefined,
+  ) {
     this.options = options;
     this.number = number;
     const { cwd, env, log, redact = (text: string) => text, ledger } = options;
     const addresses = new Map<string, string>();
-    this.around = { cwd, env, stackEnv, addresses, log, redact, ledger, oom: oomKills() };
+    this.around = { cwd, env, stackEnv, addresses, log, redact, ledger, cpus, oom: oomKills() };
   }
 
   get targets(): Readonly<Record<string, string>> {

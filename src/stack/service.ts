@@ -4,6 +4,7 @@ import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import { type Child, start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
+import { pinned } from "../exec/pin.ts";
 import type { ProcessService } from "../model/config.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
 import { collided, freePorts, HOST, taken } from "./port.ts";
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly log: Log;
   readonly redact: Redact;
   readonly ledger?: string | undefined;
+  /** Cores that its processes are held to; all where undefined. */
+  readonly cpus?: string | undefined;
   /** The out-of-memory killer's count when the stack began to start. */
   readonly oom: number | null;
 }
@@ -45,7 +48,10 @@ export async function startService(
   signal: AbortSignal,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const argv = service.run.map((text) => filled(text, around.addresses));
+    const argv = pinned(
+      service.run.map((text) => filled(text, around.addresses)),
+      around.cpus,
+    );
     const ledger = around.ledger === undefined ? {} : { ledger: around.ledger };
     const cwd = resolve(around.cwd, service.cwd);
     const child = await start(argv, { cwd, env: envOf(name, service, around), file, ...ledger });

@@ -48,7 +48,7 @@ async function facts(command: Command, workload: Workload, cwd: string): Promise
 
 async function trial(
   place: CommandOptions,
-  { workload, slot, ...world }: LoadRequest,
+  { workload, slot, cpus = place.cpus, ...world }: LoadRequest,
   planned: number,
   measuring: Measuring,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ async function trial(
     };
     const env = { ...loadEnv({ ...world, seed: slot.seed }), ...ours };
     const timeout = Math.max(1, limit - (performance.now() - began) / 1000);
-    const ending = await runLoad(place, command.run, env, {
+    const ending = await runLoad({ ...place, cpus }, command.run, env, {
       timeout,
       signal,
       limit: MOST_BYTES,

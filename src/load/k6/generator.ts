@@ -160,9 +160,9 @@ class K6Generator implements Generator {
   }
 
   /** k6 where this trial wants it: a file of this machine can be run in any container. */
-  private placed({ inside }: LoadRequest, { path }: Scratch): K6Options {
-    if (inside === undefined) return this.k6;
-    return { ...this.k6, placed: { inside, scratch: path, carried: resolve(this.k6.binary) } };
+  private placed({ inside, cpus = this.k6.cpus }: LoadRequest, { path }: Scratch): K6Options {
+    if (inside === undefined) return { ...this.k6, cpus };
+    return { ...this.k6, cpus, placed: { inside, scratch: path, carried: resolve(this.k6.binary) } };
   }
 
   /** The script's options under this environment and these targets, which its thresholds may name. */

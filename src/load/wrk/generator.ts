@@ -81,7 +81,7 @@ class WrkGenerator implements Generator {
     }
     await using scratch = await makeScratch(this.wrk.scratch);
     const report = join(scratch.path, "report.json");
-    const { inside } = request;
+    const { inside, cpus = this.wrk.cpus } = request;
     // wrk needs libraries that other images do not have: it is the one that is there.
     const placed = inside && { inside, scratch: scratch.path, carried: null };
     const limit = workload.timeout ?? this.planned(request.name, slot) + PATIENCE;
@@ -100,7 +100,7 @@ class WrkGenerator implements Generator {
       });
       const env = { ...loadEnv({ ...request, headers: {}, seed: slot.seed }), STEELYARD_PHASE: phase };
       const left = Math.max(1, limit - (performance.now() - began) / 1000);
-      return await runLoad({ ...this.wrk, placed }, argv, env, { timeout: left, signal });
+      return await runLoad({ ...this.wrk, cpus, placed }, argv, env, { timeout: left, signal });
     };
     const warm: Spoken | null = slot.warmup > 0 ? await go(slot.warmup, "warmup") : null;
     const wrong = warm && broken({ ending: warm, limit });

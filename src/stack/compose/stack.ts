@@ -63,14 +63,14 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       build: options.compose.build,
       buildWithin: options.compose.build_within,
     }),
-    async up(stackEnv, signal) {
+    async up(stackEnv, signal, cpus) {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
       demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
       if (starts === 1) await sweepUp(engine, options);
-      const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv });
+      const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv, cpus });
       try {
         const { seed, composed } = await stack.rise(signal);
         return { stack, seed, composed };
@@ -98,6 +98,8 @@ interface StartOptions extends ComposeStacksOptions {
   readonly run: string;
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
+  /** Cores that all services are held to; those of `cores` where undefined. */
+  readonly cpus: string | undefined;
 }
 
 class ComposedStack implements RunningStack {
@@ -303,7 +305,7 @@ class ComposedStack implements RunningStack {
       owner: ownName(),
       ports,
       stackEnv,
-      cpus: this.options.cores?.services ?? null,
+      cpus: this.options.cpus ?? this.options.cores?.services ?? null,
       seed: seeding,
     });
     mkdirSync(ledger, { recursive: true });

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { VERSION } from "../base/version.ts";
+import type { Run } from "../model/run.ts";
+import { tag } from "../model/versioned.ts";
+import { containersOf, fingerprintOf, type Outcome } from "./alone.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** What was measured, as a run. */
+export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
+  const { world, options, config, runnerClass, stacks } = bench;
+  const { schedule, measured, duel, fallback, screened } = outcome;
+  const ended = world.now();
+  const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
+  return {
+    schema: tag("run"),
+    id: `${began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
+    began: began.toISOString(),
+    ended: ended.toISOString(),
+    state: measured.ended === null ? "complete" : "interrupted",
+    steelyard: VERSION,
+    runnerClass,
+    profile: options.profile ?? null,
+    only: options.only ? [...options.only] : null,
+    ...(options.variants && { variants: [...options.variants] }),
+    commit,
+    config: { path: options.config, digest: sha256(text), resolved: config },
+    fingerprint: { ...fingerprintOf(bench), ...containersOf(measured.composed) },
+    stack: {
+      kind: stacks.kind,
+      labels: { ...stacks.labels },
+      seed: measured.seed,
+      env: { ...options.stackEnv },
+      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
+    },
+    workloads: measured.workloads,
+    schedule,
+    trials: measured.trials,
+    ...(duel !== undefined && { duel }),
+    ...(fallback !== undefined && { fallback }),
+    ...(screened !== undefined && { screened: { ...screened } }),
+    spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
+  };
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT, say } from "../dev/command.ts";
+import type { Condition } from "./duel/conditions.ts";
+import { conditions, type Knobs } from "./duel/conditions.ts";
+import { calibrated } from "./duel/knobs.ts";
+import { Lab, type Setting } from "./duel/lab.ts";
+import { table } from "./duel/table.ts";
+import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
+
+// Base beside head on the demo stack through real k6, many times: how often a change is found and a harmless one is
+// called one, in every mode, and beside it sessions one after the other judged by benchstat's rule. Every repeat is
+// kept at once: a run that was ended goes on where it was. `--repeats 20` is the whole of it and takes hours;
+// `--minutes 30` ends it before; `--stack compose` is another set of results.
+const { values } = parseArgs({
+  options: {
+    repeats: { type: "string", default: "20" },
+    minutes: { type: "string", default: "600" },
+    stack: { type: "string", default: "process" },
+    only: { type: "string", multiple: true },
+  },
+});
+const stack = values.stack === "compose" ? "compose" : "process";
+const repeats = Number(values.repeats);
+const until = performance.now() + Number(values.minutes) * 60_000;
+const folder = join(ROOT, ".steelyard", "bench", stack);
+mkdirSync(folder, { recursive: true });
+const outcomes = new Outcomes(join(folder, "duel.jsonl"));
+using lab = new Lab();
+const setting = (mode: Setting["mode"]): Setting => ({ mode, stack, pairs: [6, 30] });
+
+const kept = join(folder, "knobs.json");
+if (!existsSync(kept)) {
+  say("calibrating the knob by long runs");
+  writeFileSync(kept, `${JSON.stringify(calibrated(lab, setting("request")))}\n`);
+}
+const knobs = JSON.parse(readFileSync(kept, "utf8")) as Knobs;
+say(`the knob: ${knobs.five} for +5 % of the median, ${knobs.two} for +2 %`);
+
+for (const [condition, way, repeat] of order()) {
+  const key = `${condition.name}/${way}/${repeat}`;
+  if (outcomes.has(key) || performance.now() > until) continue;
+  const outcome =
+    way === "benchstat"
+      ? oneAfterTheOther(lab, condition, setting("trial"), {
+          key,
+          seed: repeat,
+          trials: trialsAlike(condition),
+        })
+      : beside(lab, condition, setting(way), key, repeat);
+  outcomes.add(outcome);
+  const said = outcome.regressed.join(", ") || "nothing regressed";
+  say(`${key}: ${said} after ${outcome.pairs} pairs and ${outcome.total.toFixed(0)} s`);
+}
+console.log(`\n${table(outcomes.all)}`);
+
+/** Every repeat of everything, the first of each before the second of any. */
+function order(): [Condition, Setting["mode"] | "benchstat", number][] {
+  const all = conditions(knobs, repeats).filter(({ name }) => values.only?.includes(name) ?? true);
+  return Array.from({ length: repeats }, (_, repeat) => repeat + 1).flatMap((repeat) =>
+    all.flatMap((condition) => {
+      const modes = (["request", "slice", "trial"] as const).filter(
+        (mode) => repeat <= (condition.repeats[mode] ?? 0),
+      );
+      const peer = condition.repeats.slice !== undefined && repeat <= condition.repeats.slice;
+      return [...modes, ...(peer ? (["benchstat"] as const) : [])].map(
+        (way): [Condition, typeof way, number] => [condition, way, repeat],
+      );
+    }),
+  );
+}
+
+/** Trials a side that take as long as the trials of pairs did, of the same condition: 2 s each. */
+function trialsAlike({ name }: Condition): number {
+  const alike = outcomes.all.filter(({ condition, way }) => condition === name && way === "trial");
+  const pairs = alike.reduce((sum, one) => sum + one.pairs, 0) / Math.max(1, alike.length);
+  return Math.max(6, Math.round(pairs));
+}

@@ -1,0 +1,103 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Comparison } from "../../model/comparison.ts";
+import { select } from "../../model/metric.ts";
+import type { Run } from "../../model/run.ts";
+import { variance } from "../../stats/samples.ts";
+import { benchstat } from "../judge/peers/benchstat.ts";
+import { type Condition, CPU, P50 } from "./conditions.ts";
+import type { Lab, Setting } from "./lab.ts";
+
+/** One repeat of one condition, as a line of the results. */
+export interface Outcome {
+  readonly key: string;
+  readonly condition: string;
+  /** A mode, or `benchstat` for sessions one after the other judged by its rule. */
+  readonly way: string;
+  /** Metrics called regressed. */
+  readonly regressed: readonly string[];
+  /** Whether what was wanted was said, and nothing that was not. */
+  readonly right: boolean;
+  /** Estimates of p50 and CPU, log ratios; null where there are none. */
+  readonly estimates: Readonly<Record<string, number | null>>;
+  /** Sd of one pair's log ratio. */
+  readonly spread: Readonly<Record<string, number | null>>;
+  readonly pairs: number;
+  /** Seconds under load, warm-up included, and altogether. */
+  readonly load: number;
+  readonly total: number;
+}
+
+/** The outcomes so far: a file of lines, so that a run that was ended is taken up again. */
+export class Outcomes {
+  readonly all: Outcome[];
+  private readonly file: string;
+
+  constructor(file: string) {
+    this.file = file;
+    mkdirSync(dirname(file), { recursive: true });
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    this.all = text.split("\n").flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as Outcome] : []));
+  }
+
+  has(key: string): boolean {
+    return this.all.some((one) => one.key === key);
+  }
+
+  add(outcome: Outcome): void {
+    this.all.push(outcome);
+    appendFileSync(this.file, `${JSON.stringify(outcome)}\n`);
+  }
+}
+
+/** Base beside head, judged. */
+export function beside(lab: Lab, condition: Condition, setting: Setting, key: string, seed: number): Outcome {
+  lab.prepare(condition, setting);
+  const { comparison, run } = lab.check(seed);
+  if (run.duel === undefined) throw new Error(`base was not measured: ${run.fallback}`);
+  const gate = comparison.rows.filter(({ kind }) => kind === "gate");
+  const regressed = gate.flatMap(({ metric, verdict }) => (verdict === "regressed" ? [metric] : []));
+  return {
+    ...{ key, condition: condition.name, way: setting.mode, regressed, right: isRight(regressed, condition) },
+    estimates: Object.fromEntries(gate.map((row) => [row.metric, estimate(row)])),
+    spread: Object.fromEntries([P50, CPU].map((metric) => [metric, spread(run, metric)])),
+    pairs: run.duel.pairs.length,
+    ...run.spent,
+  };
+}
+
+/** A session of base and then one of head, of so many trials each, judged by benchstat's rule. */
+export function oneAfterTheOther(
+  lab: Lab,
+  condition: Condition,
+  setting: Setting,
+  { key, seed, trials }: { readonly key: string; readonly seed: number; readonly trials: number },
+): Outcome {
+  lab.prepare(condition, setting);
+  const [base, head] = (["base", "head"] as const).map((side) => lab.session(side, trials, seed));
+  const regressed = [P50, CPU].filter((metric) => benchstat(values(base!, metric), values(head!, metric)));
+  return {
+    ...{ key, condition: condition.name, way: "benchstat", regressed, right: isRight(regressed, condition) },
+    ...{ estimates: {}, spread: {}, pairs: trials },
+    load: base!.spent.load + head!.spent.load,
+    total: base!.spent.total + head!.spent.total,
+  };
+}
+
+const isRight = (regressed: readonly string[], { wanted, spared }: Condition) =>
+  !regressed.some((metric) => spared.includes(metric)) &&
+  (wanted.length === 0 || wanted.some((metric) => regressed.includes(metric)));
+
+const estimate = ({ evidence }: Comparison["rows"][number]): number | null => evidence?.estimate ?? null;
+
+const values = ({ trials }: Run, metric: string) =>
+  trials.flatMap((trial) => (trial.outcome === "ok" ? (select(trial.observed.metrics, metric) ?? []) : []));
+
+function spread({ duel }: Run, metric: string): number | null {
+  const ratios = (duel?.pairs ?? []).flatMap((pair) => {
+    if (pair.outcome !== "ok") return [];
+    const [base, head] = [select(pair.base.metrics, metric), select(pair.head.metrics, metric)];
+    return base !== undefined && head !== undefined && base > 0 && head > 0 ? [Math.log(head / base)] : [];
+  });
+  return ratios.length > 1 ? Math.sqrt(variance(ratios)) : null;
+}
