@@ -150,6 +150,12 @@ describe("two years, opened from disk", () => {
     expect(await again.page.locator("#to").inputValue()).toBe(to);
     await page.mouse.dblclick(box.x + 200, box.y + 150);
     await expect.poll(() => page.url()).not.toContain("from=");
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up("Control");
+    await expect.poll(() => page.url()).toContain("from=");
+    await page.mouse.dblclick(box.x + 200, box.y + 150);
+    await expect.poll(() => page.url()).not.toContain("from=");
     await page.getByRole("button", { name: "30 days" }).click();
     await expect.poll(() => page.url()).toContain("from=");
     await page.getByRole("button", { name: "All", exact: true }).click();

@@ -242,13 +242,25 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     stretch(middle - (middle - from) * factor, middle + (to - middle) * factor);
   }
 
+  /** A wheel tells more than a screen shows: what came since the last frame is one step. */
+  let turned = 1;
+  function turn(factor: number, around: number): void {
+    if (turned === 1) {
+      requestAnimationFrame(() => {
+        zoom(turned, around);
+        turned = 1;
+      });
+    }
+    turned *= factor;
+  }
+
   const off = listen(u.over, {
     click: () => spot && options.onPick(spot),
     dblclick: () => stretch(...whole),
     wheel(event) {
       if (!event.ctrlKey && !event.metaKey) return; // without a key the page scrolls, as everywhere
       event.preventDefault();
-      zoom(event.deltaY > 0 ? 1.25 : 0.8, u.posToVal(event.offsetX, "x"));
+      turn(event.deltaY > 0 ? 1.25 : 0.8, u.posToVal(event.offsetX, "x"));
     },
   });
 
