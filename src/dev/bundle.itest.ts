@@ -7,6 +7,7 @@ import { VERSION } from "../base/version.ts";
 import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
+import { chartsIn } from "../testing/publishing.ts";
 import { ROOT } from "./command.ts";
 import { nodes } from "./tools.ts";
 
@@ -44,6 +45,12 @@ test.each(RUNTIMES)("the bundle measures, keeps a baseline and judges on %s", (_
     overall: expect.stringMatching(/new|unchanged|inconclusive/),
   });
   expect(project.living()).toEqual([]);
+});
+
+test.each(RUNTIMES)("the bundle finds the trend page beside it on %s", (_, node) => {
+  using project = new Project();
+  expect(bundled(node, ["site"], project.folder)).toMatchObject({ status: 0 });
+  expect(chartsIn(project.read(".steelyard/site/index.html"))).toMatchObject({ runs: [], series: [] });
 });
 
 test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing", (_, node) => {
@@ -92,9 +99,10 @@ test.each(RUNTIMES)("the report's bundle fetches, judges and posts on %s", async
 });
 
 test("the licence of everything in the bundle is beside it", () => {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const text = readFileSync(join(ROOT, "action/dist/LICENCES.txt"), "utf8");
-  for (const [name, version] of Object.entries(dependencies)) expect(text).toContain(`${name} ${version} (`);
+  const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
+  for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
   const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
   const wanted = ["cli", "measure", "post", "report", "target", "refresh"].map((name) => `${name}.mjs`);
   expect(bundles).toEqual(expect.arrayContaining(wanted));
