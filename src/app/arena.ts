@@ -1,10 +1,11 @@
-import { SteelyardError } from "../base/errors.ts";
+import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { seedOf } from "../base/random.ts";
 import { duelShown } from "../compare/bisect.ts";
 import type { Commit } from "../git/history.ts";
 import type { DuelSide } from "../measure/duelbench.ts";
 import type { BisectDuel, BisectQuestion } from "../model/bisect.ts";
 import type { Config, Workload } from "../model/config.ts";
+import { hasFixedPorts } from "./beside.ts";
 import { judged } from "./compare.ts";
 import { contest } from "./contest.ts";
 import { baseConfig } from "./side.ts";
@@ -36,19 +37,35 @@ export class Arena {
     this.next = next;
   }
 
-  /** @throws SteelyardError (environment) where it cannot be built, everything removed again */
-  async fighter(commit: Commit, name: string): Promise<Fighter> {
+  /**
+   * A commit, checked out and built; the reason where it cannot be built, everything removed again.
+   *
+   * @throws SteelyardError (environment) where it cannot be checked out, which is no fault of the commit's
+   */
+  async fighter(commit: Commit, name: string): Promise<Fighter | string> {
     const { bench } = this.at;
     const tree = await treeOf(bench, commit.sha);
     try {
       const config = await this.configOf(tree.cwd);
+      if (hasFixedPorts(config))
+        throw userError("A service has a `fixed` port, which two stacks cannot both have.");
       const { stacks } = await builtSide(bench, tree.cwd, config, name);
       const side = { stacks, generator: bench.generator, pairs: bench.pairs };
       return { commit, side, config, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };
     } catch (error) {
       await tree[Symbol.asyncDispose]();
-      throw error;
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      return firstLine(error);
     }
+  }
+
+  /** The same, of one that has to be there. @throws SteelyardError (environment) where it cannot be built as well */
+  async standard(commit: Commit, name: string): Promise<Fighter> {
+    const fighter = await this.fighter(commit, name);
+    if (typeof fighter !== "string") return fighter;
+    throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${fighter}`, {
+      remedy: "see the logs in the output folder, or name another commit",
+    });
   }
 
   /**
@@ -62,7 +79,6 @@ export class Arena {
     const result = await contest(
       {
         ...{ base: { sha, subject, ref: sha }, pairs: this.pairs, seed: seedOf(this.next()) },
-        variant: this.question.variant,
         both: {
           sides: { base: base.side, head: head.side },
           configs: { base: base.config, head: head.config },
@@ -83,7 +99,7 @@ export class Arena {
   private async configOf(cwd: string): Promise<Config> {
     const { world, options, config } = this.at.bench;
     const own = await baseConfig(world, cwd, options.config);
-    return { ...this.at.bench.config, stack: typeof own === "string" ? config.stack : own.stack };
+    return { ...config, stack: typeof own === "string" ? config.stack : own.stack };
   }
 }
 
@@ -91,12 +107,6 @@ export class Arena {
 export function asking(config: Config, workload: string, metric: string): Config {
   const of: Workload = { ...config.workloads[workload]!, gate: [metric], budgets: {}, expect: {} };
   return { ...config, workloads: { [workload]: of } };
-}
-
-/** What stands in the way of a commit, in a line; what is no such thing is thrown. */
-export function obstacle(error: unknown): string {
-  if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-  return firstLine(error);
 }
 
 const firstLine = ({ message }: SteelyardError) => message.split("\n")[0]!.slice(0, 2_000);

@@ -8,7 +8,7 @@ import { type Commit, commitOf, parentOf } from "../git/history.ts";
 import type { Bisect, BisectDuel, BisectResult, BisectStep } from "../model/bisect.ts";
 import { duelLine } from "../report/bisect.ts";
 import { writeBisect } from "../store/records.ts";
-import { Arena, type Fighter, obstacle } from "./arena.ts";
+import { Arena, type Fighter } from "./arena.ts";
 import type { BisectOptions } from "./options.ts";
 import { BISECT } from "./paths.ts";
 import { begun, between, narrowed, questionOf, sizeOf } from "./question.ts";
@@ -22,7 +22,9 @@ import { atWorkbench, type Workbench } from "./workbench.ts";
  *   state of another question
  */
 export function bisect(world: World, options: BisectOptions): Promise<Bisect> {
-  const wishes = { ...options, only: [options.workload], stackEnv: {}, base: false as const };
+  const { workload, variant } = options;
+  const variants = variant === undefined ? undefined : [variant];
+  const wishes = { ...options, only: [workload], variants, stackEnv: {}, base: false as const };
   return atWorkbench(world, wishes, async (whole) => {
     const at = narrowed(whole, options);
     const { bench } = at;
@@ -58,7 +60,7 @@ class Search {
       return this.state;
     }
     const good = await this.commit(this.state.question.good);
-    await using base = await this.arena.fighter(good, "good");
+    await using base = await this.arena.standard(good, "good");
     const verified = this.state.verified ?? (await this.verify(base));
     if (verified.verdict !== "regressed") return this.end({ kind: "not-worse" });
     for (;;) {
@@ -117,7 +119,7 @@ class Search {
     log.info(
       `${culprit.sha.slice(0, 12)} "${culprit.subject}" is the first bad one: against its parent, once more`,
     );
-    await using other = parent.sha === good.commit.sha ? null : await this.arena.fighter(parent, "parent");
+    await using other = parent.sha === good.commit.sha ? null : await this.arena.standard(parent, "parent");
     const shown = await this.against(other ?? good, culprit);
     if (typeof shown === "string") {
       throw environmentError(`${culprit.sha.slice(0, 12)} started before, and does not now: ${shown}`, {
@@ -136,12 +138,8 @@ class Search {
   /** What a duel shows of a commit; why it cannot be built or started. */
   private async against(base: Fighter, commit: Commit): Promise<BisectDuel | string> {
     this.at.bench.log.info(`measuring ${commit.sha.slice(0, 12)} "${commit.subject}"`);
-    let head: Fighter;
-    try {
-      head = await this.arena.fighter(commit, "candidate");
-    } catch (error) {
-      return obstacle(error);
-    }
+    const head = await this.arena.fighter(commit, "candidate");
+    if (typeof head === "string") return head;
     await using candidate = head;
     return await this.arena.duel(base, candidate);
   }

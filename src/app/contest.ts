@@ -20,8 +20,6 @@ export interface Contest {
   readonly seed: number;
   /** Fewest and most pairs, where not those of the config. */
   readonly pairs?: readonly [number, number];
-  /** The only variant that is measured; all where undefined. */
-  readonly variant?: string | null | undefined;
   /** Who says when enough was measured; the decision procedure by default. */
   readonly judge?: (rules: Rules) => Judge;
 }
@@ -43,7 +41,7 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   const schedule = plan(config, at.bench.options, of.seed);
   const bench: Bench = { ...at.bench, ...both.sides.head, config, schedule };
   const began = bench.world.now();
-  const items = only(of, await planned(both, bench));
+  const items = sized(of, await planned(both, bench));
   const rules = await rulesOf(of.base, items, bench);
   if (of.judge === undefined) refuseHopeless(rules);
   const judge = (of.judge ?? judgeOf)(rules);
@@ -70,19 +68,19 @@ function startFailure({ ended, pairs }: Dueled): SteelyardError {
 }
 
 /** What is measured, with the pairs that were asked for. @throws SteelyardError (user) where nothing is left */
-function only({ pairs, variant }: Contest, items: Items): Items {
-  const chosen = items.duelists.filter((of) => variant === undefined || of.variant === variant);
-  if (chosen.length === 0) {
+function sized({ pairs }: Contest, items: Items): Items {
+  const { duelists } = items;
+  if (duelists.length === 0) {
     throw userError("There is nothing to be measured on both sides.", {
-      where: "--only, --variant",
+      where: "--only, --variants",
       remedy: "name a workload and a variant that both configs have",
     });
   }
-  if (pairs === undefined) return { ...items, duelists: chosen };
+  if (pairs === undefined) return items;
   const size: [number, number] = [pairs[0], pairs[1]];
   return {
     ...items,
-    duelists: chosen.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
+    duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
   };
 }
 

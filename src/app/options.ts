@@ -78,7 +78,7 @@ export interface BaselineOptions {
 /** What is measured beside what, where both sides come from this checkout. */
 export type ContestOptions = Pick<
   MeasureOptions,
-  "config" | "out" | "profile" | "only" | "seed" | "stack" | "runnerClass" | "wait"
+  "config" | "out" | "profile" | "only" | "variants" | "seed" | "stack" | "runnerClass" | "wait"
 > & { readonly baselines: string };
 
 export interface CalibrateOptions extends ContestOptions {
@@ -102,7 +102,7 @@ export interface SelfTestOptions extends ContestOptions {
   readonly slowdown: Slowdown;
 }
 
-export interface BisectOptions extends Omit<ContestOptions, "only"> {
+export interface BisectOptions extends Omit<ContestOptions, "only" | "variants"> {
   /** Refs. */
   readonly good: string;
   readonly bad: string;

@@ -17,7 +17,8 @@ export interface Told {
 export function calibrated(world: World, report: CalibrationReport): Told {
   const { alarms, level, workloads } = report;
   const unjudged = workloads.some(({ fault }) => fault !== null);
-  const exit = alarms.interval[0] > level ? EXIT.worse : unjudged ? EXIT.environment : EXIT.ok;
+  const exit =
+    alarms !== null && alarms.interval[0] > level ? EXIT.worse : unjudged ? EXIT.environment : EXIT.ok;
   return { text: calibrationText(report, world.out.columns), exit };
 }
 

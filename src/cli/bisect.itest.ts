@@ -17,6 +17,9 @@ const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 const BROKEN = "process.exit(4);";
 /** Of a commit whose config is not there: the checkout's says how it is started. */
 const BARE = `// without a config\n${SERVER}`;
+/** Of a commit that cannot be built. */
+const UNBUILT = `// not built\n${SERVER}`;
+const FAILING = SHORT.replace("process:", 'process:\n    build: [["node", "-e", "process.exit(3)"]]');
 const ASKED = ["--only", "browse", "--metric", "cpu_per_request"];
 
 /** A shop whose commits 1, 2, 3 … on main bring these servers. */
@@ -25,16 +28,15 @@ function history(...servers: readonly string[]): Project {
   for (const [i, server] of servers.entries()) {
     shop.write("server.mjs", `${server}\n// ${i + 1}\n`);
     if (server === BARE) shop.remove(".github/steelyard.yml");
-    else shop.write(".github/steelyard.yml", SHORT);
+    else shop.write(".github/steelyard.yml", server === UNBUILT ? FAILING : SHORT);
     shop.commit(`Change ${i + 1}`);
   }
   return shop;
 }
 const shaOf = (back: number) => project.git("rev-parse", `HEAD~${back}`);
 
-test("the commit that made it slower is found among eight, past one that does not start; an interrupted search goes on", async () => {
-  // 1 fast, 2 fast, 3 fast, 4 broken, 5 slow, 6 slow, 7 slow, 8 slow
-  project = history(SERVER, SERVER, SERVER, BROKEN, SLOW, SLOW, SLOW, SLOW);
+test("the commit that made it slower is found among eight, past what does not start and what cannot be built; an interrupted search goes on", async () => {
+  project = history(SERVER, SERVER, UNBUILT, BROKEN, SLOW, SLOW, SLOW, SLOW);
   project.write("notes.md", "work under way"); // of which the search takes no notice
   const argv = ["bisect", "HEAD~8", "HEAD", ...ASKED];
   const first = project.start(argv);
@@ -49,9 +51,15 @@ test("the commit that made it slower is found among eight, past one that does no
   expect(done.err).toContain(`going on after ${kept.steps.length} step`);
   const state = project.json(".steelyard/bisect.json");
   expect(state.steps.slice(0, kept.steps.length)).toEqual(kept.steps);
-  // Four cannot be measured and is next to the first bad one: five and it are what is left.
-  expect(state.result).toMatchObject({ kind: "left", commits: [{ sha: shaOf(4) }, { sha: shaOf(3) }] });
-  expect([done.code, done.out]).toEqual([4, expect.stringMatching(/^The first bad commit is one of 2: /)]);
+  expect(state.steps[1]).toMatchObject({
+    sha: shaOf(5),
+    found: "skip",
+    why: expect.stringContaining("The build failed"),
+  });
+  // The third and the fourth cannot be measured and are next to the first bad one: they and it are what is left.
+  const left = [shaOf(5), shaOf(4), shaOf(3)];
+  expect(state.result).toMatchObject({ kind: "left", commits: left.map((sha) => ({ sha })) });
+  expect([done.code, done.out]).toEqual([4, expect.stringMatching(/^The first bad commit is one of 3: /)]);
   expect([project.git("status", "--porcelain"), project.git("branch", "--show-current")]).toEqual([
     "?? notes.md",
     "main",
@@ -105,6 +113,6 @@ test("what cannot be asked is refused before anything is measured", async () => 
   expect(await ask("HEAD~1", "HEAD", "--only", "browse", "--metric", "no such thing")).toContain(
     "is no metric",
   );
-  expect(await ask("HEAD~1", "HEAD", ...ASKED, "--variant", "blue")).toContain("has no variants");
+  expect(await ask("HEAD~1", "HEAD", ...ASKED, "--variants", "blue")).toContain('no variant "blue"');
   expect(await ask("HEAD~1", "HEAD", ...ASKED)).toMatch(/The bad commit [0-9a-f]{12} cannot be measured: /);
 });

@@ -8,7 +8,7 @@ import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verbs.ts";
 
-const COMMON = ["profile", "only", "seed", "stack", "runner-class", "no-wait"];
+const COMMON = ["profile", "only", "variants", "seed", "stack", "runner-class", "no-wait"];
 /** Options of everything that measures this checkout beside something of its own. */
 const CONTEST: readonly Flag[] = [
   CONFIG,
@@ -16,6 +16,11 @@ const CONTEST: readonly Flag[] = [
   BASELINES,
   ...MEASURING.filter(({ name }) => COMMON.includes(name)),
 ];
+/** Of a search there is one each. */
+const SINGLE: Readonly<Record<string, Partial<Flag>>> = {
+  only: { value: "A", help: "the workload" },
+  variants: { value: "A", help: "its variant, where it has any" },
+};
 const STACK_ENV = MEASURING.find(({ name }) => name === "stack-env")!;
 
 const contesting = (given: Given): ContestOptions => ({
@@ -24,6 +29,7 @@ const contesting = (given: Given): ContestOptions => ({
   baselines: given.sure("baselines"),
   profile: given.text("profile"),
   only: given.list("only"),
+  variants: given.list("variants"),
   seed: given.whole("seed", 0, 2 ** 31 - 1),
   stack: given.oneOf("stack", ["process", "compose", "external"]),
   runnerClass: given.text("runner-class"),
@@ -116,25 +122,20 @@ export const PROOFS: readonly Verb[] = [
       "What was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\n" +
       "where the commit was found and confirmed, else with 4.",
     flags: [
-      ...CONTEST.map((flag) => (flag.name === "only" ? { ...flag, value: "A", help: "the workload" } : flag)),
-      { name: "variant", value: "NAME", help: "its variant, where it has several" },
+      ...CONTEST.map((flag) => ({ ...flag, ...SINGLE[flag.name] })),
       { name: "metric", value: "M", help: "such as http_req_duration.p50 or cpu_per_request" },
       { name: "pairs", value: "N", help: "most pairs of each duel (6 to 200), instead of the config's" },
       { name: "restart", help: "forget what an earlier search in this folder found" },
     ],
     examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
     async run(world, given) {
-      const { only, ...common } = contesting(given);
+      const { only, variants, ...common } = contesting(given);
       const state = await bisect(world, {
         ...common,
         good: given.positionals[0]!,
         bad: given.positionals[1]!,
-        workload: demanded(
-          only?.length === 1 ? only[0] : undefined,
-          "only",
-          "the workload: --only recommend",
-        ),
-        variant: given.text("variant"),
+        workload: demanded(one(only), "only", "the workload: --only recommend"),
+        variant: variants === undefined ? undefined : demanded(one(variants), "variants", "one variant"),
         metric: demanded(given.text("metric"), "metric", "a metric: --metric http_req_duration.p50"),
         pairs: given.whole("pairs", 6, 200),
         restart: given.given("restart"),
@@ -163,3 +164,5 @@ function demanded(value: string | undefined, name: string, remedy: string): stri
   if (value !== undefined) return value;
   throw userError(`One --${name} is needed.`, { where: "the command line", remedy: `name ${remedy}` });
 }
+
+const one = (names: readonly string[] | undefined) => (names?.length === 1 ? names[0] : undefined);

@@ -98,8 +98,14 @@ test("starts that differ are told from pairs that do, and more of them is what h
 
 test("a workload that cannot be judged says why, and leaves no noise", () => {
   const dead = session("a", 0.01, 1, { pairs: [null, null, null, null, null, null], seen: [6] });
-  const [browse] = calibration([dead], NONE).workloads;
-  expect(browse).toMatchObject({ pairs: 0, lost: 6, fault: expect.stringContaining("head gave no figures") });
+  const { alarms, workloads } = calibration([dead], NONE);
+  const [browse] = workloads;
+  expect(alarms).toBe(null);
+  expect(browse).toMatchObject({
+    pairs: 0,
+    lost: 6,
+    fault: expect.stringContaining("head gave no figures"),
+  });
   expect(browse!.metrics.map(({ alarms, mde }) => [alarms, mde])).toEqual([
     [null, []],
     [null, []],

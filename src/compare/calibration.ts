@@ -7,6 +7,7 @@ import { clopperPearson } from "../stats/beta.ts";
 import { advice } from "./calibrationadvice.ts";
 import { LEAST } from "./criteria.ts";
 import { DUEL_LEVEL } from "./duel.ts";
+import { duelCases } from "./duelcases.ts";
 import { besidesCpu, CPU, gateTests, sightOf } from "./duelmetrics.ts";
 import { type DuelCase, type DuelMetric, goodPairs } from "./duelpairs.ts";
 import { replayed } from "./duelrun.ts";
@@ -40,15 +41,16 @@ interface Judged {
 export function calibration(
   runs: readonly CalibrationRun[],
   baselines: ReadonlyMap<string, Baseline>,
-): { readonly level: number; readonly alarms: Alarms; readonly workloads: CalibratedWorkload[] } {
+): { readonly level: number; readonly alarms: Alarms | null; readonly workloads: CalibratedWorkload[] } {
   const sessions = runs.map((run) => judgedSession(run, baselines));
   const [first] = sessions;
   if (first === undefined) throw new RangeError("a calibration of no session");
   const tests = first.cases.reduce((sum, of) => sum + gateTests(of).length, 0);
-  const any = sessions.filter(({ worse }) => worse.flat().includes(true)).length;
+  const tested = sessions.map(({ worse }) => worse.flat().filter((found) => found !== null));
+  const any = tested.filter((found) => found.length > 0).map((found) => found.includes(true));
   return {
     level: DUEL_LEVEL,
-    alarms: alarmsOf(any, sessions.length),
+    alarms: alarmsOf(any),
     workloads: first.run.duel.pairings.map((pairing, w) => workloadOf(pairing, w, sessions, tests)),
   };
 }
@@ -57,7 +59,7 @@ export function calibration(
 export function noiseLeft(runs: readonly CalibrationRun[]): Map<string, NoiseRecord[]> {
   const left = new Map<string, NoiseRecord[]>();
   for (const run of runs) {
-    const { cases } = judgedSession(run, new Map());
+    const cases = duelCases(sourceOf(run, new Map()));
     for (const workload of new Set(cases.map((of) => of.workload))) {
       left.set(workload, [...(left.get(workload) ?? []), ...recordsOf(run, cases, workload)]);
     }
@@ -93,10 +95,13 @@ const ratiosOf = (of: DuelCase) =>
     }),
   );
 
+const sourceOf = (
+  { duel, workloads, fingerprint, config }: CalibrationRun,
+  baselines: ReadonlyMap<string, Baseline>,
+) => ({ duel, workloads, fingerprint, config: config.resolved, baselines });
+
 function judgedSession(run: CalibrationRun, baselines: ReadonlyMap<string, Baseline>): Judged {
-  const { duel, workloads, fingerprint, config } = run;
-  const source = { duel, workloads, fingerprint, config: config.resolved, baselines };
-  const { cases, state } = replayed(source);
+  const { cases, state } = replayed(sourceOf(run, baselines));
   const worse = state.workloads.map(({ tests }) =>
     tests.map(({ verdict, decided }) => (decided === null ? null : verdict === "regressed")),
   );
@@ -128,7 +133,7 @@ function workloadOf(
     const verdicts = sessions.flatMap(({ worse }) => worse[w]![t] ?? []);
     return {
       ...scatter(metric, figures, { tests, starts, beside: besideCpu(cases[0]!, metric) }),
-      alarms: verdicts.length === 0 ? null : alarmsOf(verdicts.filter(Boolean).length, verdicts.length),
+      alarms: alarmsOf(verdicts),
     };
   });
   const shares = {
@@ -153,8 +158,9 @@ function figuresOf(of: DuelCase, { metric }: DuelMetric): NoiseFigures[] {
 const besideCpu = (of: DuelCase, metric: DuelMetric): boolean =>
   besidesCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, CPU));
 
-const alarmsOf = (regressed: number, sessions: number): Alarms => ({
-  sessions,
-  regressed,
-  interval: clopperPearson(regressed, sessions, 0.025),
-});
+/** Of the sessions in which there was something to test; null where there was none. */
+function alarmsOf(worse: readonly boolean[]): Alarms | null {
+  if (worse.length === 0) return null;
+  const regressed = worse.filter(Boolean).length;
+  return { sessions: worse.length, regressed, interval: clopperPearson(regressed, worse.length, 0.025) };
+}

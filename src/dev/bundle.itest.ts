@@ -65,11 +65,13 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
     stderr: "",
     stdout: expect.stringContaining("config: "),
   });
-  expect(started("report")).toMatchObject({
-    status: 2,
-    stderr: "",
-    stdout: expect.stringContaining("token: "),
-  });
+  for (const name of ["report", "target", "refresh"]) {
+    expect(started(name), name).toMatchObject({
+      status: 2,
+      stderr: "",
+      stdout: expect.stringContaining("token: "),
+    });
+  }
   expect(started("post")).toMatchObject({ status: 0, stderr: "", stdout: "" });
 });
 
@@ -102,6 +104,7 @@ test("the licence of everything in the bundle is beside it", () => {
   const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
   for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
   const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
-  expect(bundles).toEqual(expect.arrayContaining(["cli.mjs", "measure.mjs", "post.mjs", "report.mjs"]));
+  const wanted = ["cli", "measure", "post", "report", "target", "refresh"].map((name) => `${name}.mjs`);
+  expect(bundles).toEqual(expect.arrayContaining(wanted));
   for (const name of bundles) expect(statSync(join(ROOT, "action/dist", name)).size).toBeLessThan(3_000_000);
 });

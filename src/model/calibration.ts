@@ -80,9 +80,10 @@ export const CalibrationReport = z.strictObject({
   /** Pairs of each workload in each session, and the sessions' runs. */
   pairs: count.min(1),
   runs: z.array(text).min(1).max(MOST_CALIBRATED),
-  /** Share of harmless pull requests that the rule may fail; sessions in which any gate was found worse. */
+  /** Share of harmless pull requests that the rule may fail. */
   level: share,
-  alarms: Alarms,
+  /** Sessions in which any gate was found worse, of those in which one could be tested; null where none could. */
+  alarms: Alarms.nullable(),
   workloads: z.array(CalibratedWorkload).min(1).max(2_000),
   /** Baseline files that the noise was added to. */
   written: z.array(text).max(2_000),

@@ -9,23 +9,25 @@ import { target } from "./naming.ts";
 export function calibrationText(report: CalibrationReport, columns: number): string {
   const { commit, runnerClass, runs, pairs, alarms, level, written } = report;
   const of = commit === null ? "an unknown commit" : `commit ${commit.sha.slice(0, 9)}`;
-  const judged = alarms.interval[0] > level ? "more than" : "in keeping with";
   const blocks = [
     wrapped(
       `${of} beside itself on ${plain(runnerClass, 100)}: ${counted(runs.length, "session")} of ${counted(pairs, "pair")}`,
       columns,
     ),
     ...report.workloads.map((workload) => workloadText(workload, columns)),
-    wrapped(
-      `False alarms in ${alarms.regressed} of ${counted(alarms.sessions, "session")}: the gate would fail ${interval(alarms.interval)} (95 %) of harmless changes, ${judged} the ${percent(level)} that its rule allows.`,
-      columns,
-    ),
+    wrapped(alarmsText(alarms, level), columns),
     written.length === 0 ? [] : wrapped(`Added to ${written.join(", ")}: commit it.`, columns),
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
+}
+
+function alarmsText(alarms: CalibrationReport["alarms"], level: number): string {
+  if (alarms === null) return "No gate could be tested, so nothing is known of false alarms.";
+  const judged = alarms.interval[0] > level ? "more than" : "in keeping with";
+  return `False alarms in ${alarms.regressed} of ${counted(alarms.sessions, "session")}: the gate would fail ${interval(alarms.interval)} (95 %) of harmless changes, ${judged} the ${percent(level)} that its rule allows.`;
 }
 
 function workloadText(of: CalibratedWorkload, columns: number): string[] {
