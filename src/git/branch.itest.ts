@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -123,10 +123,27 @@ test("credentials in an address are refused, and not shown", async () => {
   expect(error).toMatchObject({ fault: "user", where: "https://***@example.com/shop.git" });
 });
 
-test("a token reaches the server as a header", async () => {
+/** Arguments of every process there is, and the settings of every clone of ours. */
+function exposed(): string {
+  const texts = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? [`/proc/${pid}/cmdline`] : []));
+  const clones = left().map((name) => join(tmpdir(), name, ".git/config"));
+  return [...texts, ...clones]
+    .map((path) => {
+      try {
+        return readFileSync(path, "utf8");
+      } catch {
+        return ""; // it ended meanwhile
+      }
+    })
+    .join("\n");
+}
+
+test("a token reaches the server as a header, and stands in no argument and no file while it does", async () => {
   const seen: string[] = [];
+  let around = "";
   const server = createServer((request, response) => {
     seen.push(request.headers.authorization ?? "");
+    around += exposed(); // git waits for the answer
     response.writeHead(403).end("no");
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -140,7 +157,11 @@ test("a token reaches the server as a header", async () => {
   } finally {
     server.close();
   }
-  expect(seen[0]).toBe(`basic ${Buffer.from("x-access-token:secretword").toString("base64")}`);
+  const word = Buffer.from("x-access-token:secretword").toString("base64");
+  expect(seen[0]).toBe(`basic ${word}`);
+  expect(around).toContain("/shop.git"); // git itself was among them
+  expect(around).not.toContain("secretword");
+  expect(around).not.toContain(word);
 });
 
 test("without a token, and for an address that is no web address, there is no header", () => {
