@@ -11,6 +11,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   compare: ["model", "stats"],
   init: [],
   report: ["model"],
+  trend: ["compare", "model", "stats", "base"],
+  site: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
   stack: ["exec", "model", "base"],
@@ -27,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "config",
     "compare",
     "report",
+    "trend",
     "measure",
     "exec",
     "stack",
@@ -48,6 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  site: ["uplot"],
   init: ["yaml"],
   artifact: ["yauzl"],
   github: [
@@ -60,7 +64,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report", "init"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "trend", "site", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

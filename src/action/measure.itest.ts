@@ -130,6 +130,7 @@ test("a change that brings the first config is shown, and gates nothing", async 
   project.git("update-ref", "refs/remotes/origin/main", empty);
   const first = project.git("commit-tree", "-p", empty, "-m", "First", "topic^{tree}");
   project.git("reset", "-q", "--hard", first);
+  job[Symbol.dispose]();
   job = new Job(project, "pull_request", payload(first));
   const done = await job.measure(alone).finished;
   expect([done.code, job.outputs().verdict]).toEqual([0, "new"]);

@@ -36,6 +36,7 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
       measured(world, ready, options),
     );
+    runner.output("run", path); // whatever happens to the judgement here, there is something to upload
     const comparison = await runner.group("Judging", () => judgedHere(world, run, ready, options));
     outputs(run, comparison, path, runner);
     if (["failed", "invalid"].includes(comparison.overall)) await showLogs(logs, runner);
@@ -62,7 +63,7 @@ function outputs(run: Run, comparison: Comparison, path: string, runner: Runner)
   verdictOutputs(comparison, comparison.conclusion, runner);
   runner.output("trials", String(run.trials.length + pairs.length));
   runner.output("failed-trials", String(lost + pairs.filter(({ outcome }) => outcome === "lost").length));
-  for (const file of ["run", "comparison", "comment", "summary", "junit"] as const) {
+  for (const file of ["comparison", "comment", "summary", "junit"] as const) {
     runner.output(file, join(folder, FILES[file]));
   }
 }

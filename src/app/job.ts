@@ -15,6 +15,7 @@ import type { MeasureOptions } from "./options.ts";
 import { inside } from "./paths.ts";
 import { writeReports } from "./report.ts";
 import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
+import { reviewedBaselines } from "./reviewed.ts";
 import { judgement, type Places, rulesAt } from "./rules.ts";
 
 /** A job that measures: what was asked for, and what the event says. */
@@ -77,15 +78,17 @@ async function trustOf(tree: Tree, path: string, log: Log): Promise<Trust> {
 
 /**
  * Measures what is checked out. The engine is the command line's own, in this process; it sees an environment without
- * anything of the runner's, and of the change's config only the reach that the merge-base's has.
+ * anything of the runner's, of the change's config only the reach that the merge-base's has, and of baselines only the
+ * merge-base's.
  */
-export function measured(
+export async function measured(
   world: World,
-  { branch, trust }: Prepared,
+  { base, branch, trust }: Prepared,
   options: JobOptions,
 ): Promise<{ run: Run; path: string }> {
+  using reviewed = await reviewedBaselines(world, base, options.baselines);
   const bare: World = { ...world, env: { ...runnerless(world.env, trust), CI: "true" } };
-  return measureRun(bare, { ...options, branch, trust });
+  return await measureRun(bare, { ...options, branch, trust, baselines: reviewed.folder });
 }
 
 /** Judges what was measured as the report job will, from the clone, and writes every form of it beside the run. */

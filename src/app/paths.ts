@@ -62,6 +62,7 @@ const OURS: ReadonlySet<string> = new Set<string>([
   "previous",
   "running",
   "scratch",
+  "site",
 ]);
 
 /**

@@ -14,6 +14,8 @@ const CALLS: readonly (readonly [what: string, args: readonly string[]])[] = [
   ["measure.mjs, no inputs", [join(DIST, "measure.mjs")]],
   ["post.mjs, nothing started", [join(DIST, "post.mjs")]],
   ["report.mjs, no inputs", [join(DIST, "report.mjs")]],
+  ["target.mjs, no inputs", [join(DIST, "target.mjs")]],
+  ["refresh.mjs, no inputs", [join(DIST, "refresh.mjs")]],
 ];
 
 /** Milliseconds of one call. */

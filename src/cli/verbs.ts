@@ -15,6 +15,7 @@ import { INIT } from "./init.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 import { PROOFS } from "./proofs.ts";
+import { TREND_VERBS } from "./trends.ts";
 
 /** One verb of the command line: its help, its options, and what it does. */
 export interface Verb {
@@ -221,4 +222,5 @@ export const VERBS: readonly Verb[] = [
       return broken ? EXIT.environment : EXIT.ok;
     },
   },
+  ...TREND_VERBS,
 ];

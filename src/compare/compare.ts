@@ -96,6 +96,7 @@ export function compare(input: CompareInput): Comparison {
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
     spent: run.spent,
     replay: [...input.replay],
+    ...(config.site !== undefined && { site: config.site }),
   };
 }
 

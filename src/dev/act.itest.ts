@@ -41,10 +41,10 @@ afterAll(async () => {
 });
 
 const repository = { full_name: "octo/shop", default_branch: "main" };
-const pullRequest = (from: string, author = "ann") => ({
+const pullRequest = (from: string) => ({
   repository,
   pull_request: {
-    ...{ number: 12, user: { login: author }, base: { ref: "main", sha: base } },
+    ...{ number: 12, base: { ref: "main", sha: base } },
     head: { sha: head, ref: "change", repo: { full_name: from } },
   },
 });
@@ -125,10 +125,23 @@ test("by hand at a commit that it moved on from, nothing of it is checked out", 
   expect(comments()).toHaveLength(1);
 });
 
+test("the workflow that `steelyard init` writes calls it, with what was asked for by hand", {
+  timeout: MOST,
+}, async () => {
+  const inputs = { "pull-request": "12", sha: head, trials: "7", reference: "baseline" };
+  const acted = await flows.run("workflow_dispatch", "caller.yml", { repository, inputs });
+  expect({ uploaded: flows.uploaded?.trials.length, said: acted.text.slice(-4_000) }).toMatchObject({
+    uploaded: 7,
+  });
+  expect(flows.uploaded!.profile).toBeNull(); // which is this repository's own
+  expect(comments()).toHaveLength(1);
+  expect(checks().at(-1)).toMatchObject({ head_sha: head, conclusion: "failure" });
+});
+
 test("one of Dependabot is measured, and reported by the other workflow", { timeout: MOST }, async () => {
-  const acted = await flows.run("pull_request", "perf.yml", pullRequest("octo/shop", "dependabot[bot]"));
+  const acted = await flows.run("pull_request", "perf.yml", pullRequest("octo/shop"), "dependabot[bot]");
   ended(acted, { measure: "success" });
-  expect(checks()).toHaveLength(2);
+  expect(checks()).toHaveLength(3);
 });
 
 test("of a fork: its own figures are reported by a run of ours, marked, and pass no check", {

@@ -7,6 +7,7 @@ import { VERSION } from "../base/version.ts";
 import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
+import { chartsIn } from "../testing/publishing.ts";
 import { ROOT } from "./command.ts";
 import { nodes } from "./tools.ts";
 
@@ -46,6 +47,12 @@ test.each(RUNTIMES)("the bundle measures, keeps a baseline and judges on %s", (_
   expect(project.living()).toEqual([]);
 });
 
+test.each(RUNTIMES)("the bundle finds the trend page beside it on %s", (_, node) => {
+  using project = new Project();
+  expect(bundled(node, ["site"], project.folder)).toMatchObject({ status: 0 });
+  expect(chartsIn(project.read(".steelyard/site/index.html"))).toMatchObject({ runs: [], series: [] });
+});
+
 test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing", (_, node) => {
   using project = new Project();
   const started = (name: string) =>
@@ -58,11 +65,13 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
     stderr: "",
     stdout: expect.stringContaining("config: "),
   });
-  expect(started("report")).toMatchObject({
-    status: 2,
-    stderr: "",
-    stdout: expect.stringContaining("token: "),
-  });
+  for (const name of ["report", "target", "refresh"]) {
+    expect(started(name), name).toMatchObject({
+      status: 2,
+      stderr: "",
+      stdout: expect.stringContaining("token: "),
+    });
+  }
   expect(started("post")).toMatchObject({ status: 0, stderr: "", stdout: "" });
 });
 
@@ -90,10 +99,12 @@ test.each(RUNTIMES)("the report's bundle fetches, judges and posts on %s", async
 });
 
 test("the licence of everything in the bundle is beside it", () => {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const text = readFileSync(join(ROOT, "action/dist/LICENCES.txt"), "utf8");
-  for (const [name, version] of Object.entries(dependencies)) expect(text).toContain(`${name} ${version} (`);
+  const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
+  for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
   const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
-  expect(bundles).toEqual(expect.arrayContaining(["cli.mjs", "measure.mjs", "post.mjs", "report.mjs"]));
+  const wanted = ["cli", "measure", "post", "report", "target", "refresh"].map((name) => `${name}.mjs`);
+  expect(bundles).toEqual(expect.arrayContaining(wanted));
   for (const name of bundles) expect(statSync(join(ROOT, "action/dist", name)).size).toBeLessThan(3_000_000);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
 import { act, actionlint, zizmor } from "./programs.ts";
-import { k6, nodes, wrk } from "./tools.ts";
+import { chromium, k6, nodes, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI asks for, in the order in which it fails fastest. Ends with a line of counts,
 // and writes them to .steelyard/tests.json.
@@ -11,15 +11,17 @@ const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 step("types", ["tsc", "--noEmit"]);
+step("types of the trend page", ["tsc", "-p", "src/site"]);
 step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
 step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
 current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
 say(
-  "the tools that the integration tests need: k6, wrk, Node 20, actionlint, zizmor, act, Docker with Compose",
+  "the tools that the integration tests need: k6, wrk, Chromium, Node 20, actionlint, zizmor, act, Docker with Compose",
 );
 await k6();
 wrk();
+chromium();
 nodes();
 actionlint();
 zizmor();

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "./command.ts";
 
 // Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not: all that can be
-// in a bundle.
+// in a bundle; and of the chart library, which is in the trend page.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -33,7 +33,7 @@ const visit = (name: string, from: string) => {
   seen.set(key, `${key} (${license ?? "see below"})\n\n${text}\n`);
   for (const dependency of Object.keys(dependencies)) visit(dependency, folder);
 };
-for (const name of Object.keys(manifest(ROOT).dependencies ?? {})) visit(name, ROOT);
+for (const name of [...Object.keys(manifest(ROOT).dependencies ?? {}), "uplot"]) visit(name, ROOT);
 
 const rule = `\n${"-".repeat(80)}\n\n`;
 const text = [...seen]

@@ -20,7 +20,7 @@ const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"
 interface Declared {
   readonly description: string;
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
-  readonly outputs: Readonly<Record<string, { readonly description: string }>>;
+  readonly outputs?: Readonly<Record<string, { readonly description: string }>>;
 }
 
 /** What an action takes and gives, from its own declaration. */
@@ -31,12 +31,12 @@ function declared(folder: string): string {
     ([name, { description, default: usual }]) =>
       `| \`${name}\` | ${cell(description)} | ${usual === undefined ? "" : `\`${usual}\``} |`,
   );
-  const outputs = Object.entries(action.outputs).map(
+  const outputs = Object.entries(action.outputs ?? {}).map(
     ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
   );
   return [
-    ...[action.description, "", "| input | what it is | default |", "|---|---|---|", ...inputs, ""],
-    ...["| output | what it is |", "|---|---|", ...outputs],
+    ...[action.description, "", "| input | what it is | default |", "|---|---|---|", ...inputs],
+    ...(outputs.length === 0 ? [] : ["", "| output | what it is |", "|---|---|", ...outputs]),
   ].join("\n");
 }
 
@@ -57,6 +57,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_report: () => declared("action/report"),
   action_target: () => declared("action/target"),
   action_refresh: () => declared("action/refresh"),
+  action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
   verbs: () => {

@@ -146,7 +146,7 @@ test("forks and Dependabot are reported by the one workflow or by the other, nev
   const mine = perf.jobs.report!.if!;
   const theirs = fork.jobs.report!.if!;
   expect(mine).toContain("head.repo.full_name == github.repository");
-  expect(mine).toContain("user.login != 'dependabot[bot]'");
+  expect(mine).toContain("github.actor != 'dependabot[bot]'");
   expect(theirs).toContain("head_repository.full_name != github.repository");
   expect(theirs).toContain("actor.login == 'dependabot[bot]'");
   expect(theirs).toContain("event == 'pull_request'");

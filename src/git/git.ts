@@ -7,6 +7,8 @@ export interface Checkout {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Further environment of git alone: settings and credentials that are to stand in no argument and no file. */
+  readonly extra?: Readonly<Record<string, string>>;
 }
 
 /** Seconds for a command that only looks. */
@@ -19,7 +21,7 @@ const LOOK = 60;
  * @throws SteelyardError (environment) where there is no git; Interrupted
  */
 export async function git(
-  { cwd, env, signal }: Checkout,
+  { cwd, env, signal, extra = {} }: Checkout,
   args: readonly string[],
   timeout = LOOK,
   limit?: number,
@@ -27,7 +29,7 @@ export async function git(
   try {
     return await run(["git", ...args], {
       cwd,
-      env: allowed(env, { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
+      env: allowed(env, { ...extra, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
       signal,
       timeout,
       ...(limit !== undefined && { limit }),

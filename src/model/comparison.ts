@@ -64,6 +64,8 @@ export type Evidence = z.infer<typeof Evidence>;
 export const Limit = z.strictObject({
   /** As a person would write it: "< 250 ms", "25 % to 55 %". */
   wanted: text,
+  /** The same as numbers, base units: nothing below the first nor above the second; null is no limit on that side. */
+  range: z.tuple([z.number().nullable(), z.number().nullable()]).optional(),
   because: text.nullable(),
   /** Estimate on head, and its one-sided 95 % bounds; null where one trial gives none. */
   seen: z.number(),
@@ -148,5 +150,7 @@ export const Comparison = z.strictObject({
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),
+  /** Address of the trend page, where the config names one. */
+  site: text.optional(),
 });
 export type Comparison = z.infer<typeof Comparison>;

@@ -218,6 +218,14 @@ const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
+const SITE = 'an address such as "https://example.github.io/shop/steelyard/"';
+/** Where the trend page is published: the comment links to it. */
+const Site = z
+  .string(SITE)
+  .max(300)
+  .regex(/^https?:\/\/[\w.-]+(:\d+)?(\/[\w.~%/-]*)?$/, SITE)
+  .meta({ description: "address of the published trend page, which the comment links to" });
+
 /** `.github/steelyard.yml`, resolved: base units, defaults filled in. */
 export const Config = z.strictObject({
   version: z.literal(1).meta({ description: "version of this file's format" }),
@@ -231,5 +239,6 @@ export const Config = z.strictObject({
     .record(Name, Profile)
     .default({})
     .meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
+  site: Site.optional(),
 });
 export type Config = z.infer<typeof Config>;

@@ -11,6 +11,7 @@ export const FORMATS = {
   calibration: 1,
   selftest: 1,
   bisect: 1,
+  entry: 1,
 } as const;
 export type Format = keyof typeof FORMATS;
 
@@ -40,10 +41,13 @@ export function readVersioned<S extends z.ZodType>(
   const found = (data as { schema?: unknown } | null)?.schema;
   const [name, version] = typeof found === "string" ? found.split("/") : [];
   if (name !== format || version === undefined || !/^\d+$/.test(version)) {
-    throw userError(`This is not a ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
-      where,
-      remedy: `name a ${format} file`,
-    });
+    throw userError(
+      `This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`,
+      {
+        where,
+        remedy: `name a ${format} file`,
+      },
+    );
   }
   if (Number(version) > FORMATS[format]) {
     throw userError(

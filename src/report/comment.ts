@@ -16,6 +16,7 @@ import {
   opening,
   unjudgedList,
 } from "./sections.ts";
+import { trendAddress } from "./trend.ts";
 import { waiverLines } from "./waivers.ts";
 
 /** What leads on from the comment; an address that is not plainly http(s) leaves its label bare. */
@@ -102,9 +103,16 @@ export interface Around {
   readonly notice?: string | undefined;
 }
 
+/** What the caller knows to link to, and the trend page where the config names it. */
+function linksOf(comparison: Comparison, given: Links = {}): Links {
+  const trend = given.trend ?? trendAddress(comparison);
+  return { ...given, ...(trend !== undefined && { trend }) };
+}
+
 /** The comment without its marker, cut down section by section until it fits. */
 export function body(comparison: Comparison, around: Around, fits: (text: string) => boolean): string {
-  const { links = {}, notice = "" } = around;
+  const { notice = "" } = around;
+  const links = linksOf(comparison, around.links);
   const texts = sections(comparison);
   const start = [opening(comparison), notice].filter((part) => part !== "").join("\n\n");
   const dropped: string[] = [];

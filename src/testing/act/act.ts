@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { perfWorkflow } from "../../init/workflows.ts";
 import type { Run } from "../../model/run.ts";
 import { GithubDouble, TOKEN } from "../github/server.ts";
 import { Project } from "../project.ts";
@@ -32,7 +33,8 @@ export interface Acted {
 
 /**
  * Workflows of this repository in a project, run by act on this machine. GitHub is the double; `actions/checkout` and
- * `actions/upload-artifact` are stood in for, because act cannot fetch them here.
+ * `actions/upload-artifact` are stood in for, because act cannot fetch them here. `caller.yml` is what `steelyard init`
+ * writes, but that it calls the workflow beside it.
  */
 export class Workflows implements AsyncDisposable {
   readonly project: Project;
@@ -51,8 +53,13 @@ export class Workflows implements AsyncDisposable {
 
   static async start(config: string, programs: { act: string; k6: string }): Promise<Workflows> {
     const workflow = (name: string) => readFileSync(join(ROOT, ".github/workflows", name), "utf8");
+    const called = perfWorkflow({ repository: "octo/steelyard", ref: "v1" }, "main").replace(
+      "octo/steelyard/.github/workflows/perf.yml@v1",
+      "./.github/workflows/perf.yml",
+    );
     const project = new Project({
       ".github/steelyard.yml": config,
+      ".github/workflows/caller.yml": called,
       ...Object.fromEntries(
         ["perf.yml", "perf-fork.yml"].map((name) => [`.github/workflows/${name}`, workflow(name)]),
       ),
@@ -60,12 +67,12 @@ export class Workflows implements AsyncDisposable {
     return new Workflows(project, await GithubDouble.start({ permissions: {} }), programs);
   }
 
-  /** Runs one workflow for an event. */
-  async run(event: string, file: string, payload: object): Promise<Acted> {
+  /** Runs one workflow for an event that somebody caused. */
+  async run(event: string, file: string, payload: object, actor = "will"): Promise<Acted> {
     const event_ = join(this.folder, "event.json");
     writeFileSync(event_, JSON.stringify(payload));
     writeFileSync(this.seen, "");
-    if (file === "perf.yml") rmSync(this.artifact, { force: true }); // the other one reports what this one measured
+    if (file !== "perf-fork.yml") rmSync(this.artifact, { force: true }); // the other one reports what this one measured
     this.double.before("actions/list-workflow-run-artifacts", () => this.deliver());
     const here = (label: string) => ["-P", `${label}=-self-hosted`];
     const replaced = ([action, name]: readonly [string, string]) => [
@@ -73,8 +80,8 @@ export class Workflows implements AsyncDisposable {
       `${this.pinned(action)}=${join(this.folder, name)}`,
     ];
     const env = {
-      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop", GITHUB_ACTOR: "will" },
-      GITHUB_RUN_ID: String(file === "perf.yml" ? MEASURED : MEASURED + 1),
+      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
+      GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
       ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
     };
     const args = [
@@ -95,7 +102,7 @@ export class Workflows implements AsyncDisposable {
           ["actions/upload-artifact", "upload"],
         ] as const
       ).flatMap(replaced),
-      ...["-s", `GITHUB_TOKEN=${TOKEN}`],
+      ...["--actor", actor, "-s", `GITHUB_TOKEN=${TOKEN}`],
       ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
     ];
     const path = [dirname(process.execPath), dirname(this.programs.k6), process.env.PATH].join(delimiter);

@@ -5,12 +5,13 @@ import { parse } from "yaml";
 import { reportStep } from "../../action/report.ts";
 import type { World } from "../../base/world.ts";
 import type { Run } from "../../model/run.ts";
+import { marker } from "../../report/comment.ts";
 import { trialsAt } from "../comparing.ts";
 import { RecordingRunner } from "../runner.ts";
 import { aBaseline, aRun, CLASS } from "../runs.ts";
 import { type ZipEntry, zip } from "../zip.ts";
 import { GithubDouble, TOKEN } from "./server.ts";
-import type { State } from "./state.ts";
+import { BOT, type State } from "./state.ts";
 
 /** A pull request on `octo/shop`, its figures as an artifact of run 7, and the step that reports on it. */
 
@@ -66,6 +67,12 @@ export function github(more: Partial<State> = {}, run: Run = ofHead(SAME)): Prom
     ...more,
   });
 }
+
+/** Comments with the marker of the report, as an earlier one left them. */
+export const KEY = marker("steelyard");
+export const ours = (verdict: string) => `${KEY}\n<!-- steelyard:verdict:${verdict} -->\n### old`;
+export const remark = (id: number, body: string, user = BOT, pull = 12) => ({ id, pull, body, user });
+export const posted = ({ comments }: State) => comments.filter(({ body }) => body.startsWith(KEY));
 
 /** The payloads of the events, as far as they are read. */
 export const payloads = {
