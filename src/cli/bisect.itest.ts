@@ -11,20 +11,21 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const SHORT = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 6]");
-/** Three milliseconds of CPU a request, where there were none. */
-const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
+const SHORT = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 15]");
+/** Two milliseconds of CPU a request, and twenty: far apart, and far above what a busy machine adds. */
+const FAST = SERVER.replace("BURN ?? 0", "BURN ?? 2000");
+const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 20000");
 const BROKEN = "process.exit(4);";
 /** Of a commit whose config is not there: the checkout's says how it is started. */
-const BARE = `// without a config\n${SERVER}`;
+const BARE = `// without a config\n${FAST}`;
 /** Of a commit that cannot be built. */
-const UNBUILT = `// not built\n${SERVER}`;
+const UNBUILT = `// not built\n${FAST}`;
 const FAILING = SHORT.replace("process:", 'process:\n    build: [["node", "-e", "process.exit(3)"]]');
 const ASKED = ["--only", "browse", "--metric", "cpu_per_request"];
 
 /** A shop whose commits 1, 2, 3 … on main bring these servers. */
 function history(...servers: readonly string[]): Project {
-  const shop = new Project({ ".github/steelyard.yml": SHORT });
+  const shop = new Project({ ".github/steelyard.yml": SHORT, "server.mjs": FAST });
   for (const [i, server] of servers.entries()) {
     shop.write("server.mjs", `${server}\n// ${i + 1}\n`);
     if (server === BARE) shop.remove(".github/steelyard.yml");
@@ -36,7 +37,7 @@ function history(...servers: readonly string[]): Project {
 const shaOf = (back: number) => project.git("rev-parse", `HEAD~${back}`);
 
 test("the commit that made it slower is found among eight, past what does not start and what cannot be built; an interrupted search goes on", async () => {
-  project = history(SERVER, SERVER, UNBUILT, BROKEN, SLOW, SLOW, SLOW, SLOW);
+  project = history(FAST, FAST, UNBUILT, BROKEN, SLOW, SLOW, SLOW, SLOW);
   project.write("notes.md", "work under way"); // of which the search takes no notice
   const argv = ["bisect", "HEAD~8", "HEAD", ...ASKED];
   const first = project.start(argv);
@@ -67,7 +68,7 @@ test("the commit that made it slower is found among eight, past what does not st
 });
 
 test("a culprit is confirmed against its own parent, and told with its evidence; the same question again measures nothing", async () => {
-  project = history(SERVER, BROKEN, SERVER, BARE, SERVER, SLOW, SLOW, SLOW);
+  project = history(FAST, BROKEN, FAST, BARE, FAST, SLOW, SLOW, SLOW);
   const argv = ["bisect", "HEAD~8", "main", ...ASKED];
   const done = await project.run(argv);
   const { result, steps, verified } = project.json(".steelyard/bisect.json");
@@ -94,7 +95,7 @@ test("a culprit is confirmed against its own parent, and told with its evidence;
 });
 
 test("where bad is not worse there is nothing to search", async () => {
-  project = history(SERVER, SERVER);
+  project = history(FAST, FAST);
   const done = await project.run(["bisect", "HEAD~2", "HEAD", ...ASKED]);
   expect(project.json(".steelyard/bisect.json")).toMatchObject({ steps: [], result: { kind: "not-worse" } });
   expect([done.code, done.out]).toEqual([
@@ -104,7 +105,7 @@ test("where bad is not worse there is nothing to search", async () => {
 });
 
 test("what cannot be asked is refused before anything is measured", async () => {
-  project = history(SERVER, BROKEN);
+  project = history(FAST, BROKEN);
   const ask = async (...args: string[]) => (await project.run(["bisect", ...args])).err;
   expect(await ask("HEAD", "HEAD~1", ...ASKED)).toMatch(/is no ancestor of[\s\S]*the other way round/);
   expect(await ask("HEAD", "HEAD", ...ASKED)).toContain("the same commit");
