@@ -7,6 +7,7 @@ const ENTRIES = {
   report: "src/action/entries/report.ts",
   target: "src/action/entries/target.ts",
   refresh: "src/action/entries/refresh.ts",
+  track: "src/action/entries/track.ts",
 };
 
 // One file each, started by Node 20 and newer: `using` is lowered, and names are kept readable in stacks.

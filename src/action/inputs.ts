@@ -142,6 +142,14 @@ export const RefreshInputs = z.strictObject({
 });
 export type RefreshInputs = z.infer<typeof RefreshInputs>;
 
+export const TrackInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  history: path,
+  config: path,
+  days: whole(1, 3_650).transform((value) => value ?? 30),
+});
+export type TrackInputs = z.infer<typeof TrackInputs>;
+
 /**
  * The inputs of this step from the runner's variables.
  *

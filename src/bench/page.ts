@@ -45,6 +45,7 @@ function large(): Charts {
       unit: "s",
       better: "lower",
       gate: true,
+      band: 0.03,
       runs: runs.map((_, i) => i),
       values,
       low: ends(0.98),

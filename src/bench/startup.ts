@@ -16,6 +16,7 @@ const CALLS: readonly (readonly [what: string, args: readonly string[]])[] = [
   ["report.mjs, no inputs", [join(DIST, "report.mjs")]],
   ["target.mjs, no inputs", [join(DIST, "target.mjs")]],
   ["refresh.mjs, no inputs", [join(DIST, "refresh.mjs")]],
+  ["track.mjs, no inputs", [join(DIST, "track.mjs")]],
 ];
 
 /** Milliseconds of one call. */

@@ -72,8 +72,27 @@ const edited = (from: string) =>
 
 const isMetric = ({ kind }: Row) => kind === "gate" || kind === "advisory";
 
-const about = ({ workload, variant, metric }: Waiver, row: Row) =>
+const about = ({ workload, variant, metric }: Waiver, row: Pick<Row, "workload" | "variant" | "metric">) =>
   row.workload === workload && row.metric === metric && (variant === undefined || variant === row.variant);
+
+/**
+ * The waiver that accepts a change of a metric's level on the default branch; undefined where none does.
+ *
+ * @param today the day (UTC) on which it has to count, such as 2026-12-31
+ */
+export function accepting(
+  waivers: readonly Waiver[],
+  change: Pick<Row, "workload" | "variant" | "metric" | "better"> & {
+    readonly before: number;
+    readonly after: number;
+  },
+  today: string,
+): Waiver | undefined {
+  const { before, after, better } = change;
+  if (before <= 0) return undefined; // there is no percentage of it
+  const worse = better === "lower" ? after / before - 1 : 1 - after / before;
+  return waivers.find((one) => about(one, change) && one.expires >= today && worse <= one.ceiling);
+}
 
 function fateOf({ ceiling, expires }: Waiver, row: Row, today: string): WaiverFate {
   if (expires < today) return "expired";

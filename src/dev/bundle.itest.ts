@@ -65,7 +65,7 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
     stderr: "",
     stdout: expect.stringContaining("config: "),
   });
-  for (const name of ["report", "target", "refresh"]) {
+  for (const name of ["report", "target", "refresh", "track"]) {
     expect(started(name), name).toMatchObject({
       status: 2,
       stderr: "",
@@ -104,7 +104,9 @@ test("the licence of everything in the bundle is beside it", () => {
   const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
   for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
   const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
-  const wanted = ["cli", "measure", "post", "report", "target", "refresh"].map((name) => `${name}.mjs`);
+  const wanted = ["cli", "measure", "post", "report", "target", "refresh", "track"].map(
+    (name) => `${name}.mjs`,
+  );
   expect(bundles).toEqual(expect.arrayContaining(wanted));
   for (const name of bundles) expect(statSync(join(ROOT, "action/dist", name)).size).toBeLessThan(3_000_000);
 });

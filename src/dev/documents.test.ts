@@ -15,7 +15,7 @@ test.each(["action/README.md", "action/runner.md", "baselines/README.md"])(
 
 test("what an action starts is one of the bundles that are built", () => {
   const built = readFileSync(join(ROOT, "rolldown.config.ts"), "utf8");
-  for (const folder of ["action", "action/report", "action/target", "action/refresh"]) {
+  for (const folder of ["action", "action/report", "action/target", "action/refresh", "action/track"]) {
     const { runs } = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
     const [, name] = /^(?:\.\.\/)?dist\/(\w+)\.mjs$/.exec(runs.main) ?? [];
     expect(dirname(join(folder, runs.main)), folder).toBe("action/dist");
@@ -25,7 +25,14 @@ test("what an action starts is one of the bundles that are built", () => {
 
 test("the tables of action/README.md name every input and output", () => {
   const text = readFileSync(join(ROOT, "action/README.md"), "utf8");
-  for (const folder of ["action", "action/report", "action/target", "action/refresh", "action/publish"]) {
+  for (const folder of [
+    "action",
+    "action/report",
+    "action/target",
+    "action/refresh",
+    "action/track",
+    "action/publish",
+  ]) {
     const { inputs, outputs = {} } = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
     const names = [...Object.keys(inputs), ...Object.keys(outputs)];
     expect(names.length).toBeGreaterThan(5);

@@ -57,6 +57,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_report: () => declared("action/report"),
   action_target: () => declared("action/target"),
   action_refresh: () => declared("action/refresh"),
+  action_track: () => declared("action/track"),
   action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,

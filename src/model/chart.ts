@@ -45,6 +45,8 @@ export interface Series {
   readonly unit: Unit;
   readonly better: "lower" | "higher";
   readonly gate: boolean;
+  /** Smallest change that matters, a log ratio. */
+  readonly band: number;
   /** Positions in `runs`, ascending. */
   readonly runs: readonly number[];
   readonly values: readonly number[];

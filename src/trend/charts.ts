@@ -66,6 +66,7 @@ function seriesOf(points: readonly Point[]): Series {
     unit: figure.unit,
     better: figure.better,
     gate: figure.gate,
+    band: rounded(band),
     runs: points.map(({ run }) => run),
     values,
     low: points.map((point) => bound(point, 0)),

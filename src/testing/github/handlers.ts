@@ -107,7 +107,13 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     ok(shaped("full-repository", { full_name: state.repository, default_branch: state.defaultBranch })),
   "repos/compare-commits-with-basehead": (state, { params }) =>
     found(state.mergeBases[params.basehead!], (sha) =>
-      shaped("commit-comparison", { merge_base_commit: shaped("commit", { sha }) }),
+      shaped("commit-comparison", {
+        merge_base_commit: shaped("commit", { sha }),
+        commits: (state.commits[params.basehead!] ?? []).map(({ sha, message }) =>
+          shaped("commit", { sha, commit: { message } }),
+        ),
+        total_commits: state.commits[params.basehead!]?.length ?? 0,
+      }),
     ),
   "repos/get-content": (state, { params, query, headers }) => {
     const tree = state.trees[query.ref ?? state.defaultBranch];

@@ -3,7 +3,8 @@ export interface State {
   readonly repository: string;
   readonly defaultBranch: string;
   readonly pulls: PullState[];
-  /** Of pull requests, in the order written. */
+  readonly issues: IssueState[];
+  /** Of pull requests and issues, in the order written. */
   readonly comments: CommentState[];
   readonly checks: object[];
   readonly statuses: object[];
@@ -15,6 +16,8 @@ export interface State {
   readonly permissions: Record<string, string>;
   /** Merge-bases by "base...head". */
   readonly mergeBases: Record<string, string>;
+  /** Commits after a merge-base, oldest first, by "base...head". */
+  readonly commits: Record<string, readonly { readonly sha: string; readonly message: string }[]>;
   readonly runs: RunState[];
   readonly artifacts: ArtifactState[];
   /** Paths by pull request. */
@@ -34,6 +37,15 @@ export interface PullState {
   base: string;
   title?: string;
   body?: string;
+}
+export interface IssueState {
+  number: number;
+  state: "open" | "closed";
+  title: string;
+  body: string;
+  user: { login: string; type: string };
+  /** When something last happened to it. */
+  updated: string;
 }
 export interface CommentState {
   id: number;
@@ -65,8 +77,8 @@ export function aState(more: Partial<State> = {}): State {
   return {
     repository: "octo/shop",
     defaultBranch: "main",
-    ...{ pulls: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
-    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, changed: {} },
+    ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
+    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {}, changed: {} },
     ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
     ...more,
   };

@@ -1,0 +1,51 @@
+import type { Issue, Issues } from "../model/regression.ts";
+import type { Client } from "./client.ts";
+import { absent, asked, type Place, restForge } from "./rest.ts";
+
+/** The issues of a repository, over GitHub's REST API. */
+export function restIssues(client: Client, place: Place): Issues {
+  const { rest } = client;
+  const page = { ...place, per_page: 100 };
+  const forge = restForge(client, place);
+  return {
+    self: forge.self,
+    issues: (since) =>
+      asked(async () => {
+        const open = await client.paginate(rest.issues.listForRepo, { ...page, state: "open" });
+        const closed = await client.paginate(rest.issues.listForRepo, { ...page, state: "closed", since });
+        // One that is opened or closed between the two lists may be in both: what came last counts.
+        const all = new Map([...open, ...closed].map((one) => [one.number, one]));
+        return [...all.values()].filter((one) => !one.pull_request).map(issueOf);
+      }),
+    open: (title, body) =>
+      asked(async () => issueOf((await rest.issues.create({ ...place, title, body })).data)),
+    edit: (issue_number, change) =>
+      absent(
+        async () => issueOf((await rest.issues.update({ ...place, issue_number, ...change })).data),
+        [404, 410],
+      ),
+    remark: async (issue, text) => void (await forge.addComment(issue, text)),
+    between: (good, bad) =>
+      absent(async () => {
+        const basehead = `${good}...${bad}`;
+        const { data } = await rest.repos.compareCommitsWithBasehead({ ...page, basehead });
+        return {
+          list: data.commits.map(({ sha, commit }) => ({ sha, subject: commit.message.split("\n")[0]! })),
+          total: data.total_commits,
+          straight: data.merge_base_commit.sha === good,
+        };
+      }, [404]),
+  };
+}
+
+interface ApiIssue {
+  readonly number: number;
+  readonly html_url: string;
+  readonly state: string;
+  readonly body?: string | null | undefined;
+  readonly user: { readonly login: string; readonly type?: string } | null;
+}
+const issueOf = ({ number, html_url: url, state, body, user }: ApiIssue): Issue => ({
+  ...{ number, url, body: body ?? "", open: state === "open" },
+  author: user ? { login: user.login, bot: user.type === "Bot" } : null,
+});
