@@ -86,8 +86,8 @@ export function regressionBody(text: RegressionText): string {
 }
 
 function opening({ workload, variant, metric, runnerClass, better }: Regression): string {
-  const way = better === "lower" ? "higher" : "lower";
-  return `The level of ${code(metric)} of ${code(target({ workload, variant }))} on ${code(runnerClass)} is ${way} than it was, which is worse, from one run of the default branch to the next.`;
+  const way = better === "lower" ? "up" : "down";
+  return `The level of ${code(metric)} of ${code(target({ workload, variant }))} on ${code(runnerClass)} went ${way}, which is worse, between two runs of the default branch.`;
 }
 
 function evidence({ before, after, unit, p, n }: Regression): string {
