@@ -44,11 +44,15 @@ const own = ({ uses = "" }: Step) => /^\.\/\.steelyard-action\/(action(?:\/\w+)?
 const declared = (folder: string): { inputs?: object; outputs?: object } =>
   parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
 
+const declaredDefault = (folder: string, input: string) =>
+  (declared(folder).inputs as Readonly<Record<string, { readonly default?: string }>>)[input]?.default;
+
 /** Actions of others, each at a commit whose tag was looked at. */
 const PINS: Readonly<Record<string, string>> = {
   "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1": "v7.0.1",
   "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f": "v7.0.0",
   "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020": "v7.0.0",
+  "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c": "v8.0.1",
 };
 
 test("there are these workflows, and they have jobs and steps", () => {
@@ -89,7 +93,7 @@ test("commands are texts of ours: no expression is written into one", () => {
 test("our actions are given what they take, and asked for what they give", () => {
   const used = STEPS.filter(({ step }) => own(step) !== undefined);
   expect(new Set(used.map(({ step }) => own(step)))).toEqual(
-    new Set(["action", "action/report", "action/target", "action/refresh"]),
+    new Set(["action", "action/report", "action/target", "action/refresh", "action/publish"]),
   );
   for (const { of, job, step } of used) {
     const { inputs = {}, outputs = {} } = declared(own(step)!);
@@ -134,12 +138,27 @@ const nameOf = (job: Job) => JOBS.find((one) => one.job === job)!.of.split(" ")[
 test("who writes runs steelyard from a checkout of its own, in a folder of its own, and nothing else", () => {
   const writing = JOBS.filter(({ job }) => Object.values(job.permissions ?? {}).includes("write"));
   const steps = writing.filter(({ of }) => of.startsWith("perf")).map(({ job }) => job.steps!);
-  expect(steps).toHaveLength(3); // two reports and the refresh
-  for (const [checkout, action, ...rest] of steps) {
+  expect(steps).toHaveLength(4); // two reports, the refresh, the trend page
+  for (const all of steps) {
+    // What the trend page needs besides is data: the history of the default branch, and the figures.
+    const page = own(all.at(-1)!) === "action/publish";
+    const [checkout, action, ...rest] = page ? [all[1], all[3]] : all;
+    if (page) expect(all[2]!.uses).toMatch(/^actions\/download-artifact@/);
+    expect(all).toHaveLength(page ? 4 : 2);
     expect(checkout!.with).toMatchObject({ path: ".steelyard-action", "sparse-checkout": "action" });
-    expect(own(action!)).toMatch(/^action\/(?:report|refresh)$/);
+    expect(own(action!)).toMatch(/^action\/(?:report|refresh|publish)$/);
     expect(rest).toEqual([]);
   }
+});
+
+test("the trend page is of this repository's own pushes to the default branch", () => {
+  const { publish } = perf.jobs;
+  expect(publish!.permissions).toEqual({ contents: "write" });
+  expect(publish!.if).toContain("github.event_name == 'push' && !inputs.config");
+  expect(publish!.if).toContain("github.ref_name == github.event.repository.default_branch");
+  const { path, name } = publish!.steps![2]!.with!;
+  expect(perf.jobs.measure!.steps!.at(-1)!.with!.name).toBe(name);
+  expect(declaredDefault("action/publish", "files")).toBe(`${path}/run.json`);
 });
 
 test("forks and Dependabot are reported by the one workflow or by the other, never by both or none", () => {
