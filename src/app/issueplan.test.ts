@@ -45,6 +45,7 @@ const waiver = (more: Partial<Waiver> = {}): Waiver => ({
 /** The same change, found at another point. */
 const movedTo = (at: number) => aRegression({ at });
 const undone = aRegression({ undone: true });
+const SURE = aRegression({ p: 1e-5 });
 const other = aRegression({ metric: "cpu_per_request" });
 
 test.each<[string, Regression[], Issue[], string[]]>([
@@ -54,6 +55,7 @@ test.each<[string, Regression[], Issue[], string[]]>([
   ["nothing where it says all there is to say", [CHANGE], [issue(1)], []],
   ["new words for levels that moved", [aRegression({ after: 0.0161 })], [issue(1)], ["update 1"]],
   ["none for the fourth digit", [aRegression({ after: 0.015004, p: 0.00021 })], [issue(1)], []],
+  ["none for a p that is ever smaller", [aRegression({ p: 1e-12 })], [issue(1, { about: SURE })], []],
   ["new words for a change that moved a little", [movedTo(12)], [issue(1)], ["update 1"]],
   ["another issue for a change further away", [movedTo(18)], [issue(1)], ["close 1 gone", "open 18"]],
   ["of two changes the nearest", [movedTo(5), CHANGE], [issue(1)], ["open 5"]],

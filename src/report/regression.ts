@@ -17,7 +17,7 @@ export interface Mark {
   readonly series: string;
   /** When the first run of the new level was, unix seconds. */
   readonly at: number;
-  /** What the text says of levels and p, in as many digits as it says. */
+  /** Levels and p as they were when the text was written. */
   readonly evidence: string;
   readonly fate: IssueFate;
 }
@@ -40,9 +40,12 @@ export function markOf(body: string): Mark | undefined {
 export const remarked = (body: string, mark: Mark) =>
   `${markLine(mark)}\n${body.split(/\r?\n/).slice(1).join("\n")}`;
 
-/** What of a regression the text shows to three digits: while it is the same, the text need not be written again. */
+/** Below this p is not told apart: it falls with every run that joins the new level, and says no more. */
+const LEAST_P = 1e-4;
+
+/** What of a regression is worth new words: levels to three digits, p to one. While it is the same, the text stays. */
 export const evidenceOf = ({ before, after, p }: Regression) =>
-  [before.toPrecision(3), after.toPrecision(3), p.toPrecision(1)].join("~");
+  [before.toPrecision(3), after.toPrecision(3), Math.max(p, LEAST_P).toPrecision(1)].join("~");
 
 /** What an issue is made from, beside the regression itself. */
 export interface RegressionText {
@@ -152,7 +155,7 @@ const run = (label: string, { link: address }: Neighbour) => (address === null ?
 
 const day = ({ at }: Neighbour) => new Date(at * 1000).toISOString().slice(0, 10);
 
-const NOTES = `p is the chance of a change as clear as this in a series that never changed. This text follows the history: the levels are those of all runs on either side. It is closed when later runs do not bear the change out, when it is undone, and when a waiver on the default branch accepts it. Closed by a person it stays closed.`;
+const NOTES = `p is the chance of a change as clear as this in a series that never changed. This text is written again when levels, p or the place change. The issue is closed when later runs do not bear the change out, when it is undone, and when a waiver on the default branch accepts it. Closed by a person it stays closed.`;
 
 /** The remark with which an issue is closed. */
 export function closing(

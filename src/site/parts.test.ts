@@ -31,6 +31,7 @@ const series = (more: Partial<Series> = {}): Series => {
     unit: "s",
     better: "lower",
     gate: true,
+    band: 0.03,
     runs: values.map((_, i) => i),
     values,
     low: values.map((v) => v - 0.1),
