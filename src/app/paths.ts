@@ -13,6 +13,7 @@ export const FILES = {
   summary: "summary.md",
   junit: "junit.xml",
   csv: "rows.csv",
+  record: "record.md",
 } as const;
 
 export const inside = (cwd: string, folder: string, file: keyof typeof FILES) =>
@@ -51,6 +52,7 @@ export async function prepareOutput(cwd: string, folder: string): Promise<string
 const OURS: ReadonlySet<string> = new Set<string>([
   ...Object.values(FILES),
   ".gitignore",
+  "artifacts",
   "lock",
   "logs",
   "previous",

@@ -430,7 +430,7 @@ describe("messages, as they are read", () => {
 
       The config has no key "policies".
         at steelyard.yml:11:1
-        allowed: version, stack, workloads, policy, profiles
+        allowed: version, stack, workloads, policy, profiles, records
         fix: did you mean policy?"
     `);
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
 import { UnitName } from "./metric.ts";
+import { RecordShown } from "./record.ts";
 import { Fingerprint } from "./run.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
@@ -142,6 +143,8 @@ export const Comparison = z.strictObject({
   rows: z.array(Row).max(20_000),
   workloads: z.array(WorkloadSummary),
   warnings: z.array(Warning),
+  /** Records that the config asks for, of which this run has measured something. */
+  records: z.array(RecordShown).optional(),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),

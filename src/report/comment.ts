@@ -5,6 +5,7 @@ import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
 import { link } from "./inert.ts";
 import { news, notes, worstFirst } from "./news.ts";
+import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
 import {
   changedTable,
@@ -57,6 +58,7 @@ export const DROPPED_FIRST = [
   ["limits", "budgets and expectations"],
   ["new", "what is new"],
   ["changed", "changes"],
+  ["records", "the records"],
   ["replay", "how to replay"],
 ] as const;
 export type Section = (typeof DROPPED_FIRST)[number][0];
@@ -72,6 +74,7 @@ const READ: readonly Section[] = [
   "newRest",
   "notes",
   "notesRest",
+  "records",
   "replay",
   "gates",
   "advisory",
@@ -160,6 +163,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    records: recordSection(comparison),
     replay: folded("Replay it on your machine", replay(comparison.replay)),
     gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
     advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
