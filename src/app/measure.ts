@@ -9,6 +9,7 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
+import { placedBy } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
 import { unmatched } from "../measure/unmatched.ts";
 import type { Run } from "../model/run.ts";
@@ -36,7 +37,8 @@ import { secretsIn } from "./stacks.ts";
  */
 export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
   const began = world.now();
-  const { text, config } = await configOf(world, options);
+  const { text, config: read } = await configOf(world, options);
+  const config = placedBy(read, options.profile);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   const seed = options.seed ?? seedOf(world.random());

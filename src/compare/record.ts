@@ -30,7 +30,7 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
   const all = subjects(run, config);
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
   return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, columns }]) => {
+    const shown = Object.entries(tables).map(([heading, { workloads, columns, history }]) => {
       const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
       const cells = Object.values(columns).map(parts);
       const rows = subjects.map((subject) => {
@@ -39,7 +39,7 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
         );
         return cells.map((cell) => cell.map((part) => said(part, { run, subject, limits: of })).join(""));
       });
-      return { subjects, table: { title: heading, columns: Object.keys(columns), rows } };
+      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
     });
     const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
     if (measured.length === 0) return [];
@@ -99,7 +99,8 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   workload: ({ subject }) => subject.workload,
   variant: ({ subject }) => subject.variant ?? "",
   load: ({ subject }) => loadedBy(subject),
-  place: ({ subject }) => subject.config.in,
+  place: ({ run, subject: { workload, config } }) =>
+    (own(run.config.resolved.workloads, workload) ?? config).in,
   trials: ({ subject }) => whole(subject.good.length),
   seconds: ({ subject: { good } }) =>
     good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),

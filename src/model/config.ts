@@ -215,6 +215,9 @@ const Profile = z.strictObject({
     .max(10)
     .optional()
     .meta({ description: "times the stack is started a run, as in policy" }),
+  in: Name.optional().meta({
+    description: "where the load of all its workloads comes from, whatever they say",
+  }),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -109,6 +109,9 @@ export const RecordSpec = z.strictObject({
       Title,
       z.strictObject({
         workloads: z.array(Name).min(1).meta({ description: "workloads that have a row in it" }),
+        history: z.boolean().default(false).meta({
+          description: "whether rows of earlier runs stay where a document is gone on with; give it a date",
+        }),
         columns: z
           .record(z.string().min(1).max(60), Cell)
           .refine((all) => Object.keys(all).length > 0, "at least one column")
@@ -137,7 +140,12 @@ export const RecordShown = z.strictObject({
   title: text,
   about: z.string().max(4_000).nullable(),
   tables: z.array(
-    z.strictObject({ title: text, columns: z.array(text), rows: z.array(z.array(text)).max(2_000) }),
+    z.strictObject({
+      title: text,
+      columns: z.array(text),
+      rows: z.array(z.array(text)).max(2_000),
+      history: z.boolean(),
+    }),
   ),
   signals: z.array(
     z.strictObject({

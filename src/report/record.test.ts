@@ -6,11 +6,13 @@ import { recordDocument } from "./record.ts";
 
 const record = (more: Partial<RecordShown> = {}): RecordShown => ({
   ...{ name: "one", title: "One service", about: null, comment: false, signals: [] },
-  tables: [{ title: "Runs", columns: ["Date", "rps"], rows: [["2026-11-21", "400 /s"]] }],
+  tables: [{ title: "Runs", columns: ["Date", "rps"], rows: [["2026-11-21", "400 /s"]], history: true }],
   targets: [{ workload: "load", variant: "fast" }],
   ...more,
 });
-const table = (rows: string[][], columns = ["Date", "rps"]) => [{ title: "Runs", columns, rows }];
+const table = (rows: string[][], columns = ["Date", "rps"]) => [
+  { title: "Runs", columns, rows, history: true },
+];
 const written = (shown: RecordShown, before?: string) =>
   recordDocument(comparison([], { records: [shown] }), { artifacts: [], before, setting: [] });
 

@@ -36,9 +36,9 @@ export function recordDocument(comparison: Comparison, options: RecordOptions): 
 }
 
 function chapter(record: RecordShown, { artifacts, before = "" }: RecordOptions): string {
-  const tables = record.tables.map(({ title, columns, rows }, at) => {
-    const key = `${record.name} ${at + 1}`;
-    return `### ${prose(title)}\n\n${living(key, tableOf(columns, rows), before)}`;
+  const tables = record.tables.map(({ title, columns, rows, history }, at) => {
+    const now = tableOf(columns, rows);
+    return `### ${prose(title)}\n\n${history ? living(`${record.name} ${at + 1}`, now, before) : now}`;
   });
   const mine = artifacts.filter(({ workload, variant }) =>
     record.targets.some((target) => target.workload === workload && target.variant === variant),
