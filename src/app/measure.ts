@@ -12,7 +12,9 @@ import { commitAt } from "../git/commit.ts";
 import { placedBy } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
 import { unmatched } from "../measure/unmatched.ts";
+import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
+import type { Schedule } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
@@ -37,8 +39,7 @@ import { secretsIn } from "./stacks.ts";
  */
 export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
   const began = world.now();
-  const { text, config: read } = await configOf(world, options);
-  const config = placedBy(read, options.profile);
+  const { text, config } = await configOf(world, options);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   const seed = options.seed ?? seedOf(world.random());
@@ -53,7 +54,7 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
 
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
-  const deps = { world, out, log, redact };
+  const deps = { world, out, log, redact, inside: isInside(config, schedule) };
   const head = sideOf(config, options.stack, deps);
   const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
   const outcome: Outcome =
@@ -76,12 +77,19 @@ export async function measureRun(world: World, options: MeasureOptions): Promise
   return { run, path: written };
 }
 
-/** The config that was named, and its text. */
-export async function configOf(world: World, { config: name }: Pick<MeasureOptions, "config">) {
+/** The config that was named, its loads from where the profile has them come from; and its text. */
+export async function configOf(
+  world: World,
+  { config: name, profile }: Pick<MeasureOptions, "config" | "profile">,
+) {
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: readConfig(text, name) };
+  return { text, config: placedBy(readConfig(text, name), profile) };
 }
+
+/** Whether a workload that is planned is loaded from inside of the stack. */
+const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
+  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));
 
 /** A sentence for each gate, budget or expectation that no trial could answer. */
 function typingErrors(run: Run): string[] {

@@ -1,4 +1,5 @@
--- Notifications, with a PAUSE of so many milliseconds between those of a connection; with TOKEN in the environment each brings a bearer token.
+-- Notifications. Each connection waits before each: PAUSE milliseconds on average, at random, or all would ask at once
+-- and then none. With TOKEN in the environment each brings a bearer token.
 local tenant = os.getenv("TENANT") or "bench"
 local bypass = os.getenv("BENCH_BYPASS")
 local token = os.getenv("TOKEN")
@@ -12,7 +13,7 @@ local pause = tonumber(os.getenv("PAUSE") or "0")
 local turn = 0
 
 function delay()
-  return pause
+  return math.random(0, 2 * pause)
 end
 
 function request()
