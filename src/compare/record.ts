@@ -45,7 +45,7 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
     if (measured.length === 0) return [];
     return {
       ...{ name, title, about: about ?? null, comment },
-      tables: shown.map(({ table }) => table).filter(({ rows }) => rows.length > 0),
+      tables: shown.map(({ table }) => table),
       signals: signals.map((signal) => stated(signal, all)),
       targets: measured.map(({ workload, variant }) => ({ workload, variant })),
     };

@@ -18,6 +18,7 @@ const GENERATED: readonly Generated[] = [
   },
   document("README.md"),
   document("src/stats/README.md"),
+  document("workloads/README.md"),
 ];
 
 /** A document whose marked sections follow from the sources. */

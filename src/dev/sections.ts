@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
 import { Comparison } from "../model/comparison.ts";
+import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { comment } from "../report/comment.ts";
@@ -30,6 +31,10 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   },
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
+  fields: () => {
+    const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
+    return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");
+  },
   verdicts: () => {
     const rows = VERDICTS.map((verdict) => {
       const { symbol, meaning, conclusion, exit, movable } = FATES[verdict];

@@ -37,6 +37,24 @@ test("other columns begin another table, below the one there was", () => {
   expect(third.match(/\| Date \| rps \|/g)?.length).toBe(2); // one of them the wider table's beginning
 });
 
+test("what a run has nothing of stays: whole records, and tables of a record", () => {
+  const both = written(
+    record({ tables: [...table([["a", "1"]]), { ...table([["b", "2"]])[0]!, title: "More" }] }),
+  );
+  const other = written(record({ name: "two", title: "Another" }), both);
+  expect(other).toContain(both.slice(both.indexOf("## One service"), both.lastIndexOf("<!--")));
+  expect(other.indexOf("## Another")).toBeGreaterThan(other.indexOf("## One service"));
+  const again = written(
+    record({ tables: [...table([]), { ...table([["c", "3"]])[0]!, title: "More" }] }),
+    other,
+  );
+  expect(again).toContain(
+    "### Runs\n\n<!-- steelyard:rows one Runs -->\n\n| Date | rps |\n|---|---|\n| a | 1 |\n\n",
+  );
+  expect(again).toContain("| b | 2 |\n| c | 3 |\n");
+  expect(again).toContain("## Another");
+});
+
 test("signals with what bears them out, and the files of the workloads", () => {
   const signals = [
     { say: "None failed", holds: true, because: "0 % in 1 trial" },
