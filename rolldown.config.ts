@@ -1,17 +1,28 @@
 import { defineConfig } from "rolldown";
 
-// One file, started by Node 20 and newer: `using` is lowered, and names are kept readable in stacks.
-export default defineConfig({
-  input: { cli: "src/cli/main.ts" },
-  platform: "node",
-  // write-file-atomic is CommonJS and names its temporary files after __filename, which modules do not have.
-  transform: { target: "node20", define: { __filename: "import.meta.filename" } },
-  output: {
-    dir: "action/dist",
-    format: "esm",
-    entryFileNames: "[name].mjs",
-    minify: true,
-    banner: "#!/usr/bin/env node",
-    codeSplitting: false,
-  },
-});
+const ENTRIES = {
+  cli: "src/cli/main.ts",
+  measure: "src/action/entries/measure.ts",
+  post: "src/action/entries/post.ts",
+  report: "src/action/entries/report.ts",
+  target: "src/action/entries/target.ts",
+  refresh: "src/action/entries/refresh.ts",
+};
+
+// One file each, started by Node 20 and newer: `using` is lowered, and names are kept readable in stacks.
+export default defineConfig(
+  Object.entries(ENTRIES).map(([name, entry]) => ({
+    input: { [name]: entry },
+    platform: "node" as const,
+    // write-file-atomic is CommonJS and names its temporary files after __filename, which modules do not have.
+    transform: { target: "node20", define: { __filename: "import.meta.filename" } },
+    output: {
+      dir: "action/dist",
+      format: "esm" as const,
+      entryFileNames: "[name].mjs",
+      minify: true,
+      ...(name === "cli" && { banner: "#!/usr/bin/env node" }),
+      codeSplitting: false,
+    },
+  })),
+);

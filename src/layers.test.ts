@@ -9,7 +9,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["base"],
   config: ["model", "base"],
   compare: ["model", "stats"],
+  init: [],
   report: ["model"],
+  trend: ["compare", "model", "stats", "base"],
+  site: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
   stack: ["exec", "model", "base"],
@@ -17,6 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scrape: ["model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
+  github: ["model", "report", "base"],
+  artifact: ["model", "base"],
   app: [
     "base",
     "stats",
@@ -24,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "config",
     "compare",
     "report",
+    "trend",
     "measure",
     "exec",
     "stack",
@@ -31,8 +37,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "scrape",
     "store",
     "git",
+    "github",
+    "artifact",
+    "init",
   ],
   cli: ["app", "base"],
+  action: ["app", "github", "store", "report", "config", "model", "base"],
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -41,9 +51,20 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
+  site: ["uplot"],
+  init: ["yaml"],
+  artifact: ["yauzl"],
+  github: [
+    "zod",
+    "@actions/github/lib/utils",
+    "@actions/http-client",
+    "@octokit/plugin-retry",
+    "@octokit/plugin-throttling",
+  ],
+  action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report"];
+const PURE = ["base", "stats", "model", "config", "compare", "report", "trend", "site", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 

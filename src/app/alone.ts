@@ -50,6 +50,8 @@ export interface Outcome {
   readonly duel?: DuelRecord;
   /** Why base is not in it, though it was wanted. */
   readonly fallback?: string;
+  /** By workload, why base was not measured beside it: stored sessions settled it. */
+  readonly screened?: Readonly<Record<string, string>>;
 }
 
 /** Measures head alone by its schedule, which is written beside the results. */

@@ -60,12 +60,17 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
   return written;
 }
 
-interface Obstacle {
-  readonly name: Allowance | "interrupted" | "other-workload";
+export interface Obstacle {
+  readonly name: Allowance | "interrupted" | "partial";
   readonly what: string;
 }
 
-function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions): Obstacle[] {
+/** Why a run should not become a reference; nothing where it may. */
+export function obstaclesIn(
+  run: Run,
+  comparison: Comparison,
+  options: Pick<BaselineOptions, "run" | "only">,
+): Obstacle[] {
   const unknown = (options.only ?? []).filter((name) => !Object.hasOwn(run.workloads, name));
   if (unknown.length > 0) {
     throw userError(`The run has no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
@@ -74,6 +79,8 @@ function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions)
     });
   }
   if (run.state === "interrupted") return [{ name: "interrupted", what: "the run was interrupted" }];
+  // What a session lacks would no longer be missed by anybody.
+  if (run.variants) return [{ name: "partial", what: "only some variants were measured" }];
   // Rows that only warn are no obstacle: to keep noisy sessions out would make the noise look smaller than it is.
   const rows = comparison.rows.filter(
     ({ workload, gates }) => gates && (options.only?.includes(workload) ?? true),
@@ -94,7 +101,7 @@ function obstaclesIn(run: Run, comparison: Comparison, options: BaselineOptions)
 }
 
 /** What a person should know of a session that is stored all the same. */
-function doubts(run: Run, comparison: Comparison): string[] {
+export function doubts(run: Run, comparison: Comparison): string[] {
   const slower = comparison.rows.filter(
     (row) => row.kind === "gate" && !row.gates && row.verdict === "regressed",
   );
@@ -114,8 +121,8 @@ function refusal(where: string, refused: readonly Obstacle[]) {
   const what = refused.map((obstacle) => `\n  - ${obstacle.what}`).join("");
   return userError(`This run should not become a baseline:${what}`, {
     where,
-    remedy: names.includes("interrupted")
-      ? "measure again: steelyard measure"
+    remedy: names.some((name) => name === "interrupted" || name === "partial")
+      ? "measure again, all of it: steelyard measure"
       : `mend it and measure again, or overrule it by name: --allow ${names.join(",")}`,
   });
 }

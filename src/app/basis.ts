@@ -8,7 +8,12 @@ import type { MeasureOptions } from "./options.ts";
 
 /** What head is measured beside: a base; or nothing, and why where one was wanted. */
 export type Basis =
-  | { readonly kind: "base"; readonly base: Base }
+  | {
+      readonly kind: "base";
+      readonly base: Base;
+      /** Whether stored sessions may settle what they can: not where base was asked for. */
+      readonly screen: boolean;
+    }
   | { readonly kind: "alone"; readonly fallback: string | null };
 
 const ALONE: Basis = { kind: "alone", fallback: null };
@@ -25,7 +30,7 @@ const ALONE: Basis = { kind: "alone", fallback: null };
  */
 export async function basisOf(
   world: World,
-  options: Pick<MeasureOptions, "base" | "shard">,
+  options: Pick<MeasureOptions, "base" | "branch" | "shard">,
   config: Config,
   commit: Run["commit"],
   log: Log,
@@ -43,9 +48,9 @@ export async function basisOf(
     });
   }
   try {
-    const base = await mergeBase(world, options.base || undefined);
-    if (!base.same || typed) return { kind: "base", base };
-    if (asked && commit?.dirty) return { kind: "base", base };
+    const base = await mergeBase(world, options.base || options.branch);
+    if (!base.same || typed) return { kind: "base", base, screen: !asked };
+    if (asked && commit?.dirty) return { kind: "base", base, screen: false };
     if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
     return ALONE;
   } catch (error) {

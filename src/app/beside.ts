@@ -7,8 +7,9 @@ import type { DuelSide } from "../measure/duelbench.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
 import type { Judge } from "../measure/judge.ts";
 import type { Measured } from "../measure/loop.ts";
-import { plan } from "../measure/plan.ts";
+import { plan, variantsOf } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
+import type { DuelRecord } from "../model/duel.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
 import { duetCores, ownCores } from "../stack/cores.ts";
@@ -19,6 +20,7 @@ import { ledger } from "./down.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
+import type { Screened } from "./screening.ts";
 import { baseConfig, deployedBase, sideOf } from "./side.ts";
 
 /**
@@ -33,9 +35,11 @@ const OWN_TRIALS = 3;
  * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
  * measured alone as ever, and the outcome says why.
  *
+ * @param screened what was measured of head before: what is settled by it meets no base, and none of it is measured
+ *   alone again
  * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
  */
-export async function beside(base: Base, bench: Bench): Promise<Outcome> {
+export async function beside(base: Base, bench: Bench, screened?: Screened): Promise<Outcome> {
   const { world, log } = bench;
   log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
   const tree = await treeOf(base, bench);
@@ -43,17 +47,20 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
   await using _removed: Worktree = tree;
   const both = await bothSides(tree.cwd, bench);
   if (typeof both === "string") return instead(both, base, bench);
-  const items = await planned(both, bench);
-  if (items.duelists.length === 0) return instead("no workload is in both configs", base, bench);
+  const items = unsettled(await planned(both, bench), screened);
+  if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, bench);
   const rules = await rulesOf(base, items, bench);
+  if (items.duelists.length > 0) refuseHopeless(rules);
   const began = world.now().getTime();
   const own: Outcome =
     items.alone.length === 0
       ? { schedule: emptied(bench.schedule), measured: NOTHING }
       : await alone({ ...bench, schedule: limitsPlan(items.alone, bench) });
   const workloads = { ...items.facts, ...own.measured.workloads };
-  if (own.measured.ended !== null) return { ...own, measured: { ...own.measured, workloads } };
-  const spent = (world.now().getTime() - began) / 1000;
+  if (own.measured.ended !== null || items.duelists.length === 0) {
+    return { ...own, measured: { ...own.measured, workloads } };
+  }
+  const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
   const result = await duel(orderOf(rules, items, spent, bench), edgesOf(both, judge, bench), world.signal);
   if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, bench);
@@ -67,6 +74,17 @@ export async function beside(base: Base, bench: Bench): Promise<Outcome> {
       seed: own.measured.seed ?? result.seed,
       composed: own.measured.composed ?? result.composed,
     },
+  };
+}
+
+/** What is left to be measured where some was before. */
+function unsettled(items: Items, screened: Screened | undefined): Items {
+  if (!screened) return items;
+  const { settled, outcome } = screened;
+  return {
+    ...items,
+    duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
+    alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name)),
   };
 }
 
@@ -118,7 +136,7 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
   }
 }
 
-const hasFixedPorts = ({ stack }: Config) =>
+export const hasFixedPorts = ({ stack }: Config) =>
   Object.values(stack.process?.services ?? {}).some(({ ports }) =>
     Object.values(ports).some(({ fixed }) => fixed !== undefined),
   );
@@ -126,7 +144,8 @@ const hasFixedPorts = ({ stack }: Config) =>
 /** The plan of head alone: a few trials in one start. */
 function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {
   const trials = options.trials ?? OWN_TRIALS;
-  return plan(config, { profile: options.profile, only: names, trials, starts: 1 }, schedule.seed);
+  const variants = variantsOf(config, names, options.variants);
+  return plan(config, { profile: options.profile, only: names, variants, trials, starts: 1 }, schedule.seed);
 }
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
@@ -134,16 +153,16 @@ const NOTHING: Measured = {
   ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
 };
 
-/**
- * What the duel is judged by.
- *
- * @throws SteelyardError (user) for one that could not say anything, and for baselines that cannot be read
- */
-async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench): Promise<Rules> {
+/** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
+export async function rulesOf(
+  { sha, subject, ref }: DuelRecord["base"],
+  items: Items,
+  bench: Bench,
+): Promise<Rules> {
   const { world, options, config, runnerClass } = bench;
   const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
-  const rules: Rules = {
+  return {
     duel: {
       base: { sha, subject, ref },
       starts: Math.max(FEWEST_STARTS, profile?.starts ?? config.policy.starts),
@@ -154,17 +173,15 @@ async function rulesOf({ sha, subject, ref }: Base, items: Items, bench: Bench):
     workloads: { ...items.facts },
     ...{ fingerprint: fingerprintOf(bench), config, baselines },
   };
-  refuseHopeless(rules);
-  return rules;
 }
 
-function orderOf({ duel }: Rules, { duelists }: Items, spent: number, bench: Bench): DuelOrder {
+export function orderOf({ duel }: Rules, { duelists }: Items, spent: number, bench: Bench): DuelOrder {
   const { options, schedule } = bench;
   const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
   return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
 }
 
-const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
+export const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Bench): DuelEdges => ({
   ...{
     sides,
     judge,
@@ -179,7 +196,7 @@ const edgesOf = ({ sides }: Both, judge: Judge, { world, config, log, here }: Be
 });
 
 /** @throws SteelyardError (user) for a duel that could not have said anything */
-function refuseHopeless(rules: Rules): void {
+export function refuseHopeless(rules: Rules): void {
   const [first, ...others] = refused(rules);
   if (first === undefined) return;
   const { workload, variant } = first;

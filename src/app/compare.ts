@@ -12,12 +12,13 @@ import { isThere, readText } from "../store/files.ts";
 import { baselineClasses, readBaselines, readRun, writeComparison } from "../store/records.ts";
 import { BASELINES, type CompareOptions } from "./options.ts";
 import { inside, prepareOutput } from "./paths.ts";
+import { waiversOf } from "./waivers.ts";
 
 /**
  * Judges a run against the committed baselines of its runner class and writes `comparison.json`.
  *
- * The judgement is a pure function of the run, the config and the baselines: the same files give the same
- * verdict on any machine.
+ * The judgement is a pure function of the run, the config, the baselines and the waivers: the same files give the
+ * same verdict on any machine.
  */
 export async function compareRun(world: World, options: CompareOptions): Promise<Comparison> {
   const run = await readRun(resolve(world.cwd, options.run));
@@ -32,7 +33,7 @@ export async function compareRun(world: World, options: CompareOptions): Promise
 export async function judged(
   world: World,
   run: Run,
-  options: Pick<CompareOptions, "baselines" | "config">,
+  options: Pick<CompareOptions, "baselines" | "config" | "waivers">,
 ): Promise<Comparison> {
   const folder = resolve(world.cwd, options.baselines);
   const classes = await baselineClasses(folder);
@@ -44,6 +45,7 @@ export async function judged(
     at: run.ended,
     steelyard: VERSION,
     replay: replay(run),
+    waivers: await waiversOf(world, run, options.waivers),
   });
 }
 
@@ -79,6 +81,7 @@ export function replay(run: Run): string[] {
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
+    ...(run.variants ? ["--variants", run.variants.join(",")] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
     ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),

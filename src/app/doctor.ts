@@ -3,6 +3,7 @@ import { explain, SteelyardError } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
+import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
@@ -13,7 +14,7 @@ import { composeChecks } from "../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
 import { machine } from "../stack/machine.ts";
 import { startChecks } from "../stack/startable.ts";
-import { readText } from "../store/files.ts";
+import { isThere, readIfThere, readText } from "../store/files.ts";
 import { readBaselines } from "../store/records.ts";
 import { BASELINES, type DoctorOptions } from "./options.ts";
 import { runnerClassOf } from "./runnerclass.ts";
@@ -29,6 +30,8 @@ export async function examine(
     ...(await ofGenerators(world, config)),
     await ofGit(world),
     configCheck,
+    ...(await ofWaivers(world, config)),
+    ...(await ofWorkflow(world)),
     ...(config ? await ofPlan(world, config) : []),
   ];
   return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
@@ -55,6 +58,38 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
     if (!(error instanceof SteelyardError)) throw error;
     return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
   }
+}
+
+/** The waivers of this checkout, where it has some: whether they can be read, and which of them count no more. */
+async function ofWaivers(world: World, config: Config | null): Promise<Check[]> {
+  const name = "waivers";
+  try {
+    const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
+    if (text === undefined) return [];
+    const rows = readWaivers(text, WAIVERS_PATH);
+    const today = world.now().toISOString().slice(0, 10);
+    const idle = rows.filter(
+      ({ workload, expires }) => expires < today || (config && !Object.hasOwn(config.workloads, workload)),
+    );
+    const detail = `${WAIVERS_PATH}: ${rows.length}`;
+    if (idle.length === 0) return [{ name, state: "ok", detail, remedy: null }];
+    const named = idle
+      .slice(0, 5)
+      .map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`);
+    const remedy = "take them out: their last day is over, or the config has no such workload";
+    return [{ name, state: "warn", detail: `${detail}, idle: ${named.join(", ")}`, remedy }];
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [{ name, state: "fail", detail: explain(error), remedy: null }];
+  }
+}
+
+/** Where a workflow measures pull requests: what the machine's owner has to see to, because no program can. */
+async function ofWorkflow(world: World): Promise<Check[]> {
+  if (!(await isThere(resolve(world.cwd, ".github/workflows/perf.yml")))) return [];
+  const detail =
+    "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
+  return [{ name: "runner", state: "ok", detail, remedy: null }];
 }
 
 /** What loads the workloads of the config; k6 where there is none to tell. */

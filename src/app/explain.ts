@@ -5,11 +5,11 @@ import { commitAt } from "../git/commit.ts";
 import { modeOf } from "../measure/duelmode.ts";
 import { plan } from "../measure/plan.ts";
 import { basisOf } from "./basis.ts";
-import { configOf } from "./measure.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput } from "./paths.ts";
 import { sideOf } from "./side.ts";
 import { noDuetOn, secretsIn } from "./stacks.ts";
+import { configOf } from "./workbench.ts";
 
 /**
  * What head would be compared with, and for each workload how finely it would be interleaved with base and why no

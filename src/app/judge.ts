@@ -96,3 +96,24 @@ function whyOpen({ cases, state }: ReturnType<typeof replayed>, at: number): str
   });
   return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
 }
+
+/**
+ * Looks at the same pairs, and nothing is closed by any of them: everything is measured to the end.
+ *
+ * @param rules must have at least one pairing
+ */
+export function throughout(rules: Rules): Judge {
+  const { pairings } = rules.duel;
+  const { looks: planned, repeats } = judgeOf(rules);
+  let taken = 0;
+  const open = pairings.map(({ workload, variant }) => ({ workload, variant, why: "measured to the end" }));
+  return {
+    looks: planned,
+    next: () => (planned[taken] === undefined ? null : { look: taken + 1, pairs: planned[taken]!, open }),
+    repeats,
+    look: () => {
+      taken++;
+    },
+    closed: () => [],
+  };
+}

@@ -60,6 +60,7 @@ test.each<[string, Run[], RegExp]>([
     [shard(1, 2, "a"), shard(2, 2, "b", { commit: { sha, subject: "", dirty: false } })],
     /shard 2 differs from shard 1 in the commit/,
   ],
+  ["other variants", [shard(1, 2, "a"), shard(2, 2, "b", { variants: ["x"] })], /in --variants/],
   [
     "another machine",
     [shard(1, 2, "a"), shard(2, 2, "b", { fingerprint: { ...shard(2, 2, "b").fingerprint, cores: 3 } })],

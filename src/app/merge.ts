@@ -81,6 +81,7 @@ function differences(a: Run, b: Run): string[] {
     ["the config", a.config.digest, b.config.digest],
     ["the profile", a.profile, b.profile],
     ["--only", JSON.stringify(a.only), JSON.stringify(b.only)],
+    ["--variants", JSON.stringify(a.variants ?? null), JSON.stringify(b.variants ?? null)],
     ["the stack's kind, environment or labels", stack(a), stack(b)],
     ["the seeded data", a.stack.seed, b.stack.seed],
     ["the version of steelyard", a.steelyard, b.steelyard],

@@ -1,4 +1,5 @@
 import type { StackKind } from "../model/config.ts";
+import type { Trust } from "./restraint.ts";
 
 export { seconds } from "../model/quantity.ts";
 
@@ -14,6 +15,8 @@ export interface MeasureOptions {
   readonly out: string;
   readonly profile?: string | undefined;
   readonly only?: readonly string[] | undefined;
+  /** Variants by name, of workloads that have any. */
+  readonly variants?: readonly string[] | undefined;
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
@@ -22,6 +25,10 @@ export interface MeasureOptions {
   readonly runnerClass?: string | undefined;
   /** A ref that base is the merge-base with, empty for the default branch; false for head alone. */
   readonly base?: string | false | undefined;
+  /** The branch that the change goes to, where base is looked for without being asked for; the default branch else. */
+  readonly branch?: string | undefined;
+  /** The most that the config may reach, where it is not its user's own; all it asks for where undefined. */
+  readonly trust?: Trust | undefined;
   /** Seconds after which the last look of a duel is made. */
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */
@@ -37,6 +44,8 @@ export interface CompareOptions {
   readonly baselines: string;
   /** Config to judge by; the one the run was measured with where undefined. */
   readonly config?: string | undefined;
+  /** File of accepted regressions; those at the tip of the base, or of the checkout, where undefined. */
+  readonly waivers?: string | undefined;
 }
 
 export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";
@@ -64,6 +73,47 @@ export interface BaselineOptions {
   readonly baselines: string;
   readonly only?: readonly string[] | undefined;
   readonly allow: readonly Allowance[];
+}
+
+/** What is measured beside what, where both sides come from this checkout. */
+export type ContestOptions = Pick<
+  MeasureOptions,
+  "config" | "out" | "profile" | "only" | "variants" | "seed" | "stack" | "runnerClass" | "wait"
+> & { readonly baselines: string };
+
+export interface CalibrateOptions extends ContestOptions {
+  readonly stackEnv: Readonly<Record<string, string>>;
+  /** Of each workload in each session. */
+  readonly pairs: number;
+  readonly sessions: number;
+  /** Whether to add what was seen to the committed baselines. */
+  readonly write: boolean;
+}
+
+/** What makes head slower, and nothing else. */
+export type Slowdown =
+  | { readonly stackEnv: Readonly<Record<string, string>> }
+  | {
+      /** A line for the shell, run in a worktree of head before it is built. */
+      readonly patch: string;
+    };
+
+export interface SelfTestOptions extends ContestOptions {
+  readonly slowdown: Slowdown;
+}
+
+export interface BisectOptions extends Omit<ContestOptions, "only" | "variants"> {
+  /** Refs. */
+  readonly good: string;
+  readonly bad: string;
+  readonly workload: string;
+  readonly variant?: string | undefined;
+  /** A selector. */
+  readonly metric: string;
+  /** Most pairs of each duel; the config's where undefined. */
+  readonly pairs?: number | undefined;
+  /** Whether to forget what an earlier search of this folder found. */
+  readonly restart: boolean;
 }
 
 export interface MergeOptions {

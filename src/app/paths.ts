@@ -14,7 +14,12 @@ export const FILES = {
   junit: "junit.xml",
   csv: "rows.csv",
   record: "record.md",
+  calibration: "calibration.json",
+  selftest: "selftest.json",
 } as const;
+
+/** The state of a search, which outlives runs: nothing sets it aside. */
+export const BISECT = "bisect.json";
 
 export const inside = (cwd: string, folder: string, file: keyof typeof FILES) =>
   join(resolve(cwd, folder), FILES[file]);
@@ -53,11 +58,13 @@ const OURS: ReadonlySet<string> = new Set<string>([
   ...Object.values(FILES),
   ".gitignore",
   "artifacts",
+  BISECT,
   "lock",
   "logs",
   "previous",
   "running",
   "scratch",
+  "site",
 ]);
 
 /**

@@ -38,7 +38,8 @@ test("the version is package.json's", async () => {
 test("help lists every verb and every exit code", async () => {
   const { code, out } = await typed("--help");
   expect(code).toBe(0);
-  for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(8)}  ${summary}`);
+  const longest = Math.max(...VERBS.map(({ name }) => name.length));
+  for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(longest)}  ${summary}`);
   for (const exit of ["0", "1", "2", "3", "4", "70", "130/143"]) expect(out).toContain(exit);
 });
 

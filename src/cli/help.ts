@@ -18,6 +18,7 @@ ${column(verbs.map((verb) => [verb.name, verb.summary] as const))}
   steelyard VERB --help   explains a verb and its options
 
 The first time:
+  steelyard init                            writes a config and the workflows, from what is found
   steelyard doctor                          what this machine lacks, and the remedy
   steelyard measure && steelyard baseline   three times: a session each, then commit baselines/
   steelyard check                           from then on

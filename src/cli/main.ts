@@ -1,44 +1,4 @@
-import { explain, Interrupted } from "../base/errors.ts";
-import { EXIT } from "../base/exit.ts";
-import type { Sink } from "../base/world.ts";
+import { entered } from "../app/entry.ts";
 import { cli } from "./cli.ts";
 
-const sink = (stream: NodeJS.WriteStream): Sink => ({
-  write: (text) => void stream.write(text),
-  isTerminal: stream.isTTY === true,
-  columns: stream.columns || 80, // some terminals say 0
-});
-
-const abort = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  process.on(name, () => abort.abort(new Interrupted(name)));
-}
-// A terminal that was closed is a request to end; without this the stack would stay up.
-process.on("SIGHUP", () => abort.abort(new Interrupted("SIGTERM")));
-// A reader that goes away (`| head`, a closed terminal) is not an error of ours: the measurement goes on.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
-  });
-}
-// A bug that surfaced where nobody waits for it: everything is brought down, and it never looks like a verdict.
-const bugs: unknown[] = [];
-for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-  process.on(event, (error: unknown) => {
-    bugs.push(error);
-    abort.abort(new Interrupted("SIGTERM"));
-  });
-}
-
-const code = await cli({
-  argv: process.argv.slice(2),
-  env: process.env,
-  cwd: process.cwd(),
-  out: sink(process.stdout),
-  err: sink(process.stderr),
-  now: () => new Date(),
-  random: Math.random,
-  signal: abort.signal,
-});
-for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
-process.exitCode = bugs.length > 0 ? EXIT.bug : code;
+await entered(cli);

@@ -6,13 +6,17 @@ import { bringDown } from "../app/down.ts";
 import { explained } from "../app/explain.ts";
 import { measureRun } from "../app/measure.ts";
 import { mergeRuns } from "../app/merge.ts";
-import { ALLOWANCES, BASELINES as BASELINE_FOLDER, type MeasureOptions } from "../app/options.ts";
-import { recordRun } from "../app/record.ts";
+import { ALLOWANCES } from "../app/options.ts";
+import { recordRun } from "../app/records.ts";
 import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
+import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
+import { INIT } from "./init.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
+import { PROOFS } from "./proofs.ts";
+import { TREND_VERBS } from "./trends.ts";
 
 /** One verb of the command line: its help, its options, and what it does. */
 export interface Verb {
@@ -31,83 +35,11 @@ export interface Verb {
   run(world: World, given: Given): Promise<number>;
 }
 
-const CONFIG: Flag = {
-  name: "config",
-  value: "PATH",
-  help: "the config",
-  fallback: ".github/steelyard.yml",
+const WAIVERS: Flag = {
+  name: "waivers",
+  value: "FILE",
+  help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here",
 };
-const OUT: Flag = { name: "out", value: "DIR", help: "folder for what is written", fallback: ".steelyard" };
-const BASELINES: Flag = {
-  name: "baselines",
-  value: "DIR",
-  help: "folder of the committed baselines",
-  fallback: BASELINE_FOLDER,
-};
-const FORMATS = ["terminal", "comment", "summary", "junit", "csv", "json"] as const;
-const FORMAT: Flag = {
-  name: "format",
-  value: "FORMAT",
-  help: `what is printed: ${FORMATS.join(", ")}`,
-  fallback: "terminal",
-};
-const MEASURING: readonly Flag[] = [
-  CONFIG,
-  OUT,
-  { name: "profile", value: "NAME", help: "a profile of the config" },
-  { name: "only", value: "A,B", help: "these workloads only" },
-  {
-    name: "base",
-    value: "REF",
-    bare: true,
-    help: "measure the merge-base with REF (else the default branch) beside head",
-  },
-  { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
-  {
-    name: "budget",
-    value: "TIME",
-    help: "such as 8m: when the last look at base beside head is made",
-  },
-  { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
-  { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
-  { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
-  { name: "stack", value: "KIND", help: "process, compose or external, where the config has several" },
-  {
-    name: "stack-env",
-    value: "NAME=VALUE",
-    help: "set in every service of the stack; may be repeated",
-    many: true,
-  },
-  { name: "runner-class", value: "NAME", help: "names this machine's baselines; else os-arch-cores" },
-  { name: "no-wait", help: "end at once where another measurement uses this machine" },
-];
-
-function measuring(given: Given): MeasureOptions {
-  return {
-    config: given.sure("config"),
-    out: given.sure("out"),
-    profile: given.text("profile"),
-    only: given.list("only"),
-    trials: given.whole("trials", 1, 200),
-    seed: given.whole("seed", 0, 2 ** 31 - 1),
-    shard: given.shard("shard"),
-    stack: given.oneOf("stack", ["process", "compose", "external"]),
-    stackEnv: given.pairs("stack-env"),
-    runnerClass: given.text("runner-class"),
-    base: baseOf(given),
-    budget: given.duration("budget"),
-    wait: !given.given("no-wait"),
-  };
-}
-
-function baseOf(given: Given): string | false | undefined {
-  const base = given.text("base");
-  if (!given.given("no-base")) return base;
-  if (base === undefined) return false;
-  throw wrong("no-base", "--base as well", "one of the two");
-}
-
-const format = (given: Given) => given.oneOf("format", FORMATS) ?? "terminal";
 
 export const VERBS: readonly Verb[] = [
   {
@@ -120,7 +52,7 @@ export const VERBS: readonly Verb[] = [
       "run.json, comparison.json and comment.md. The exit code is the verdict's.\n\n" +
       "With --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\n" +
       "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
-    flags: [...MEASURING, BASELINES, FORMAT],
+    flags: [...MEASURING, BASELINES, WAIVERS, FORMAT],
     examples: [
       ["steelyard check", "what a pull request gets, on this machine"],
       ["steelyard check --base", "this branch against where it left the default branch"],
@@ -129,7 +61,11 @@ export const VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const form = format(given); // first: a mistake here should not cost a measurement
-      const options = { ...measuring(given), baselines: given.sure("baselines") };
+      const options = {
+        ...measuring(given),
+        baselines: given.sure("baselines"),
+        waivers: given.text("waivers"),
+      };
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -167,12 +103,13 @@ export const VERBS: readonly Verb[] = [
     takes: "[RUN]",
     arity: [0, 1],
     about:
-      "A pure function of the run, the config it was measured with and the baselines: the same files give\n" +
-      "the same verdict everywhere. With --config it judges by that config instead.",
+      "A pure function of the run, the config it was measured with, the baselines and the waivers: the same files\n" +
+      "give the same verdict everywhere. With --config it judges by that config instead.",
     flags: [
       { name: "config", value: "PATH", help: "judge by this config, not by the one the run carries" },
       OUT,
       BASELINES,
+      WAIVERS,
       FORMAT,
     ],
     examples: [["steelyard compare", "judges .steelyard/run.json"]],
@@ -184,6 +121,7 @@ export const VERBS: readonly Verb[] = [
         out,
         baselines: given.sure("baselines"),
         config: given.text("config"),
+        waivers: given.text("waivers"),
       });
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -239,6 +177,7 @@ export const VERBS: readonly Verb[] = [
       return EXIT.ok;
     },
   },
+  ...PROOFS,
   {
     name: "record",
     summary: "the records of the config, filled in from run.json",
@@ -298,6 +237,7 @@ export const VERBS: readonly Verb[] = [
       return EXIT.ok;
     },
   },
+  INIT,
   {
     name: "doctor",
     summary: "look at this machine, the tools and the config, and say what to mend",
@@ -312,4 +252,5 @@ export const VERBS: readonly Verb[] = [
       return broken ? EXIT.environment : EXIT.ok;
     },
   },
+  ...TREND_VERBS,
 ];

@@ -15,6 +15,7 @@ import { honest, settled } from "./settle.ts";
 import { subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
+import { type Waivers, waived } from "./waivers.ts";
 import { interruptedRows, missingRows, runWarnings, summary, workloadRows } from "./workloads.ts";
 
 export interface CompareInput {
@@ -30,6 +31,8 @@ export interface CompareInput {
   /** Version of this program. */
   readonly steelyard: string;
   readonly replay: readonly string[];
+  /** Regressions that reviewers accepted: in a pull request those at the tip of its base branch, never its own. */
+  readonly waivers?: Waivers | undefined;
 }
 
 /**
@@ -57,7 +60,7 @@ export function compare(input: CompareInput): Comparison {
     reference: references.get(subject.workload)!,
     validity: validity(subject, config.policy, run.fingerprint),
   }));
-  const rows =
+  const judged =
     run.state === "interrupted"
       ? [...interruptedRows(all), ...interruptedDuel(run, all)]
       : [
@@ -66,6 +69,9 @@ export function compare(input: CompareInput): Comparison {
           ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
           ...missingRows(run, config, baselines, [...all, ...(run.duel?.pairings ?? [])]),
         ];
+  const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
+  const excused = input.waivers && waived(judged, input.waivers, known);
+  const rows = [...(excused?.rows ?? judged)];
   const gating = rows.filter(({ gates }) => gates);
   const verdicts = gating.map(({ verdict }) => verdict);
   const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
@@ -88,10 +94,12 @@ export function compare(input: CompareInput): Comparison {
     mde: largestVisible(gating),
     rows,
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
-    warnings: runWarnings(run, baselines, input.classes),
+    ...(excused && { waivers: excused.waivers }),
+    warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
     ...(records.length > 0 && { records }),
     spent: run.spent,
     replay: [...input.replay],
+    ...(config.site !== undefined && { site: config.site }),
   };
 }
 

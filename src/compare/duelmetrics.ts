@@ -99,7 +99,7 @@ export const seeing =
   };
 
 /** CPU a request, of all services together. */
-const CPU = "cpu_per_request";
+export const CPU = "cpu_per_request";
 
 /** Whether what disturbs CPU a request disturbs this too: durations and rates, not CPU itself. */
 export const besidesCpu = ({ metric, rule }: DuelMetric): boolean =>

@@ -5,7 +5,10 @@ import { own } from "./subject.ts";
  * The fingerprint of a run as far as one workload is concerned: with the generator that loaded it, and not with
  * those of other workloads, which another run may do without.
  */
-export function fingerprintOf({ fingerprint, workloads }: Run, workload: string): Fingerprint {
+export function fingerprintOf(
+  { fingerprint, workloads }: Pick<Run, "fingerprint" | "workloads">,
+  workload: string,
+): Fingerprint {
   const loaded = own(workloads, workload)?.generator;
   const mine = Object.entries(fingerprint.generators).filter(([, version]) => version === loaded);
   return mine.length === 0 ? fingerprint : { ...fingerprint, generators: Object.fromEntries(mine) };

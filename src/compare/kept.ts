@@ -29,7 +29,7 @@ const FIRST = [
   "ws_sessions",
 ];
 /** Phases of a request and bookkeeping of the generator: parts of what is kept, or no figure of the program. */
-const NEVER = new Set([
+export const NEVER: ReadonlySet<string> = new Set([
   "http_req_blocked",
   "http_req_connecting",
   "http_req_looking_up",

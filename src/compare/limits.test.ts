@@ -48,6 +48,8 @@ describe("budgets", () => {
     const row = found(judge(trialsAt(0.012), { budgets: { [P50]: budget } }), "budget", P50);
     expect([row.limit?.outcome, row.verdict]).toEqual([outcome, verdict]);
     expect(row.limit?.wanted).toMatch(/^[<>] 1\d ms$/);
+    const limit = Number.parseFloat(budget.slice(2)) / 1000;
+    expect(row.limit?.range).toEqual(budget.startsWith("<") ? [null, limit] : [limit, null]);
     expect(row.warnings.map(({ code }) => code)).toEqual(outcome === "risk" ? ["at-risk"] : []);
   });
   test("on a figure that is absent: never kept by absence", () => {

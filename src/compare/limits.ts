@@ -90,6 +90,7 @@ function limitRow(
   const limit: Limit = {
     ...found,
     wanted: terms.wanted(about.rule.unit),
+    range: [finite(range[0]), finite(range[1])],
     because: terms.because,
     outcome: outcome(found, range),
   };
@@ -107,6 +108,8 @@ function limitRow(
     warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on."),
   ]);
 }
+
+const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
 
 /** "312 ms [298 ms to 326 ms] over 10 trials, wanted < 250 ms" */
 function describe({ seen, bounds, wanted }: Limit, unit: Unit, n: number): string {

@@ -1,11 +1,11 @@
 import { NO_VARIANT } from "../model/baseline.ts";
 import { MOST_RECORDS, type NoiseFigures, type NoiseRecord, type PairMode } from "../model/noise.ts";
 import type { Fingerprint } from "../model/run.ts";
-import { fisherPpf } from "../stats/fisher.ts";
+import { fisherPpf, fisherTails } from "../stats/fisher.ts";
 import { NO_PRIOR, type VariancePrior } from "../stats/location.ts";
 import { fitVariancePrior } from "../stats/prior.ts";
 import { mean, variance } from "../stats/samples.ts";
-import { LEAST_SD, MOST_PRIOR_DF } from "./criteria.ts";
+import { LEAST, LEAST_SD, MOST_PRIOR_DF } from "./criteria.ts";
 import { deciding } from "./reference.ts";
 import { compared, own } from "./subject.ts";
 
@@ -34,14 +34,15 @@ export interface Calibration extends Omit<NoiseRecord, "variants"> {
 export function calibrated({ pairs, ...of }: Calibration): NoiseRecord | null {
   const variants = Object.entries(pairs).flatMap(([variant, metrics]) => {
     const figures = Object.entries(metrics).flatMap(([metric, all]) =>
-      all.length >= 3 ? [[metric, noiseFigures(all)] as const] : [],
+      all.length >= LEAST ? [[metric, noiseFigures(all)] as const] : [],
     );
     return figures.length > 0 ? [[variant, Object.fromEntries(figures)] as const] : [];
   });
   return variants.length > 0 ? { ...of, variants: Object.fromEntries(variants) } : null;
 }
 
-function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
+/** What pairs of base and base tell of one metric's noise; two at least. */
+export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
   const starts = [...new Set(pairs.map(({ start }) => start))].sort((a, b) => a - b);
   const ratios = (of: readonly NoisePair[]) => of.map(({ ratio }) => ratio);
   return {
@@ -127,6 +128,26 @@ export function learned(records: readonly NoiseRecord[], key: NoiseKey): Varianc
 export function startSd(records: readonly NoiseRecord[], key: NoiseKey): number | null {
   const all = latest(records, key);
   if (all.length < ENOUGH_RECORDS) return null;
+  const parts = noiseParts(all);
+  if (parts === null || parts.betweenDf < ENOUGH_START_DF) return null;
+  return Math.sqrt(Math.max(parts.startsAtMost, LEAST_SD ** 2));
+}
+
+/** What pairs of several calibrations scatter by: within a start, and from start to start. Variances. */
+export interface NoiseParts {
+  /** Of one pair within its start. */
+  readonly within: number;
+  /** Of one process's start, as estimated (0 where the means scatter no more than the pairs explain) and at most. */
+  readonly start: number;
+  readonly startsAtMost: number;
+  readonly withinDf: number;
+  readonly betweenDf: number;
+  /** P(F ≥ what was seen) if starts did not differ. */
+  readonly p: number;
+}
+
+/** The parts of the noise; null where there are not two starts of two pairs to tell them apart. */
+export function noiseParts(all: readonly NoiseFigures[]): NoiseParts | null {
   const sum = { between: 0, betweenDf: 0, within: 0, withinDf: 0, pairs: 0 };
   for (const figures of all) {
     const n = pairCount(figures);
@@ -141,9 +162,16 @@ export function startSd(records: readonly NoiseRecord[], key: NoiseKey): number 
     sum.withinDf += n - figures.starts.length;
     sum.pairs += n - figures.starts.reduce((total, { pairs }) => total + pairs * pairs, 0) / n;
   }
-  if (sum.betweenDf < ENOUGH_START_DF || sum.withinDf < 1) return null;
-  const within = sum.within / sum.withinDf;
-  const most = sum.between / sum.betweenDf / fisherPpf(UNDERRATED, sum.betweenDf, sum.withinDf);
-  const pairsOfStart = sum.pairs / sum.betweenDf;
-  return Math.sqrt(Math.max((most - within) / pairsOfStart / 2, LEAST_SD ** 2));
+  const { betweenDf, withinDf } = sum;
+  if (betweenDf < 1 || withinDf < 1) return null;
+  const within = sum.within / withinDf;
+  const between = sum.between / betweenDf;
+  const pairsOfStart = sum.pairs / betweenDf;
+  const ofStart = (means: number) => Math.max(0, (means - within) / pairsOfStart / 2);
+  return {
+    ...{ within, withinDf, betweenDf },
+    start: ofStart(between),
+    startsAtMost: ofStart(between / fisherPpf(UNDERRATED, betweenDf, withinDf)),
+    p: fisherTails(between / Math.max(within, LEAST_SD ** 2), betweenDf, withinDf).upper,
+  };
 }

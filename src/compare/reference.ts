@@ -29,7 +29,11 @@ export const ENOUGH_SESSIONS = 3;
  * The stored sessions a workload can be compared with, oldest first: those of the same digest (another one is
  * another workload) that were measured on a machine like this one. The run's own session is never among them.
  */
-export function reference(workload: string, run: Run, baseline: Baseline | undefined): Reference {
+export function reference(
+  workload: string,
+  run: Pick<Run, "id" | "runnerClass" | "workloads" | "fingerprint">,
+  baseline: Baseline | undefined,
+): Reference {
   if (!baseline)
     return { kind: "none", reason: `no baseline yet on runner class ${run.runnerClass}`, warnings: [] };
   if (baseline.runnerClass !== run.runnerClass) {

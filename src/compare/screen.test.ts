@@ -5,7 +5,7 @@ import { comparing, trialsAt } from "../testing/comparing.ts";
 import { limited, row, tested } from "../testing/comparisons.ts";
 import { aBaseline, aRun, type RunSpec, type SessionSpec } from "../testing/runs.ts";
 import type { Spread } from "./epochs.ts";
-import { screened, screens } from "./screen.ts";
+import { screenable, screened, screens } from "./screen.ts";
 
 const WORKLOAD = "recommend";
 const CALM: Spread = { sd: 0.006, upper: 0.008, df: 11 };
@@ -164,5 +164,40 @@ describe("of a run", () => {
     const found = screening(n, p50, more);
     expect(found.duel).toBe(true);
     expect(found.reason).toMatch(reason);
+  });
+});
+
+describe("before anything is measured", () => {
+  const able = (
+    stored: readonly SessionSpec[],
+    config: NonNullable<RunSpec["workloads"][string]["config"]> = {},
+    more: Partial<RunSpec> = {},
+  ) => {
+    const run = aRun({ ...more, workloads: { browse: { trials: [], config }, search: { trials: [] } } });
+    const baseline = aBaseline({ workload: "browse", sessions: stored });
+    return screenable(run, run.config.resolved, new Map([["browse", baseline]]));
+  };
+  const calm = (n: number, differs: Partial<SessionSpec> = {}): SessionSpec[] =>
+    Array.from({ length: n }, (_, i) => ({ trials: trialsAt(0.012 * (1 + 0.002 * (i % 3))), ...differs }));
+
+  test("twelve calm sessions may settle their workload, and not another one", () => {
+    expect(able(calm(12))).toEqual(["browse"]);
+  });
+  test.each<[string, SessionSpec[], Parameters<typeof able>[1], Partial<RunSpec>]>([
+    ["fewer sessions than the spread is learned from", calm(7), {}, {}],
+    ["sessions of another version of the workload", calm(12, { digest: "sha256:other" }), {}, {}],
+    ["sessions on another kernel", calm(12), {}, { fingerprint: { kernel: "6.8" } }],
+    ["sessions on another CPU", calm(12), {}, { fingerprint: { cpu: "Other" } }],
+    ["sessions that were saturated", calm(12, { saturated: true }), {}, {}],
+    ["a gate that no session has", calm(12), { gate: ["own_metric.p50"] }, {}],
+    ["a gate that stored sessions only warn about", calm(12), { gate: ["http_reqs.rate"] }, {}],
+    ["a band that is too small for how much they differ", calm(12), {}, { policy: { band: "0.5%" } }],
+    ["a variant that no session has", calm(12), { variants: { blue: {} } }, {}],
+  ])("not with %s", (_, stored, config, more) => {
+    expect(able(stored, config, more)).toEqual([]);
+  });
+  test("an exact counter in the gate is no obstacle", () => {
+    const gate = ["http_req_duration.p50", "rows_per_request"];
+    expect(able(calm(12), { gate, metrics: { rows_per_request: { unit: "1" } } })).toEqual(["browse"]);
   });
 });

@@ -1,9 +1,13 @@
+import type { Baseline } from "../model/baseline.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
+import type { Config } from "../model/config.ts";
+import type { Run } from "../model/run.ts";
 import type { CompareInput } from "./compare.ts";
 import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
 import { noteworthy, reference } from "./reference.ts";
-import { storedParts, storedValues } from "./stored.ts";
-import { subjects } from "./subject.ts";
+import { rule, standing } from "./rule.ts";
+import { ofVariant, storedParts, storedValues } from "./stored.ts";
+import { own, subjects } from "./subject.ts";
 import { counted, size } from "./words.ts";
 
 /**
@@ -32,6 +36,36 @@ export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<
       return [workload, screened({ rows, workload, differences, spread: learned })] as const;
     }),
   );
+}
+
+/**
+ * Workloads that stored sessions could settle, before anything is measured: comparable sessions of a machine like this
+ * one, of which it is learned how much they differ, and that is little enough, in every gate of every variant.
+ *
+ * @param here of the run that would be: its machine, and the workloads as they are now
+ */
+export function screenable(
+  here: Pick<Run, "id" | "runnerClass" | "workloads" | "fingerprint">,
+  config: Config,
+  baselines: ReadonlyMap<string, Baseline>,
+): string[] {
+  return Object.keys(here.workloads).filter((workload) => {
+    const rules = own(config.workloads, workload);
+    const known = reference(workload, here, baselines.get(workload));
+    if (!rules || known.kind !== "sessions") return false;
+    if (noteworthy(known.sessions.at(-1)!.fingerprint, here.fingerprint).length > 0) return false;
+    const declared = Object.keys(rules.variants);
+    return (declared.length > 0 ? declared : [null]).every((variant) => {
+      const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
+      return rules.gate.every((metric) => {
+        const { band, unit } = rule(metric, undefined, rules, config.policy);
+        const kind = standing(metric, undefined, unit);
+        if (kind !== "test") return kind === "exact";
+        const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
+        return learned !== null && learned.upper <= band * SHARE_OF_BAND;
+      });
+    });
+  });
 }
 
 /** Share of the band that sessions may differ by, for stored ones to stand in for base itself. */

@@ -76,3 +76,14 @@ export function withSession(
     ...(baseline?.noise && { noise: baseline.noise }),
   };
 }
+
+/**
+ * A baseline with what another version of it has gathered since: the sessions of `proposed` that are younger than all
+ * of `known`. Older ones that `known` lacks were dropped from it, and are not brought back.
+ */
+export function withSince(known: Baseline | null, proposed: Baseline | null): Baseline | null {
+  if (known === null || proposed === null) return known ?? proposed;
+  const youngest = known.sessions.at(-1)!.at;
+  const since = proposed.sessions.filter(({ at }) => compared(at, youngest) > 0);
+  return since.reduce<Baseline>((baseline, added) => withSession(baseline, added, known), known);
+}

@@ -230,6 +230,18 @@ describe("what there is to compare with", () => {
     const asked = { ...run(trialsAt(0.012)), only: ["browse"] };
     expect(comparing(asked, [stored(), others]).overall).toBe("inconclusive");
   });
+  test("nor are variants that were not asked for, nor workloads that have none but these", () => {
+    const both = { a: trialsAt(0.012), b: trialsAt(0.012) };
+    const stored = (workload: string) => aBaseline({ workload, sessions: [{ variants: both }] });
+    const one = aRun({ workloads: { browse: { variants: { a: both.a } } } });
+    const gone = (asked: object) =>
+      comparing({ ...one, ...asked }, [stored("browse"), stored("search")])
+        .rows.filter(({ verdict }) => verdict === "missing")
+        .map(({ workload, variant }) => `${workload}/${variant}`);
+    expect(gone({})).toEqual(["browse/b", "search/null"]);
+    expect(gone({ variants: ["a"] })).toEqual(["search/null"]); // it has an `a` as well
+    expect(gone({ variants: ["c"] })).toEqual([]);
+  });
 });
 
 test("what a shard or a profile leaves out is not missing", () => {

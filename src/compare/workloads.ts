@@ -29,7 +29,7 @@ export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
 
 /**
  * Workloads and variants that have a baseline and were not measured. What was left out on purpose is not missed: by
- * `--only`, by the run's profile, or because another shard measures it.
+ * `--only` or `--variants`, by the run's profile, or because another shard measures it.
  */
 export function missingRows(
   run: Run,
@@ -44,14 +44,20 @@ export function missingRows(
   const rows: Row[] = [];
   for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
     const expected = run.schedule.shard === null && wanted(workload);
+    const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
+    // A workload without variants is always asked for.
+    const asked = (key: string) => key === NO_VARIANT || (run.variants?.includes(key) ?? true);
+    const keys = Object.keys(latest?.variants ?? {})
+      .filter(asked)
+      .sort();
     if (!measured(workload)) {
-      if (expected && baseline.runnerClass === run.runnerClass) rows.push(missingWorkload(workload, config));
+      if (keys.length > 0 && expected && baseline.runnerClass === run.runnerClass)
+        rows.push(missingWorkload(workload, config));
       continue;
     }
-    const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
     if (!latest || latest.digest !== own(run.workloads, workload)?.digest || run.schedule.shard !== null)
       continue;
-    for (const key of Object.keys(latest.variants).sort()) {
+    for (const key of keys) {
       const variant = key === NO_VARIANT ? null : key;
       if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
       const reason = "this variant is in the baseline, and was not measured";
@@ -113,6 +119,10 @@ function onlyHead({ fallback }: Run): Warning[] {
 const paired = ({ duel }: Run, workload: string) =>
   duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 
+/** Workloads that met no base, because stored sessions settled them. */
+const settledOnes = ({ screened = {} }: Run): Warning[] =>
+  Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
+
 /** Workloads of which head's script drove both sides. */
 function scriptChanges({ duel }: Run): Warning[] {
   const changed = [
@@ -133,7 +143,7 @@ export function runWarnings(
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyHead(run), ...scriptChanges(run)];
+  const warnings = [...onlyHead(run), ...settledOnes(run), ...scriptChanges(run)];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
   const alone = run.duel === undefined || run.trials.some(({ workload }) => !paired(run, workload)); // without base
   if (alone && baselines.size === 0 && others.length > 0) {

@@ -40,6 +40,14 @@ function refusal(markedText: string): { message: string; at: string } {
 
 test.each([
   // endpoints, references, ports
+  // the trend page
+  ["a site that runs", `${WEB}site: ¦javascript:alert(1)\n`, 'site is "javascript:alert(1)"', "allowed"],
+  [
+    "a site with a password",
+    `${WEB}site: ¦https://me:secret@example.com/\n`,
+    "an address such as",
+    "change it",
+  ],
   // metrics
   [
     "statements of processes",
@@ -585,6 +593,7 @@ describe("what is allowed", () => {
       "a bare rate, and no share at all",
       workload('    budgets: { http_reqs.rate: "> 100", http_req_failed.rate: <= 0 }\n'),
     ],
+    ["a site", `${WEB}site: https://example.github.io/shop/steelyard/\n`],
     [
       "no errors at all",
       workload("    budgets: { http_req_failed.count: < 1, dropped_iterations.count: <= 0 }\n"),

@@ -10,7 +10,7 @@ type Issue = z.core.$ZodIssue;
 export const speechless = () => "";
 
 /**
- * What a schema's issues mean to the person who wrote the config.
+ * What a schema's issues mean to the person who wrote the file.
  *
  * @param issues of a parse with `speechless` as its error map
  * @param data the value that was parsed
@@ -69,7 +69,7 @@ function unknownKey(key: string, parent: Path, root: Shape): Found {
   return { ...found, remedy: `move it: ${key} belongs ${home === "" ? "at the top" : `under ${home}`}` };
 }
 
-const subject = (path: Path) => (path.length === 0 ? "The config" : named(path));
+const subject = (path: Path) => (path.length === 0 ? "The file" : named(path));
 
 function badKey(allowed: string, path: Path): Problem {
   const key = String(path.at(-1));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Config } from "../model/config.ts";
+import { WaiverFile } from "../model/waiver.ts";
 
 /** The parts of a JSON Schema that ours is made of. */
 export interface Shape {
@@ -24,8 +25,23 @@ export interface Shape {
  *
  * Draft 7, because it is the newest that yaml-language-server and the editors built on it read completely.
  */
-export function configJsonSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(Config, {
+export const configJsonSchema = (): object =>
+  jsonSchema(
+    Config,
+    "Steelyard",
+    "Performance checks for pull requests: the stack, the loads, and what counts as worse.",
+  );
+
+/** What a file of waivers may hold, likewise. */
+export const waiversJsonSchema = (): object =>
+  jsonSchema(
+    WaiverFile,
+    "Steelyard's waivers",
+    "Regressions that reviewers accepted: how much of one, until when, and why.",
+  );
+
+function jsonSchema(type: z.ZodType, title: string, description: string): object {
+  const { $schema, ...schema } = z.toJSONSchema(type, {
     io: "input",
     target: "draft-07",
     override({ zodSchema, jsonSchema }) {
@@ -36,10 +52,5 @@ export function configJsonSchema(): object {
       if (jsonSchema.format === "starts_with") delete jsonSchema.format;
     },
   });
-  return {
-    $schema,
-    title: "Steelyard",
-    description: "Performance checks for pull requests: the stack, the loads, and what counts as worse.",
-    ...schema,
-  };
+  return { $schema, title, description, ...schema };
 }

@@ -90,14 +90,14 @@ export function among(names: readonly string[]): string {
     : some.join(", ");
 }
 
-/** A path for people, `workloads.browse.gate[0]`; "the config" for the whole. */
+/** A path for people, `workloads.browse.gate[0]`; "the file" for the whole. */
 export function named(path: Path): string {
   const text = path.reduce<string>((before, key) => {
     if (typeof key === "number") return `${before}[${key}]`;
     if (!/^[\w-]{1,60}$/.test(key)) return `${before}[${quoted(key)}]`;
     return before === "" ? key : `${before}.${key}`;
   }, "");
-  return text === "" ? "the config" : text;
+  return text === "" ? "the file" : text;
 }
 
 /** The known name that was probably meant, or undefined where none is near. */

@@ -198,8 +198,8 @@ describe("each problem is told at its place, with what is allowed and what to do
     // the whole
     ["nothing", "¦", ["The file is empty.", "fix: begin with"]],
     ["comments only", "¦# to do\n", ["The file is empty."]],
-    ["a list", "¦- a", ['The config is the list ["a"].', "allowed: a mapping"]],
-    ["a text", "¦hello", ['The config is "hello".']],
+    ["a list", "¦- a", ['The file is the list ["a"].', "allowed: a mapping"]],
+    ["a text", "¦hello", ['The file is "hello".']],
     [
       "no version",
       SMALL.replace("version: 1\n", "¦"),
@@ -231,7 +231,7 @@ describe("each problem is told at its place, with what is allowed and what to do
     [
       "an unknown key at the top",
       workload("¦bogus: 1\n"),
-      ['The config has no key "bogus".', "fix: delete it"],
+      ['The file has no key "bogus".', "fix: delete it"],
     ],
     ["a misspelt key that is missing then", web("run: [x], ¦redy: {}"), ["fix: did you mean ready?"]],
     [
@@ -428,9 +428,9 @@ describe("messages, as they are read", () => {
         meaning: trials a session
         fix: change it, or delete the key: it is 10 by default
 
-      The config has no key "policies".
+      The file has no key "policies".
         at steelyard.yml:11:1
-        allowed: version, stack, workloads, policy, profiles, records
+        allowed: version, stack, workloads, policy, profiles, records, site
         fix: did you mean policy?"
     `);
   });

@@ -53,7 +53,7 @@ const tooLong = (text: string): Problem => ({
   what: `The file has ${text.length} characters.`,
   place: { offset: 0 },
   allowed: `${LONGEST} characters`,
-  remedy: "name a steelyard config, which has some dozens of lines",
+  remedy: "name a file of steelyard, which has some dozens of lines",
 });
 
 /** The node at a path, or the deepest there is on the way, with its key and the steps that are missing. */

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
-import { k6, nodes, wrk } from "./tools.ts";
+import { act, actionlint, zizmor } from "./programs.ts";
+import { chromium, k6, nodes, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI asks for, in the order in which it fails fastest. Ends with a line of counts,
 // and writes them to .steelyard/tests.json.
@@ -10,14 +11,21 @@ const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 step("types", ["tsc", "--noEmit"]);
+step("types of the trend page", ["tsc", "-p", "src/site"]);
 step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
 step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
 current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
-say("the tools that the integration tests need: k6, wrk, Node 20, Docker with Compose");
+say(
+  "the tools that the integration tests need: k6, wrk, Chromium, Node 20, actionlint, zizmor, act, Docker with Compose",
+);
 await k6();
 wrk();
+chromium();
 nodes();
+actionlint();
+zizmor();
+act();
 prepareEngine();
 tests();
 

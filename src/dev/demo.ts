@@ -1,5 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { trendAddress } from "../report/trend.ts";
+import { readComparison } from "../store/records.ts";
 import { ROOT, say, shown } from "./command.ts";
 import { lacking, pullImages } from "./engine.ts";
 
@@ -48,6 +51,16 @@ say("the comment on the harmless pull request (.steelyard/comment.md):\n");
 process.stdout.write(readFileSync(join(ROOT, ".steelyard/comment.md"), "utf8"));
 say(`the comment on the harmful one (${slowed}/comment.md):\n`);
 process.stdout.write(readFileSync(join(ROOT, slowed, "comment.md"), "utf8"));
+say("the trend page: the sessions and the harmless run, and the harmful one marked against them");
+const SITE = `${FOLDER}/site`;
+const points = [...Array.from({ length: SESSIONS }, (_, i) => `${FOLDER}/session-${i + 1}`), ".steelyard"];
+const PAGE = ["--out", SITE, "--title", "demo", "--baselines", BASELINES, ...ALLOWED];
+points.forEach((folder, i) => {
+  must(0, [...STEELYARD, "site", `${folder}/run.json`, "--attempt", String(i + 1), ...PAGE]);
+});
+const comparison = await readComparison(join(ROOT, slowed, "comparison.json"));
+const [, mark = ""] = trendAddress({ ...comparison, site: "demo" })?.split("#") ?? [];
+say(`open it: ${pathToFileURL(join(ROOT, SITE, "index.html"))}#${mark}`);
 say(`done in ${Math.round((Date.now() - began) / 1000)} s; figures and evidence are in .steelyard/`);
 
 /** Runs a step; an exit code other than the expected one ends the demo, and says so. */

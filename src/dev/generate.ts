@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configJsonSchema } from "../config/jsonschema.ts";
+import { configJsonSchema, waiversJsonSchema } from "../config/jsonschema.ts";
+import { comment } from "../report/comment.ts";
+import { headline } from "../report/headline.ts";
+import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
 import { filled } from "./sections.ts";
 
@@ -16,14 +19,38 @@ const GENERATED: readonly Generated[] = [
     path: ".github/steelyard.schema.json",
     content: () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   },
+  {
+    path: ".github/steelyard-waivers.schema.json",
+    content: () => `${JSON.stringify(waiversJsonSchema(), null, 2)}\n`,
+  },
   document("README.md"),
+  document("action/README.md"),
   document("src/stats/README.md"),
   document("workloads/README.md"),
+  ...examples(),
 ];
 
 /** A document whose marked sections follow from the sources. */
 function document(path: string): Generated {
   return { path, content: () => filled(readFileSync(join(ROOT, path), "utf8")) };
+}
+
+/** A comment of each verdict as it is posted, and their index. */
+function examples(): Generated[] {
+  const folder = ".github/examples";
+  const all = Object.entries(EXAMPLES);
+  const index = all.map(
+    ([verdict, one]) => `| [\`${verdict}\`](${verdict}.md) | ${headline(one).title.replaceAll("|", "\\|")} |`,
+  );
+  const head =
+    "# What the comment looks like\n\nThe figures are invented; the comments are the tool's own.\n";
+  return [
+    ...all.map(([verdict, one]) => ({ path: `${folder}/${verdict}.md`, content: () => comment(one) })),
+    {
+      path: `${folder}/README.md`,
+      content: () => [head, "| verdict | headline |", "|---|---|", ...index, ""].join("\n"),
+    },
+  ];
 }
 
 /** Those of the files that are not, or no longer, what the sources make them. */

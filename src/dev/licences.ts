@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ROOT } from "./command.ts";
 
 // Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not: all that can be
-// in a bundle.
+// in a bundle; and of the chart library, which is in the trend page.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -12,18 +12,28 @@ interface Manifest {
 }
 const manifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
+/** Where a package finds another: in its own folder, or in one above it, as Node looks for it. */
+function folderOf(name: string, from: string): string {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, "node_modules", name);
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (at === ROOT) throw new Error(`${name} is not installed: npm ci`);
+  }
+}
+
 const seen = new Map<string, string>();
-const visit = (name: string) => {
-  const folder = join(ROOT, "node_modules", name);
-  if (seen.has(name)) return;
+const visit = (name: string, from: string) => {
+  const folder = folderOf(name, from);
   const { version, license, dependencies = {} } = manifest(folder);
+  const key = `${name} ${version}`;
+  if (seen.has(key)) return;
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
   if (file === undefined) throw new Error(`${name} ships no licence file: find its text before bundling it`);
   const text = readFileSync(join(folder, file), "utf8").trim();
-  seen.set(name, `${name} ${version} (${license ?? "see below"})\n\n${text}\n`);
-  for (const dependency of Object.keys(dependencies)) visit(dependency);
+  seen.set(key, `${key} (${license ?? "see below"})\n\n${text}\n`);
+  for (const dependency of Object.keys(dependencies)) visit(dependency, folder);
 };
-for (const name of Object.keys(manifest(ROOT).dependencies ?? {})) visit(name);
+for (const name of [...Object.keys(manifest(ROOT).dependencies ?? {}), "uplot"]) visit(name, ROOT);
 
 const rule = `\n${"-".repeat(80)}\n\n`;
 const text = [...seen]

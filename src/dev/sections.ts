@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
+import { VERBS } from "../cli/verbs.ts";
 import { Comparison } from "../model/comparison.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
@@ -16,6 +18,29 @@ const MEASURED = ".github/examples/demo-slowed.json";
 const BENCH = "src/bench/judge/results.json";
 const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"));
 
+interface Declared {
+  readonly description: string;
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
+  readonly outputs?: Readonly<Record<string, { readonly description: string }>>;
+}
+
+/** What an action takes and gives, from its own declaration. */
+function declared(folder: string): string {
+  const action = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8")) as Declared;
+  const cell = (text: string) => text.replaceAll("|", "\\|");
+  const inputs = Object.entries(action.inputs).map(
+    ([name, { description, default: usual }]) =>
+      `| \`${name}\` | ${cell(description)} | ${usual === undefined ? "" : `\`${usual}\``} |`,
+  );
+  const outputs = Object.entries(action.outputs ?? {}).map(
+    ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
+  );
+  return [
+    ...[action.description, "", "| input | what it is | default |", "|---|---|---|", ...inputs],
+    ...(outputs.length === 0 ? [] : ["", "| output | what it is |", "|---|---|", ...outputs]),
+  ].join("\n");
+}
+
 /** Parts of documents that follow from the sources, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   comment: () => {
@@ -29,11 +54,20 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       .join("\n")
       .replace(/(\n>)+$/, "");
   },
+  action: () => declared("action"),
+  action_report: () => declared("action/report"),
+  action_target: () => declared("action/target"),
+  action_refresh: () => declared("action/refresh"),
+  action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
   fields: () => {
     const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
     return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");
+  },
+  verbs: () => {
+    const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);
+    return ["| verb | what it does |", "|---|---|", ...rows].join("\n");
   },
   verdicts: () => {
     const rows = VERDICTS.map((verdict) => {

@@ -18,17 +18,33 @@ export const k6 = () =>
  * wrk, which the tests of its generator need: the distribution's package, installed where this machine has none and
  * lets us. Tests that need it fail without it, and say so.
  */
-export function wrk(): void {
-  if (spawnSync("wrk", ["-v"]).error === undefined) return;
+export const wrk = (): void => packaged("wrk", ["wrk"], "apt install wrk, or brew install wrk");
+
+/** Names under which a browser that the tests of the trend page drive may be there. */
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Chromium, likewise: the trend page is tested in it, without a window. */
+export const chromium = (): void =>
+  packaged("chromium", BROWSERS, "apt install chromium, or give its path as STEELYARD_CHROMIUM");
+
+/** The browser's program, or undefined where there is none. */
+export function browser(): string | undefined {
+  const named = process.env.STEELYARD_CHROMIUM;
+  return named ?? BROWSERS.find((name) => spawnSync(name, ["--version"]).error === undefined);
+}
+
+/** Installs a package of the distribution where none of its programs is here and this machine lets us. */
+function packaged(name: string, programs: readonly string[], remedy: string): void {
+  if (programs.some((program) => spawnSync(program, ["--version"]).error === undefined)) return;
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).error !== undefined) {
-    say("there is no wrk here: apt install wrk, or brew install wrk");
+    say(`there is no ${name} here: ${remedy}`);
     return;
   }
-  say("installing wrk (apt-get)");
+  say(`installing ${name} (apt-get)`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]) =>
     spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
-  const install = () => apt("install", "-y", "--no-install-recommends", "wrk");
+  const install = () => apt("install", "-y", "--no-install-recommends", name);
   if (!install() && apt("update", "-q")) install(); // a fresh machine has no lists of packages
 }
 

@@ -1,5 +1,6 @@
 import { userError } from "../base/errors.ts";
 import { asked, type Checkout } from "./git.ts";
+import { commitOf } from "./show.ts";
 
 /** The commit that head is compared with. */
 export interface Base {
@@ -33,14 +34,7 @@ export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base>
   const shallow = (await asked(checkout, "rev-parse", "--is-shallow-repository")) === "true";
   const deepen =
     "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
-  const tip = await asked(
-    checkout,
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${branch}^{commit}`,
-  );
+  const tip = await commitOf(checkout, branch);
   if (tip === null) {
     const remedy = shallow ? deepen : "name a branch, tag or commit that `git rev-parse` knows";
     throw userError(`There is no commit "${branch.slice(0, 200)}".`, { where, remedy });
@@ -58,11 +52,15 @@ export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base>
   return { sha, subject: subject.slice(0, 500), ref: branch, same: sha === head };
 }
 
-async function defaultBranch(checkout: Checkout): Promise<string> {
+/**
+ * The default branch as this clone knows it: "origin/main".
+ *
+ * @throws SteelyardError (user) where none is known
+ */
+export async function defaultBranch(checkout: Checkout): Promise<string> {
   const named = await asked(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
   for (const branch of [...(named ? [named] : []), ...USUAL]) {
-    const there = await asked(checkout, "rev-parse", "--verify", "--quiet", `${branch}^{commit}`);
-    if (there !== null) return branch;
+    if ((await commitOf(checkout, branch)) !== null) return branch;
   }
   throw userError("The default branch is not known here.", {
     where: checkout.cwd,

@@ -7,6 +7,8 @@ export interface Checkout {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Further environment of git alone: settings and credentials that are to stand in no argument and no file. */
+  readonly extra?: Readonly<Record<string, string>>;
 }
 
 /** Seconds for a command that only looks. */
@@ -15,19 +17,22 @@ const LOOK = 60;
 /**
  * Runs git in a checkout, with an allow-listed environment and nothing to ask anybody.
  *
+ * @param limit most bytes kept of what it prints
  * @throws SteelyardError (environment) where there is no git; Interrupted
  */
 export async function git(
-  { cwd, env, signal }: Checkout,
+  { cwd, env, signal, extra = {} }: Checkout,
   args: readonly string[],
   timeout = LOOK,
+  limit?: number,
 ): Promise<Finished> {
   try {
     return await run(["git", ...args], {
       cwd,
-      env: allowed(env, { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
+      env: allowed(env, { ...extra, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
       signal,
       timeout,
+      ...(limit !== undefined && { limit }),
     });
   } catch (cause) {
     if (cause instanceof Interrupted) throw cause;

@@ -101,9 +101,22 @@ test("a profile sets what it names; the command line wins over it", () => {
   expect(wished.map((s) => s.workload)).toEqual(["a"]);
 });
 
+test("variants that are named leave out the others of workloads that have any", () => {
+  const config = configOf({ a: {}, b: { variants: { x: {}, y: {} } }, c: { variants: { y: {}, z: {} } } });
+  const keys = (wishes: object) =>
+    slotsOf(plan(config, { trials: 1, ...wishes }, 5)).map(
+      ({ workload, variant }) => `${workload}/${variant}`,
+    );
+  expect(keys({ variants: ["y"] }).sort()).toEqual(["a/null", "b/y", "c/y"]);
+  expect(keys({ variants: ["x"] }).sort()).toEqual(["a/null", "b/x"]);
+  expect(keys({ variants: ["x"], only: ["b"] })).toEqual(["b/x"]);
+  expect(() => plan(config, { variants: ["z"], only: ["b"] }, 1)).toThrow(/no variant "z"[\s\S]*/);
+});
+
 test.each([
   [{ profile: "fast" }, /no profile "fast"/],
   [{ only: ["a", "zebra", "yak"] }, /no workload "zebra", "yak"/],
+  [{ variants: ["x"] }, /no variant "x"/],
   [{ shard: { index: 3, of: 3 } }, /nothing to measure/],
 ])("%j is refused", (wishes, message) => {
   expect(() => plan(configOf({ a: {}, b: {} }), wishes, 1)).toThrow(message);

@@ -9,6 +9,8 @@ export interface Wishes {
   readonly profile?: string | undefined;
   /** Workload names; all of the profile's where undefined. */
   readonly only?: readonly string[] | undefined;
+  /** Variants by name, of workloads that have any; all where undefined. */
+  readonly variants?: readonly string[] | undefined;
   readonly trials?: number | undefined;
   /** Starts of the stack; those of the profile or the policy where undefined. */
   readonly starts?: number | undefined;
@@ -81,10 +83,31 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
       remedy: `one of: ${names.join(", ")}`,
     });
   }
-  return names
-    .filter((name) => only.includes(name))
-    .sort()
-    .flatMap((name) => itemsOfWorkload(name, config.workloads[name]!, profile, wishes.trials));
+  const asked = names.filter((name) => only.includes(name)).sort();
+  const { variants } = wishes;
+  if (variants) demandVariants(variants, asked, config);
+  return asked
+    .flatMap((name) => itemsOfWorkload(name, config.workloads[name]!, profile, wishes.trials))
+    .filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
+}
+
+/** Those of the variants that were asked for that some of these workloads have; undefined where all were. */
+export const variantsOf = (
+  { workloads }: Config,
+  names: readonly string[],
+  variants: readonly string[] | undefined,
+): string[] | undefined =>
+  variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name]!.variants, one)));
+
+/** @throws SteelyardError (user) for a variant that none of the workloads has */
+function demandVariants(variants: readonly string[], workloads: readonly string[], config: Config): void {
+  const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name]!.variants)));
+  const unknown = variants.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+    where: `the workloads ${workloads.join(", ")}`,
+    remedy: known.size > 0 ? `one of: ${[...known].join(", ")}` : "these have none: leave --variants out",
+  });
 }
 
 function itemsOfWorkload(

@@ -5,6 +5,7 @@ import { RecordShown } from "./record.ts";
 import { Fingerprint } from "./run.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
+import { WaiversUsed } from "./waiver.ts";
 
 const text = z.string().max(8_000);
 const count = z.number().int().min(0);
@@ -64,6 +65,8 @@ export type Evidence = z.infer<typeof Evidence>;
 export const Limit = z.strictObject({
   /** As a person would write it: "< 250 ms", "25 % to 55 %". */
   wanted: text,
+  /** The same as numbers, base units: nothing below the first nor above the second; null is no limit on that side. */
+  range: z.tuple([z.number().nullable(), z.number().nullable()]).optional(),
   because: text.nullable(),
   /** Estimate on head, and its one-sided 95 % bounds; null where one trial gives none. */
   seen: z.number(),
@@ -142,11 +145,15 @@ export const Comparison = z.strictObject({
   mde: z.number().positive().nullable(),
   rows: z.array(Row).max(20_000),
   workloads: z.array(WorkloadSummary),
+  /** The accepted regressions it was judged with; absent where nobody has written any. */
+  waivers: WaiversUsed.optional(),
   warnings: z.array(Warning),
   /** Records that the config asks for, of which this run has measured something. */
   records: z.array(RecordShown).optional(),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),
+  /** Address of the trend page, where the config names one. */
+  site: text.optional(),
 });
 export type Comparison = z.infer<typeof Comparison>;

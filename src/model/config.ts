@@ -40,7 +40,8 @@ export const Measure = z.strictObject({
 });
 export type Measure = z.infer<typeof Measure>;
 
-const SelectorText = z
+/** A metric and a statistic of it. */
+export const SelectorText = z
   .string()
   .max(400)
   .refine(
@@ -221,6 +222,14 @@ const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
+const SITE = 'an address such as "https://example.github.io/shop/steelyard/"';
+/** Where the trend page is published: the comment links to it. */
+const Site = z
+  .string(SITE)
+  .max(300)
+  .regex(/^https?:\/\/[\w.-]+(:\d+)?(\/[\w.~%/-]*)?$/, SITE)
+  .meta({ description: "address of the published trend page, which the comment links to" });
+
 /** `.github/steelyard.yml`, resolved: base units, defaults filled in. */
 export const Config = z.strictObject({
   version: z.literal(1).meta({ description: "version of this file's format" }),
@@ -238,5 +247,6 @@ export const Config = z.strictObject({
     .record(Name, RecordSpec)
     .default({})
     .meta({ description: "documents with tables of what was measured, a row a run: steelyard record" }),
+  site: Site.optional(),
 });
 export type Config = z.infer<typeof Config>;

@@ -60,6 +60,8 @@ export const Run = z.strictObject({
   profile: Name.nullable(),
   /** Workloads that were asked for by name; null for all of the profile. What was not asked for is not missing. */
   only: z.array(Name).nullable(),
+  /** Variants that were asked for by name; absent for all. */
+  variants: z.array(Name).optional(),
   commit: z
     .strictObject({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), subject: text, dirty: z.boolean() })
     .nullable(),
@@ -82,6 +84,8 @@ export const Run = z.strictObject({
   duel: DuelRecord.optional(),
   /** Why head was measured without base though base was asked for; absent where it was not, or was there. */
   fallback: text.optional(),
+  /** Workloads that stored sessions settled, so that base was not measured beside them, and why in words. */
+  screened: z.record(Name, text).optional(),
   /** Seconds spent: in trials (warm-up included), and altogether. */
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });

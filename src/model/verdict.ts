@@ -1,88 +1,11 @@
 import { z } from "zod";
 import { EXIT, type Exit } from "../base/exit.ts";
+import { type Conclusion, FATES, VERDICTS } from "./fates.ts";
 
-/** The verdicts, mildest first: the order in which they join, and nothing else. */
-export const VERDICTS = [
-  "unchanged",
-  "new",
-  "inconclusive",
-  "improved",
-  "accepted",
-  "incomparable",
-  "invalid",
-  "missing",
-  "expectation",
-  "budget",
-  "regressed",
-  "failed",
-] as const;
+export { type Conclusion, FATES, VERDICTS, worst } from "./fates.ts";
+
 export const Verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof Verdict>;
-
-/** What a check run concludes. */
-export type Conclusion = "success" | "neutral" | "failure";
-
-interface Fate {
-  /** What it means, for people. */
-  readonly meaning: string;
-  readonly symbol: string;
-  readonly conclusion: Conclusion;
-  /** Exit code where `fail_on` covers the verdict; 0 where it does not. */
-  readonly exit: Exit;
-  /** Whether `fail_on` covers it unless the config says otherwise. */
-  readonly fails: boolean;
-  /** Whether the config may take it out of (or put it into) `fail_on`. */
-  readonly movable: boolean;
-}
-
-const pass = (meaning: string, symbol: string, conclusion: Conclusion = "success"): Fate => ({
-  meaning,
-  symbol,
-  conclusion,
-  exit: EXIT.ok,
-  fails: false,
-  movable: false,
-});
-const fail = (meaning: string, symbol: string, exit: Exit, movable: boolean): Fate => ({
-  meaning,
-  symbol,
-  conclusion: "failure",
-  exit,
-  fails: true,
-  movable,
-});
-const undecided = (meaning: string, symbol: string, conclusion: Conclusion): Fate => ({
-  meaning,
-  symbol,
-  conclusion,
-  exit: EXIT.undecided,
-  fails: false,
-  movable: true,
-});
-
-/** The one table of what each verdict means, concludes and exits with. */
-export const FATES: Readonly<Record<Verdict, Fate>> = {
-  unchanged: pass("shown to lie within the band", "✅"),
-  new: pass("nothing to compare with yet", "🆕", "neutral"),
-  inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
-  improved: pass("better by more than the band", "🎉"),
-  accepted: pass("regressed within a valid waiver", "🤝"),
-  incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
-  invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
-  missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
-  expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
-  budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
-  regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
-  failed: fail("head itself broke", "💥", EXIT.worse, false),
-};
-
-/** The worst of several verdicts; `new` where there is none, because nothing was compared. */
-export function worst(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.reduce<Verdict>(
-    (a, b) => (VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a),
-    verdicts[0] ?? "new",
-  );
-}
 
 /** Verdicts that fail a check: the defaults with the config's additions and removals. */
 export function failing(add: readonly Verdict[], remove: readonly Verdict[]): ReadonlySet<Verdict> {

@@ -2,7 +2,17 @@ import type { z } from "zod";
 import { userError } from "../base/errors.ts";
 
 /** Our file formats and the version each is written in. */
-export const FORMATS = { schedule: 1, run: 1, baseline: 1, comparison: 1, report: 1 } as const;
+export const FORMATS = {
+  schedule: 1,
+  run: 1,
+  baseline: 1,
+  comparison: 1,
+  report: 1,
+  calibration: 1,
+  selftest: 1,
+  bisect: 1,
+  entry: 1,
+} as const;
 export type Format = keyof typeof FORMATS;
 
 /** The literal that a file of this format carries in `schema`, such as "run/1". */
@@ -31,10 +41,13 @@ export function readVersioned<S extends z.ZodType>(
   const found = (data as { schema?: unknown } | null)?.schema;
   const [name, version] = typeof found === "string" ? found.split("/") : [];
   if (name !== format || version === undefined || !/^\d+$/.test(version)) {
-    throw userError(`This is not a ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
-      where,
-      remedy: `name a ${format} file`,
-    });
+    throw userError(
+      `This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`,
+      {
+        where,
+        remedy: `name a ${format} file`,
+      },
+    );
   }
   if (Number(version) > FORMATS[format]) {
     throw userError(

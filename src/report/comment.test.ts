@@ -4,7 +4,7 @@ import { VERDICTS } from "../model/verdict.ts";
 import { comparison, row, tested } from "../testing/comparisons.ts";
 import { hostile, huge, PIECES } from "../testing/hostile.ts";
 import { reading } from "../testing/markdown.ts";
-import { EXAMPLES, mixed, warned } from "../testing/verdicts.ts";
+import { EXAMPLES, excused, mixed, warned } from "../testing/verdicts.ts";
 import { COMMENT_LIMIT, comment, DROPPED_FIRST, marker } from "./comment.ts";
 import { SUMMARY_LIMIT, summary } from "./summary.ts";
 
@@ -23,6 +23,7 @@ test.each(VERDICTS)("the comment of %s", async (verdict) => {
 test.each([
   ["mixed", mixed(), { links: LINKS }],
   ["warned", warned(), {}],
+  ["excused", excused(), {}],
   ["hostile", hostile(), {}],
   ["huge", huge(), { links: LINKS }],
 ] as const)("the comment of a %s run", async (name, given, options) => {
@@ -102,11 +103,11 @@ test("a single character of room more or less decides whether a section stays", 
 });
 
 test("the summary has more room and no marker", () => {
-  const text = summary(huge(), LINKS);
+  const text = summary(huge(), { links: LINKS });
   expect(text).toContain("<summary>1,400 advisory metrics</summary>");
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(SUMMARY_LIMIT);
   expect(text).not.toContain("<!--");
-  expect(Buffer.byteLength(summary(huge(), LINKS, 20_000))).toBeLessThanOrEqual(20_000);
+  expect(Buffer.byteLength(summary(huge(), { links: LINKS }, 20_000))).toBeLessThanOrEqual(20_000);
 });
 
 test("warnings about advisory metrics are folded, and the marks still fit", () => {

@@ -3,7 +3,7 @@ import { environment, replay } from "./environment.ts";
 import { evidenceTable, totalsTable } from "./evidence.ts";
 import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
-import { link } from "./inert.ts";
+import { code, link, prose } from "./inert.ts";
 import { news, notes, worstFirst } from "./news.ts";
 import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
@@ -17,6 +17,8 @@ import {
   opening,
   unjudgedList,
 } from "./sections.ts";
+import { trendAddress } from "./trend.ts";
+import { waiverLines } from "./waivers.ts";
 
 /** What leads on from the comment; an address that is not plainly http(s) leaves its label bare. */
 export interface Links {
@@ -27,6 +29,8 @@ export interface Links {
 
 export interface CommentOptions {
   readonly links?: Links;
+  /** A paragraph of ours, as Markdown, that is never left out; empty for none. */
+  readonly notice?: string;
   /** Most characters; at least 8,000, which the opening and the footer always fit. */
   readonly limit?: number;
   /** Tells several comments on one pull request apart. */
@@ -57,6 +61,7 @@ export const DROPPED_FIRST = [
   ["unjudged", "what could not be judged"],
   ["limits", "budgets and expectations"],
   ["new", "what is new"],
+  ["waivers", "waivers"],
   ["changed", "changes"],
   ["records", "the records"],
   ["replay", "how to replay"],
@@ -72,6 +77,7 @@ const READ: readonly Section[] = [
   "unjudgedRest",
   "new",
   "newRest",
+  "waivers",
   "notes",
   "notesRest",
   "records",
@@ -89,15 +95,29 @@ const READ: readonly Section[] = [
  * not be judged, warnings; everything else folded away. Text from the data is inert.
  */
 export function comment(comparison: Comparison, options: CommentOptions = {}): string {
-  const { links = {}, limit = COMMENT_LIMIT, key } = options;
+  const { links, notice, limit = COMMENT_LIMIT, key } = options;
   const first = `${marker(key)}\n`;
-  return first + body(comparison, links, (text) => first.length + text.length <= limit);
+  return first + body(comparison, { links, notice }, (text) => first.length + text.length <= limit);
+}
+
+/** What a report says beside what follows from the comparison. */
+export interface Around {
+  readonly links?: Links | undefined;
+  readonly notice?: string | undefined;
+}
+
+/** What the caller knows to link to, and the trend page where the config names it. */
+function linksOf(comparison: Comparison, given: Links = {}): Links {
+  const trend = given.trend ?? trendAddress(comparison);
+  return { ...given, ...(trend !== undefined && { trend }) };
 }
 
 /** The comment without its marker, cut down section by section until it fits. */
-export function body(comparison: Comparison, links: Links, fits: (text: string) => boolean): string {
+export function body(comparison: Comparison, around: Around, fits: (text: string) => boolean): string {
+  const { notice = "" } = around;
+  const links = linksOf(comparison, around.links);
   const texts = sections(comparison);
-  const start = opening(comparison);
+  const start = [opening(comparison), notice].filter((part) => part !== "").join("\n\n");
   const dropped: string[] = [];
   for (const [section, name] of DROPPED_FIRST) {
     const text = assembled(start, texts, dropped, links);
@@ -161,6 +181,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     ),
     new: titled("New, with nothing to compare with yet", newList(first(fresh))),
     newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
+    waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
     records: recordSection(comparison),
@@ -192,6 +213,13 @@ function limitSection(all: readonly Row[], news: readonly Row[], mark: Mark): st
   if (all.length === 0) return "";
   if (news.length === 0) return `Budgets and expectations: ${count}`;
   return titled("Budgets and expectations", `${limitTable(first(news), mark)}\n\n${count}`);
+}
+
+/** What was accepted, and what came of the other waivers. */
+function waiverSection(comparison: Comparison): string {
+  const lines = waiverLines(comparison, { name: code, prose }).map((line) => `- ${line}`);
+  const more = rest(lines).length > 0 ? [`- and ${whole(rest(lines).length)} more`] : [];
+  return titled("Waivers", [...first(lines), ...more].join("\n"));
 }
 
 const titled = (title: string, text: string) => (text === "" ? "" : `**${title}**\n\n${text}`);

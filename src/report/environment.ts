@@ -1,7 +1,7 @@
 import type { Comparison } from "../model/comparison.ts";
 import { shortImage } from "../model/fingerprint.ts";
 import { format } from "../model/quantity.ts";
-import { counted } from "./figures.ts";
+import { counted, whole } from "./figures.ts";
 import { ABSENT, code } from "./inert.ts";
 import { short } from "./naming.ts";
 import { shell } from "./shell.ts";
@@ -9,9 +9,9 @@ import { shell } from "./shell.ts";
 /** Most workloads, sessions and generators listed by name. */
 const MOST = 20;
 
-/** The commit, the machine, the tools and what the reference is, as a Markdown list. */
+/** The commit, the machine, the tools and what the reference is and where waivers were read, as a Markdown list. */
 export function environment(comparison: Comparison): string {
-  const { fingerprint: machine, commit, spent } = comparison;
+  const { fingerprint: machine, commit, spent, waivers } = comparison;
   const generators = Object.entries(machine.generators).slice(0, MOST);
   const lines = [
     `Commit: ${commit === null ? ABSENT : `${code(commit.sha)} ${code(commit.subject)}${commit.dirty ? ", with uncommitted changes" : ""}`}`,
@@ -22,6 +22,7 @@ export function environment(comparison: Comparison): string {
     `Load: ${generators.map(([name, version]) => code(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || ABSENT}, ${format(spent.load, "s")} of it in a run of ${format(spent.total, "s")}`,
     `Measured: ${code(comparison.at)}, run ${code(comparison.run)}, by steelyard ${code(comparison.steelyard)}`,
     ...references(comparison.reference.sessions),
+    ...(waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${code(waivers.from)}`] : []),
   ];
   return lines.map((line) => `- ${line}`).join("\n");
 }

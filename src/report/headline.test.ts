@@ -42,7 +42,7 @@ test.each<[string, Verdict, number, RegExp]>([
     4,
     /The policy fails the check for "inconclusive"\.$/,
   ],
-  ["a regression as usual", "regressed", 1, /accept it\.$/],
+  ["a regression as usual", "regressed", 1, /waivers\.yml` on the base branch\.$/],
 ])("%s", (_, verdict, exit, action) => {
   expect(headline({ ...EXAMPLES[verdict], exit }).action).toMatch(action);
 });

@@ -127,7 +127,7 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   },
   regressed: (_, rows) => [
     `${changed(rows[0])}${worse(rows)}`,
-    "Fix it; or, if the change is worth its price, say why in the pull request and let a reviewer accept it.",
+    "Fix it; or, if the change is worth its price, let a reviewer accept it: a row in `.github/steelyard-waivers.yml` on the base branch.",
   ],
   failed: (_, rows) => [
     unjudged(rows, "failed"),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VERDICTS } from "../model/verdict.ts";
 import { hostile, huge, PIECES } from "../testing/hostile.ts";
-import { EXAMPLES, mixed, warned } from "../testing/verdicts.ts";
+import { EXAMPLES, excused, mixed, warned } from "../testing/verdicts.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { terminal } from "./terminal.ts";
 
@@ -10,6 +10,7 @@ const all = [
   ...VERDICTS.map((verdict) => [verdict, EXAMPLES[verdict]] as const),
   ["mixed", mixed()] as const,
   ["warned", warned()] as const,
+  ["excused", excused()] as const,
 ];
 const odd = [["hostile", hostile()] as const, ["huge", huge()] as const];
 

@@ -9,6 +9,7 @@ import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plain } from "./inert.ts";
 import { fate, groupName, said, subject, target } from "./naming.ts";
 import { type Group, type Note, news, notes } from "./news.ts";
 import { shell } from "./shell.ts";
+import { waiverLines } from "./waivers.ts";
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -38,6 +39,7 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
       fresh.length,
       page,
     ),
+    waivers(comparison, page),
     ...warnings(
       notes(comparison).filter(({ minor }) => !minor),
       page,
@@ -139,6 +141,16 @@ function limit(row: Row): string {
 
 const unjudgedText = ({ rows }: Group) =>
   `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
+
+function waivers(comparison: Comparison, page: Page): string[] {
+  const lines = waiverLines(comparison, { name, prose: message });
+  return block(
+    "Waivers",
+    each(lines, (line) => line, page),
+    lines.length,
+    page,
+  );
+}
 
 function warnings(all: readonly Note[], page: Page): string[][] {
   const lines = all

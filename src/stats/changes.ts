@@ -196,7 +196,11 @@ function ranks(values: readonly number[]): number[] {
 }
 
 /** The cuts between levels that differ by `magnitude`: while one does not, the smallest is undone. */
-function large(values: readonly number[], cuts: ReadonlyMap<number, number>, magnitude: number): Change[] {
+export function large(
+  values: readonly number[],
+  cuts: ReadonlyMap<number, number>,
+  magnitude: number,
+): Change[] {
   const places = [...cuts.keys()].sort((a, b) => a - b);
   for (;;) {
     const found = places.map((at, i): Change => {

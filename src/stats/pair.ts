@@ -48,7 +48,7 @@ export interface PairFigures {
 }
 
 /** A p of starts being alike below which they are the sample. */
-const STARTS_DIFFER = 0.25;
+export const STARTS_DIFFER = 0.25;
 /** Pairs from which on the tighter of the two intervals is used. */
 const BOTH_BOUNDS = 10;
 /**

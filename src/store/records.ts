@@ -2,8 +2,11 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { userError } from "../base/errors.ts";
 import { Baseline } from "../model/baseline.ts";
+import { Bisect } from "../model/bisect.ts";
+import { CalibrationReport } from "../model/calibration.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
+import { SelfTest } from "../model/selftest.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { json, readIfThere, readText, writeText } from "./files.ts";
 
@@ -31,6 +34,21 @@ export async function readComparison(path: string): Promise<Comparison> {
 export const writeComparison = (path: string, comparison: Comparison) =>
   writeText(path, json(Comparison.parse(comparison), false));
 
+export const writeCalibration = (path: string, report: CalibrationReport) =>
+  writeText(path, json(CalibrationReport.parse(report), true));
+
+export const writeSelfTest = (path: string, report: SelfTest) =>
+  writeText(path, json(SelfTest.parse(report), true));
+
+/** The state of a search, or null where there is none. @throws SteelyardError (user) for one that cannot be used */
+export async function readBisect(path: string): Promise<Bisect | null> {
+  const remedy = "begin anew: steelyard bisect … --restart";
+  const text = await readIfThere(path, "state of a search", remedy);
+  return text === undefined ? null : readVersioned(text, "bisect", Bisect, path, remedy);
+}
+
+export const writeBisect = (path: string, state: Bisect) => writeText(path, json(Bisect.parse(state), true));
+
 /** Where a workload's baseline is kept. */
 export const baselinePath = (folder: string, runnerClass: string, workload: string) =>
   join(folder, runnerClass, `${workload}.json`);
@@ -40,10 +58,19 @@ export const baselinePath = (folder: string, runnerClass: string, workload: stri
  * absent, and so never overwritten.
  */
 export async function readBaseline(path: string): Promise<Baseline | null> {
-  const remedy = "restore it from git history, or delete it and record a new one: steelyard baseline";
-  const text = await readIfThere(path, "baseline file", remedy);
-  if (text === undefined) return null;
-  const baseline = readVersioned(text, "baseline", Baseline, path, remedy);
+  const text = await readIfThere(path, "baseline file", RESTORE);
+  return text === undefined ? null : baselineIn(text, path);
+}
+
+const RESTORE = "restore it from git history, or delete it and record a new one: steelyard baseline";
+
+/**
+ * A baseline file's text as its value.
+ *
+ * @throws SteelyardError (user) when it is damaged, of another version, or in the place of another one
+ */
+export function baselineIn(text: string, path: string): Baseline {
+  const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE);
   const { workload, runnerClass } = baseline;
   if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) {
     throw userError(

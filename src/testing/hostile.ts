@@ -1,4 +1,5 @@
 import type { Comparison } from "../model/comparison.ts";
+import { WaiverFate } from "../model/waiver.ts";
 import { comparison, limited, row, tested, totals } from "./comparisons.ts";
 
 /** Every text that can come from a pull request, written by somebody who means harm. */
@@ -57,6 +58,13 @@ export const PIECES = [
 /** Each of these texts in each field that can carry one. */
 export function hostile(texts: readonly string[] = HOSTILE): Comparison {
   const warn = (text: string) => ({ code: text, message: text, remedy: text });
+  const waiver = (text: string, i: number) => ({
+    waiver: {
+      ...{ workload: text, metric: text, because: text, ceiling: 0.1, expires: "2026-12-31" },
+      ...(i % 2 === 0 && { variant: text }),
+    },
+    fate: WaiverFate.options[i % WaiverFate.options.length]!,
+  });
   const rows = texts.flatMap((text, i) => {
     const names = {
       workload: text,
@@ -84,6 +92,7 @@ export function hostile(texts: readonly string[] = HOSTILE): Comparison {
     fingerprint: { ...base.fingerprint, os: first, cpu: texts.join(""), generators: { [first]: first } },
     reference: { kind: "baseline", sessions: { [first]: [{ run: first, commit: first, at: first }] } },
     workloads: texts.map((text) => totals({ workload: text, statuses: { [text]: 1 } })),
+    waivers: { from: first, rows: texts.map(waiver) },
     warnings: texts.map(warn),
     replay: [...texts],
   };

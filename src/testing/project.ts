@@ -200,6 +200,10 @@ export class Started {
     return this.text.err;
   }
 
+  get out(): string {
+    return this.text.out;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }

@@ -240,6 +240,35 @@ export function mixed(): Comparison {
   );
 }
 
+/** Waivers of every fate: one is used, one is not enough, and four are only named or not even that. */
+export function excused(): Comparison {
+  const waiver = (metric: string, expires = "2026-12-31", ceiling = 0.15) => ({
+    ...{ workload: "recommend", metric, ceiling, expires },
+    because: "exact scores cost one more lookup",
+  });
+  const rows = [
+    EXAMPLES.accepted.rows[0]!,
+    tested("regressed", 0.00093, 0.0012, {
+      ...CPU,
+      reason: "worse by more than the band; a waiver allows up to 15 % until 2026-12-31, and this is more",
+    }),
+    tested("unchanged", 812, 815, RATE, 0.004),
+  ];
+  return comparison(rows, {
+    waivers: {
+      from: "origin/main (3f9c2e713)",
+      rows: [
+        { waiver: waiver(CPU.metric), fate: "exceeded" },
+        { waiver: waiver("http_req_duration.p50"), fate: "accepted" },
+        { waiver: { ...waiver("http_req_duration.p95", "2026-10-31"), variant: "exact" }, fate: "expired" },
+        { waiver: waiver("http_req_duration.p5", "2027-01-31", 0.045), fate: "unmatched" },
+        { waiver: waiver(RATE.metric, "2027-01-31", 0.045), fate: "unused" },
+        { waiver: { ...waiver("http_req_duration.p50"), workload: "search" }, fate: "unmeasured" },
+      ],
+    },
+  });
+}
+
 /** A regression that only warns: the overall verdict is mild, and the headline must not be. */
 export function warned(): Comparison {
   const saturated = {

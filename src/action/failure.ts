@@ -1,0 +1,37 @@
+import { environmentError, exitOf, explain, Interrupted, SteelyardError } from "../base/errors.ts";
+import { visible } from "../base/log.ts";
+import { ForgeError } from "../github/forge.ts";
+import { code, prose } from "../report/inert.ts";
+import type { Runner } from "./runner.ts";
+
+/** What the forge refused, as an error that a person can act on; anything else as it is. */
+export function explained(error: unknown, remedy: string): unknown {
+  if (!(error instanceof ForgeError)) return error;
+  const { status, message } = error;
+  const refusedUs = status === 401 || status === 403;
+  return environmentError(`The forge ${refusedUs ? "refuses" : "fails"}: ${message}.`, {
+    where: status === 0 ? "no answer" : `HTTP ${status}`,
+    remedy: refusedUs ? remedy : "run the job again",
+  });
+}
+
+/**
+ * Tells a person that a step could not do its work: in the log, as an annotation, and in the summary, which is there
+ * whatever happened. Returns the exit code.
+ */
+export async function failed(error: unknown, what: string, runner: Runner): Promise<number> {
+  const told = error instanceof SteelyardError && error.fault !== "bug";
+  const first = told
+    ? error.message
+    : error instanceof Interrupted
+      ? `${error.message}: cancelled`
+      : String(error);
+  runner.log.write(`${visible(explain(error))}\n`);
+  runner.remark({ level: "failure", title: what, message: visible(first) });
+  const advice = told
+    ? [error.where && `at ${code(error.where, 500)}`, error.remedy && `Fix: ${code(error.remedy, 500)}`]
+    : [];
+  const lines = [`### 🚫 ${what}`, prose(first, 2_000), ...advice].filter(Boolean);
+  await runner.summary(lines.join("\n\n"));
+  return exitOf(error);
+}

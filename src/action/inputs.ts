@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { JobOptions } from "../app/job.ts";
+import { seconds } from "../app/options.ts";
+import type { PullReportOptions } from "../app/pull.ts";
+import { userError } from "../base/errors.ts";
+import { CHECK_MODES } from "../github/check.ts";
+import { COMMENT_MODES } from "../github/comment.ts";
+import { STACK_KINDS } from "../model/config.ts";
+
+/** The inputs of the actions: texts, as the runner passes them. Empty counts as not given. */
+
+const text = z.string().max(1_000);
+const given = text.transform((value) => (value === "" ? undefined : value));
+/** A path below the top of the repository: it is read over the API and from other commits as well. */
+const path = text
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0-\x1f\\:]+$/, "a path below the top of the repository")
+  .transform((value) => value.replace(/^(?:\.\/)+/, "").replace(/\/+$/, ""));
+const flag = z.enum(["true", "false"], "true or false").transform((value) => value === "true");
+const sha = given.pipe(
+  z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits")
+    .optional(),
+);
+const ref = given.pipe(
+  z
+    .string()
+    .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
+    .optional(),
+);
+const whole = (least: number, most: number) =>
+  given.pipe(
+    z
+      .string()
+      .regex(/^\d+$/, `a whole number from ${least} to ${most}`)
+      .transform(Number)
+      .pipe(z.number().min(least).max(most))
+      .optional(),
+  );
+const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, 'letters, digits, "_", "." and "-"');
+const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
+const MOST = Number.MAX_SAFE_INTEGER;
+
+const duration = given.transform((value, context) => {
+  const found = value === undefined ? undefined : seconds(value);
+  if (value === undefined || (found !== undefined && found > 0)) return found;
+  context.addIssue({ code: "custom", message: "a duration such as 90s or 8m", input: value });
+  return z.NEVER;
+});
+
+const shard = given.transform((value, context) => {
+  if (value === undefined) return undefined;
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
+  if (Number(index) <= Number(of)) return { index: Number(index), of: Number(of) };
+  context.addIssue({ code: "custom", message: "a shard such as 2/4: the second of four", input: value });
+  return z.NEVER;
+});
+
+/** NAME=VALUE, one a line. */
+const pairs = z
+  .string()
+  .max(50_000)
+  .transform((value, context) => {
+    const found: Record<string, string> = {};
+    for (const line of value.split(/\r?\n/).filter((one) => one.trim() !== "")) {
+      const [, key, rest] = /^\s*([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(line) ?? [];
+      if (key === undefined || rest === undefined) {
+        context.addIssue({ code: "custom", message: "NAME=VALUE, one a line", input: value });
+        return z.NEVER;
+      }
+      found[key] = rest;
+    }
+    return found;
+  });
+
+export const MeasureInputs = z.strictObject({
+  config: path,
+  out: path,
+  baselines: path,
+  profile: given.pipe(name.optional()),
+  only: list.pipe(z.array(name).optional()),
+  variants: list.pipe(z.array(name).optional()),
+  reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
+  base: ref,
+  budget: duration,
+  trials: whole(1, 200),
+  seed: whole(0, 2 ** 31 - 1),
+  shard,
+  stack: given.pipe(z.enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
+  "stack-env": pairs,
+  "runner-class": given.pipe(name.optional()),
+  "no-wait": flag,
+  sha,
+  "fail-on-verdict": flag,
+});
+export type MeasureInputs = z.infer<typeof MeasureInputs>;
+
+export const ReportInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  artifact: z.string().min(1).max(255),
+  "run-id": whole(1, MOST),
+  workflow: given.pipe(
+    z
+      .string()
+      .regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml")
+      .optional(),
+  ),
+  config: path,
+  baselines: path,
+  "pull-request": whole(1, MOST),
+  sha,
+  comment: z.enum(COMMENT_MODES, COMMENT_MODES.join(", ")),
+  check: z.enum(CHECK_MODES, CHECK_MODES.join(", ")),
+  name,
+  trend: given.pipe(
+    z.url({ protocol: /^https?$/, error: "an address that begins with https://" }).optional(),
+  ),
+  rerun: given.pipe(
+    z
+      .string()
+      .regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml")
+      .optional(),
+  ),
+  "fail-on-verdict": flag,
+});
+export type ReportInputs = z.infer<typeof ReportInputs>;
+
+export const TargetInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  "pull-request": whole(1, MOST),
+  ref,
+  sha,
+});
+export type TargetInputs = z.infer<typeof TargetInputs>;
+
+export const RefreshInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  artifact: z.string().min(1).max(255),
+  "run-id": whole(1, MOST),
+  config: path,
+  baselines: path,
+});
+export type RefreshInputs = z.infer<typeof RefreshInputs>;
+
+/**
+ * The inputs of this step from the runner's variables.
+ *
+ * @throws SteelyardError (user) that names each input that cannot be used, and what it takes
+ */
+export function inputsOf<S extends z.ZodObject>(
+  schema: S,
+  env: Readonly<Record<string, string | undefined>>,
+): z.infer<S> {
+  const names = Object.keys(schema.shape);
+  const values = names.map((input) => [input, (env[`INPUT_${input.toUpperCase()}`] ?? "").trim()]);
+  const parsed = schema.safeParse(Object.fromEntries(values));
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path: [input], message }) => `\n  - ${String(input)}: ${message}`);
+  throw userError(
+    `${wrong.length === 1 ? "An input" : `${wrong.length} inputs`} cannot be used:${wrong.join("")}`,
+    {
+      where: "with: of this step",
+      remedy: "give what is named; leave an input out for its default",
+    },
+  );
+}
+
+/** What the engine is asked for. */
+export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
+  ...{ config: inputs.config, out: inputs.out, baselines: inputs.baselines },
+  ...{
+    profile: inputs.profile,
+    only: inputs.only,
+    variants: inputs.variants,
+    trials: inputs.trials,
+    seed: inputs.seed,
+  },
+  ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },
+  ...{ runnerClass: inputs["runner-class"], budget: inputs.budget, sha: inputs.sha },
+  base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
+  branch: inputs.base,
+  wait: !inputs["no-wait"],
+});
+
+/** What the report is asked for. */
+export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
+  ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
+  ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
+  ...{ comment: inputs.comment, check: inputs.check, name: inputs.name },
+  ...{ trend: inputs.trend, rerun: inputs.rerun },
+});

@@ -1,0 +1,29 @@
+import { bringDown } from "../app/down.ts";
+import { NO_TRUST, runnerless } from "../app/restraint.ts";
+import { exitOf, explain } from "../base/errors.ts";
+import { visible } from "../base/log.ts";
+import type { World } from "../base/world.ts";
+import type { Runner } from "./runner.ts";
+
+/**
+ * The step after: ends and removes what the measuring step left, which is nothing unless it was killed outright. What
+ * is left is found by what was noted down, and on the engine by labels. Returns the exit code; never throws.
+ */
+export async function postStep(world: World, runner: Runner): Promise<number> {
+  const out = runner.saved("out");
+  if (out === "") return 0; // the step before ended before it started anything
+  try {
+    await runner.group("What was left running", () =>
+      bringDown({ ...world, env: runnerless(world.env, NO_TRUST) }, { out }),
+    );
+    return 0;
+  } catch (error) {
+    runner.log.write(`${visible(explain(error))}\n`);
+    runner.remark({
+      level: "warning",
+      title: "Something is left running",
+      message: "What the measurement started could not all be removed; on the machine itself: steelyard down",
+    });
+    return exitOf(error);
+  }
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from "node:path";
+import { type PullReport, posted, reportPull } from "../app/pull.ts";
+import { rendered } from "../app/report.ts";
+import { logTo } from "../base/log.ts";
+import { redactor } from "../base/redact.ts";
+import type { World } from "../base/world.ts";
+import { clientOf, type Pace } from "../github/client.ts";
+import { contextOf } from "../github/context.ts";
+import { restForge } from "../github/rest.ts";
+import type { Delivery } from "../model/delivery.ts";
+import { writeText } from "../store/files.ts";
+import { writeComparison } from "../store/records.ts";
+import { failed } from "./failure.ts";
+import { inputsOf, ReportInputs, reportOptions } from "./inputs.ts";
+import { payload } from "./measure.ts";
+import { verdictOutputs } from "./outputs.ts";
+import type { Runner } from "./runner.ts";
+
+/** The reporting step: everything but the entry. Returns its exit code; never throws. */
+export async function reportStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
+  try {
+    const inputs = inputsOf(ReportInputs, world.env);
+    runner.mask(inputs.token);
+    const log = logTo(world.err, redactor([inputs.token]));
+    const context = contextOf(world.env, await payload(world));
+    const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
+    const forge = restForge(client, context.place);
+    const report = await runner.group("Judging and posting", () =>
+      reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log),
+    );
+    deliveryOutputs(report.deliveries, runner);
+    if (report.kind === "refused") {
+      const rest = posted(report.deliveries);
+      const code = await failed(report.why, "There are no figures to judge", runner);
+      if (rest !== "") await runner.summary(rest);
+      return code;
+    }
+    await results(world, report, runner);
+    return inputs["fail-on-verdict"] ? report.comparison.exit : 0;
+  } catch (error) {
+    return failed(error, "There is no report", runner);
+  }
+}
+
+async function results(
+  world: World,
+  report: Extract<PullReport, { kind: "judged" }>,
+  runner: Runner,
+): Promise<void> {
+  const { comparison, conclusion, subject, deliveries } = report;
+  verdictOutputs(comparison, conclusion, runner);
+  runner.output("pull-request", subject.kind === "pull" ? String(subject.pull.number) : "");
+  const folder = resolve(world.env.RUNNER_TEMP || world.cwd, "steelyard-report");
+  const paths = { comparison: join(folder, "comparison.json"), comment: join(folder, "comment.md") };
+  await writeComparison(paths.comparison, comparison);
+  await writeText(paths.comment, report.comment);
+  for (const [name, path] of Object.entries(paths)) runner.output(name, path);
+  runner.log.write(rendered(world, comparison, "terminal"));
+  for (const one of deliveries) {
+    if (one.outcome === "refused") {
+      runner.remark({ level: "warning", title: `The ${one.place} could not be posted`, message: one.reason });
+    } else runner.log.write(`${one.place}: ${"url" in one ? `${one.outcome}, ${one.url}` : one.reason}\n`);
+  }
+  await runner.summary(report.summary);
+}
+
+function deliveryOutputs(deliveries: readonly Delivery[], runner: Runner): void {
+  const url = (places: readonly Delivery["place"][]) =>
+    deliveries.flatMap((one) => ("url" in one && places.includes(one.place) ? [one.url] : []))[0] ?? "";
+  runner.output("comment-url", url(["comment"]));
+  runner.output("check-url", url(["check", "status"]));
+  runner.output("delivered", JSON.stringify(deliveries));
+}

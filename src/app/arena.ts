@@ -1,0 +1,112 @@
+import { environmentError, SteelyardError, userError } from "../base/errors.ts";
+import { seedOf } from "../base/random.ts";
+import { duelShown } from "../compare/bisect.ts";
+import type { Commit } from "../git/history.ts";
+import type { DuelSide } from "../measure/duelbench.ts";
+import type { BisectDuel, BisectQuestion } from "../model/bisect.ts";
+import type { Config, Workload } from "../model/config.ts";
+import { hasFixedPorts } from "./beside.ts";
+import { judged } from "./compare.ts";
+import { contest } from "./contest.ts";
+import { baseConfig } from "./side.ts";
+import { builtSide, treeOf } from "./trees.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** A commit that is checked out and built, to be held against others. */
+export interface Fighter extends AsyncDisposable {
+  readonly commit: Commit;
+  readonly side: DuelSide;
+  readonly config: Config;
+}
+
+/**
+ * Duels of commits about one metric of one workload. Scripts and rules are those of the checkout, the same for all;
+ * each commit's stack is its own, where its config has one.
+ */
+export class Arena {
+  private readonly at: Workbench;
+  private readonly question: BisectQuestion;
+  private readonly next: () => number;
+  private readonly pairs: readonly [number, number];
+
+  /** @param next of the order within each duel; uniform in [0, 1) */
+  constructor(at: Workbench, question: BisectQuestion, pairs: readonly [number, number], next: () => number) {
+    this.at = at;
+    this.question = question;
+    this.pairs = pairs;
+    this.next = next;
+  }
+
+  /**
+   * A commit, checked out and built; the reason where it cannot be built, everything removed again.
+   *
+   * @throws SteelyardError (environment) where it cannot be checked out, which is no fault of the commit's
+   */
+  async fighter(commit: Commit, name: string): Promise<Fighter | string> {
+    const { bench } = this.at;
+    const tree = await treeOf(bench, commit.sha);
+    try {
+      const config = await this.configOf(tree.cwd);
+      if (hasFixedPorts(config))
+        throw userError("A service has a `fixed` port, which two stacks cannot both have.");
+      const { stacks } = await builtSide(bench, tree.cwd, config, name);
+      const side = { stacks, generator: bench.generator, pairs: bench.pairs };
+      return { commit, side, config, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };
+    } catch (error) {
+      await tree[Symbol.asyncDispose]();
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      return firstLine(error);
+    }
+  }
+
+  /** The same, of one that has to be there. @throws SteelyardError (environment) where it cannot be built as well */
+  async standard(commit: Commit, name: string): Promise<Fighter> {
+    const fighter = await this.fighter(commit, name);
+    if (typeof fighter !== "string") return fighter;
+    throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${fighter}`, {
+      remedy: "see the logs in the output folder, or name another commit",
+    });
+  }
+
+  /**
+   * What a duel shows of the metric; the reason where head does not start.
+   *
+   * @throws SteelyardError where base does not start, or both cannot be measured
+   */
+  async duel(base: Fighter, head: Fighter): Promise<BisectDuel | string> {
+    const { bench } = this.at;
+    const { sha, subject } = base.commit;
+    const result = await contest(
+      {
+        ...{ base: { sha, subject, ref: sha }, pairs: this.pairs, seed: seedOf(this.next()) },
+        both: {
+          sides: { base: base.side, head: head.side },
+          configs: { base: base.config, head: head.config },
+        },
+      },
+      { ...this.at, commit: { sha: head.commit.sha, subject: head.commit.subject, dirty: false } },
+    );
+    if (result.kind === "unable") {
+      if (result.side === "base") throw result.error;
+      return firstLine(result.error);
+    }
+    const rules = { baselines: bench.options.baselines!, config: undefined };
+    const comparison = await judged(bench.world, result.run, rules);
+    return duelShown(comparison, this.question.metric, result.run.duel.pairs.length);
+  }
+
+  /** The checkout's workload and rules, on the stack of a tree. */
+  private async configOf(cwd: string): Promise<Config> {
+    const { world, options, config } = this.at.bench;
+    const own = await baseConfig(world, cwd, options.config);
+    return { ...config, stack: typeof own === "string" ? config.stack : own.stack };
+  }
+}
+
+/** A config that asks about one metric of one workload alone. */
+export function asking(config: Config, workload: string, metric: string): Config {
+  const of: Workload = { ...config.workloads[workload]!, gate: [metric], budgets: {}, expect: {} };
+  return { ...config, workloads: { [workload]: of } };
+}
+
+const firstLine = ({ message }: SteelyardError) => message.split("\n")[0]!.slice(0, 2_000);

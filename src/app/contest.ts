@@ -1,0 +1,93 @@
+import { SteelyardError, userError } from "../base/errors.ts";
+import { type Dueled, duel } from "../measure/duel.ts";
+import type { Judge } from "../measure/judge.ts";
+import { plan } from "../measure/plan.ts";
+import type { DuelRecord } from "../model/duel.ts";
+import type { Run } from "../model/run.ts";
+import type { Side } from "../model/schedule.ts";
+import type { Bench, Outcome } from "./alone.ts";
+import { edgesOf, hasFixedPorts, orderOf, refuseHopeless, rulesOf } from "./beside.ts";
+import { type Both, type Items, planned } from "./items.ts";
+import { judgeOf, type Rules } from "./judge.ts";
+import { runOf } from "./record.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** Two sides that are held against each other, whatever they are. */
+export interface Contest {
+  readonly base: DuelRecord["base"];
+  readonly both: Both;
+  /** Of every order in it. */
+  readonly seed: number;
+  /** Fewest and most pairs, where not those of the config. */
+  readonly pairs?: readonly [number, number];
+  /** Who says when enough was measured; the decision procedure by default. */
+  readonly judge?: (rules: Rules) => Judge;
+}
+
+/** What was measured; or which side could not be started, so that nothing was. */
+export type Contested =
+  | { readonly kind: "run"; readonly run: Run & { readonly duel: DuelRecord } }
+  | { readonly kind: "unable"; readonly side: Side; readonly error: SteelyardError };
+
+/**
+ * Measures two sides beside each other, as a run.
+ *
+ * @throws SteelyardError for what both sides have wrong, Interrupted (nothing is kept)
+ */
+export async function contest(of: Contest, at: Workbench): Promise<Contested> {
+  const { both } = of;
+  if (both.sides.head.stacks.kind === "process") refuseFixedPorts(both);
+  const config = both.configs.head;
+  const schedule = plan(config, at.bench.options, of.seed);
+  const bench: Bench = { ...at.bench, ...both.sides.head, config, schedule };
+  const began = bench.world.now();
+  const items = sized(of, await planned(both, bench));
+  const rules = await rulesOf(of.base, items, bench);
+  if (of.judge === undefined) refuseHopeless(rules);
+  const judge = (of.judge ?? judgeOf)(rules);
+  const result = await duel(orderOf(rules, items, 0, bench), edgesOf(both, judge, bench), bench.world.signal);
+  if (result.unable !== null) return { kind: "unable", side: "base", error: result.unable };
+  if (result.ended !== null) return { kind: "unable", side: "head", error: startFailure(result) };
+  const { pairs, seen, cut, load } = result;
+  const record: DuelRecord = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
+  const outcome: Outcome = {
+    schedule: { ...schedule, starts: [] },
+    duel: record,
+    measured: {
+      ...{ trials: [], workloads: items.facts, ended: null, load },
+      ...{ seed: result.seed, composed: result.composed },
+    },
+  };
+  return { kind: "run", run: { ...runOf({ ...at, bench, began }, outcome), duel: record } };
+}
+
+/** Why head did not start; anything else that ended it is thrown. */
+function startFailure({ ended, pairs }: Dueled): SteelyardError {
+  if (ended instanceof SteelyardError && ended.fault !== "bug" && pairs.length === 0) return ended;
+  throw ended;
+}
+
+/** What is measured, with the pairs that were asked for. @throws SteelyardError (user) where nothing is left */
+function sized({ pairs }: Contest, items: Items): Items {
+  const { duelists } = items;
+  if (duelists.length === 0) {
+    throw userError("There is nothing to be measured on both sides.", {
+      where: "--only, --variants",
+      remedy: "name a workload and a variant that both configs have",
+    });
+  }
+  if (pairs === undefined) return items;
+  const size: [number, number] = [pairs[0], pairs[1]];
+  return {
+    ...items,
+    duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
+  };
+}
+
+function refuseFixedPorts({ configs }: Both): void {
+  if (![configs.head, configs.base].some(hasFixedPorts)) return;
+  throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
+    where: "stack.process.services",
+    remedy: "leave `fixed` out: a free port is chosen and told to the process",
+  });
+}

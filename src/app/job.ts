@@ -1,0 +1,105 @@
+import { SteelyardError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { World } from "../base/world.ts";
+import { readConfig } from "../config/read.ts";
+import { mergeBase } from "../git/base.ts";
+import { gitTree } from "../git/tree.ts";
+import { demandNoCredentials, verified } from "../git/verified.ts";
+import type { Context } from "../github/context.ts";
+import type { Comparison } from "../model/comparison.ts";
+import type { Run } from "../model/run.ts";
+import type { Tree } from "../model/tree.ts";
+import { writeComparison } from "../store/records.ts";
+import { measureRun } from "./measure.ts";
+import type { MeasureOptions } from "./options.ts";
+import { inside } from "./paths.ts";
+import { writeReports } from "./report.ts";
+import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
+import { reviewedBaselines } from "./reviewed.ts";
+import { judgement, type Places, rulesAt } from "./rules.ts";
+
+/** A job that measures: what was asked for, and what the event says. */
+export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {
+  /** The commit that has to be checked out. */
+  readonly sha?: string | undefined;
+}
+
+/** What a job found in its checkout before anything of it was run. */
+export interface Prepared {
+  readonly sha: string;
+  /** The merge-base, or the commit itself where it was merged already; null where there is none. */
+  readonly base: Tree | null;
+  readonly tip: Tree;
+  /** What the change goes to, as the clone knows it; undefined for the default branch. */
+  readonly branch: string | undefined;
+  readonly trust: Trust;
+}
+
+/**
+ * Looks at the checkout, and reads from the merge-base what the change may reach. Nothing of the change is run.
+ *
+ * @throws SteelyardError (user) for a checkout that cannot be measured, with what to write in the workflow
+ */
+export async function prepared(
+  world: World,
+  context: Context,
+  options: JobOptions,
+  log: Log,
+): Promise<Prepared> {
+  const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
+  const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
+  const found = await mergeBase(world, branch).catch((error: unknown) => {
+    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    log.warn(error.message);
+    return null;
+  });
+  if (found?.sha !== sha) await demandNoCredentials(world);
+  log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
+  if (found === null) return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST };
+  const base = gitTree(world, found.sha);
+  const trust = await trustOf(base, options.config, log);
+  return { sha, base, tip: gitTree(world, found.ref), branch, trust };
+}
+
+/** What the reviewed config lets a change reach; nothing where there is none that can be read. */
+async function trustOf(tree: Tree, path: string, log: Log): Promise<Trust> {
+  const text = await tree.file(path);
+  if (text === null) return NO_TRUST;
+  try {
+    return trustIn(readConfig(text, path));
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    log.warn(
+      `${path} of ${tree.name.slice(0, 9)} cannot be used: no secret is passed and no right over the machine given`,
+    );
+    return NO_TRUST;
+  }
+}
+
+/**
+ * Measures what is checked out. The engine is the command line's own, in this process; it sees an environment without
+ * anything of the runner's, of the change's config only the reach that the merge-base's has, and of baselines only the
+ * merge-base's.
+ */
+export async function measured(
+  world: World,
+  { base, branch, trust }: Prepared,
+  options: JobOptions,
+): Promise<{ run: Run; path: string }> {
+  using reviewed = await reviewedBaselines(world, base, options.baselines);
+  const bare: World = { ...world, env: { ...runnerless(world.env, trust), CI: "true" } };
+  return await measureRun(bare, { ...options, branch, trust, baselines: reviewed.folder });
+}
+
+/** Judges what was measured as the report job will, from the clone, and writes every form of it beside the run. */
+export async function judgedHere(
+  world: World,
+  run: Run,
+  { base, tip }: Prepared,
+  options: JobOptions,
+): Promise<Comparison> {
+  const comparison = judgement(run, await rulesAt(base, tip, options, run.runnerClass), run.ended);
+  await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+  await writeReports(world, comparison, options.out);
+  return comparison;
+}

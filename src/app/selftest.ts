@@ -1,0 +1,147 @@
+import { environmentError, userError } from "../base/errors.ts";
+import { seedOf, stream } from "../base/random.ts";
+import { hidden } from "../base/redact.ts";
+import { VERSION } from "../base/version.ts";
+import type { World } from "../base/world.ts";
+import { proof, testedDuel } from "../compare/selftest.ts";
+import { allowed } from "../exec/env.ts";
+import { run as runCommand } from "../exec/run.ts";
+import { asked } from "../git/git.ts";
+import type { DuelSide } from "../measure/duelbench.ts";
+import type { SelfTest } from "../model/selftest.ts";
+import { tag } from "../model/versioned.ts";
+import { writeSelfTest } from "../store/records.ts";
+import { fingerprintOf } from "./alone.ts";
+import { itself, twice } from "./calibrate.ts";
+import { judged } from "./compare.ts";
+import { type Contest, contest } from "./contest.ts";
+import { ledger } from "./down.ts";
+import type { Both } from "./items.ts";
+import type { SelfTestOptions, Slowdown } from "./options.ts";
+import { inside, typed } from "./paths.ts";
+import { builtSide, configIn, treeOf } from "./trees.ts";
+import { atWorkbench, type Workbench } from "./workbench.ts";
+
+/** Seconds that a patch may take. */
+const PATCH = 600;
+
+/**
+ * Makes head slower on purpose and asks the gate about it; then about the same commit without that. Writes
+ * `selftest.json`.
+ *
+ * @throws SteelyardError as a measurement would, and for a slowdown that cannot be made
+ */
+export function selfTest(world: World, options: SelfTestOptions): Promise<SelfTest> {
+  const wishes = { ...options, stackEnv: {}, base: false as const };
+  return atWorkbench(world, wishes, async (at) => {
+    const { bench } = at;
+    if (bench.stacks.kind === "external") {
+      throw userError("A system that is deployed already cannot be made slower.", {
+        where: "stack.external",
+        remedy: "use a stack that is started here: --stack process, --stack compose",
+      });
+    }
+    const { slowdown } = options;
+    return "patch" in slowdown ? patched(at, slowdown.patch) : provoked(at, slowdown.stackEnv);
+  });
+}
+
+/** Head is this checkout, with something more in the environment of its services. */
+async function provoked(at: Workbench, stackEnv: Readonly<Record<string, string>>): Promise<SelfTest> {
+  const same = await twice(at);
+  return tested(at, { stackEnv: { ...stackEnv } }, same, {
+    ...same,
+    sides: { ...same.sides, head: withEnv(same.sides.head, stackEnv) },
+  });
+}
+
+const withEnv = (side: DuelSide, env: Readonly<Record<string, string>>): DuelSide => ({
+  ...side,
+  stacks: {
+    ...side.stacks,
+    up: (stackEnv, signal, cpus) => side.stacks.up({ ...stackEnv, ...env }, signal, cpus),
+  },
+});
+
+/** Both sides are worktrees of the same commit, and a command was run in head's. */
+async function patched(at: Workbench, patch: string): Promise<SelfTest> {
+  const { bench, commit } = at;
+  if (commit === null) {
+    throw userError("There is no commit here that could be patched.", {
+      where: bench.world.cwd,
+      remedy: "run it inside a git checkout with a commit, or use --stack-env NAME=VALUE",
+    });
+  }
+  if (commit.dirty)
+    bench.log.warn("the tree has uncommitted changes: what is tested is the commit without them");
+  await using clean = await treeOf(bench, commit.sha);
+  await using slow = await treeOf(bench, commit.sha);
+  await applied(patch, slow.cwd, at);
+  const config = await configIn(bench, clean.cwd, "This commit");
+  const slowConfig = await configIn(bench, slow.cwd, "The patched commit");
+  const base = await builtSide(bench, clean.cwd, config, "base");
+  const head = await builtSide(bench, slow.cwd, slowConfig, "slowed");
+  const same: Both = { sides: { base, head: base }, configs: { base: config, head: config } };
+  return await tested(at, { patch }, same, {
+    sides: { base, head },
+    configs: { base: config, head: slowConfig },
+  });
+}
+
+/** Runs the patch in head's tree. @throws SteelyardError (user) where it fails or changes nothing */
+async function applied(patch: string, cwd: string, { bench }: Workbench): Promise<void> {
+  const { world, out, redact } = bench;
+  const done = await runCommand(["sh", "-c", patch], {
+    ...{ cwd, env: allowed(world.env), signal: world.signal, timeout: PATCH, ledger: ledger(out) },
+  });
+  const where = `--patch ${patch.slice(0, 200)}`;
+  if (done.code !== 0) {
+    const how = done.timedOut ? `it took more than ${PATCH} s` : `exit code ${done.code ?? done.signal}`;
+    throw userError(`The patch failed: ${how}.`, {
+      where,
+      remedy: "it is run by sh at the top of a worktree of this commit; try it there",
+      cause: redact(`${done.stdout}${done.stderr}`.trim().slice(-2_000)) || "it says nothing",
+    });
+  }
+  const status = await asked({ ...world, cwd }, "status", "--porcelain", "--ignored=no");
+  if (status === null) throw environmentError("git cannot tell what the patch changed.", { where: cwd });
+  if (status === "") {
+    throw userError("The patch changed nothing, so nothing would be slower.", {
+      where,
+      remedy: "let it change files of the worktree that it is run in",
+    });
+  }
+}
+
+/** Both duels, judged as a check judges them. */
+async function tested(at: Workbench, slowdown: Slowdown, same: Both, slower: Both): Promise<SelfTest> {
+  const { bench, commit, began } = at;
+  const { world, log, options } = bench;
+  const next = stream(bench.schedule.seed);
+  const ask = async (both: Both) => {
+    const of: Contest = { base: itself(commit), both, seed: seedOf(next()) };
+    const result = await contest(of, at);
+    if (result.kind === "unable") throw result.error;
+    const comparison = await judged(world, result.run, { baselines: options.baselines!, config: undefined });
+    return { comparison, pairs: result.run.duel.pairs.length };
+  };
+  log.info("with the slowdown in head");
+  const slowed = await ask(slower);
+  log.info("without it: this commit beside itself");
+  const unslowed = await ask(same);
+  const report: SelfTest = {
+    ...{ schema: tag("selftest"), steelyard: VERSION, runnerClass: bench.runnerClass },
+    ...{ fingerprint: fingerprintOf(bench), commit, began: began.toISOString() },
+    ...{
+      ended: world.now().toISOString(),
+      slowdown: "patch" in slowdown ? slowdown : { stackEnv: { ...slowdown.stackEnv } },
+    },
+    slowed: testedDuel(slowed.comparison, slowed.pairs),
+    unslowed: testedDuel(unslowed.comparison, unslowed.pairs),
+    ...proof(slowed.comparison, unslowed.comparison),
+  };
+  const path = inside(world.cwd, options.out, "selftest");
+  await writeSelfTest(path, hidden(report, bench.redact));
+  log.info(`wrote ${typed(world.cwd, path)}`);
+  return report;
+}

@@ -1,0 +1,84 @@
+import { join, resolve } from "node:path";
+import { logTo } from "../base/log.ts";
+import { seedOf } from "../base/random.ts";
+import { redactor } from "../base/redact.ts";
+import type { World } from "../base/world.ts";
+import { readConfig } from "../config/read.ts";
+import { lock } from "../exec/lock.ts";
+import { commitAt } from "../git/commit.ts";
+import { placedBy } from "../measure/place.ts";
+import { plan } from "../measure/plan.ts";
+import type { Config } from "../model/config.ts";
+import type { Run } from "../model/run.ts";
+import type { Schedule } from "../model/schedule.ts";
+import { machine } from "../stack/machine.ts";
+import { readText } from "../store/files.ts";
+import type { Bench } from "./alone.ts";
+import { treesSwept } from "./down.ts";
+import { hostLock } from "./host.ts";
+import { BASELINES, type MeasureOptions } from "./options.ts";
+import { prepareOutput, setAside } from "./paths.ts";
+import { restrained, withheld } from "./restraint.ts";
+import { runnerClassOf } from "./runnerclass.ts";
+import { sideOf } from "./side.ts";
+import { secretsIn } from "./stacks.ts";
+
+/** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
+export interface Workbench {
+  readonly bench: Bench;
+  /** The config's text. */
+  readonly text: string;
+  readonly commit: Run["commit"];
+  readonly began: Date;
+}
+
+/**
+ * Reads the config, makes a plan, takes the machine and the output folder, and calls `use`: what earlier runs left is
+ * out of the way by then.
+ *
+ * @throws SteelyardError for a config or option that cannot be used, and what `use` throws
+ */
+export async function atWorkbench<T>(
+  world: World,
+  options: MeasureOptions,
+  use: (at: Workbench) => Promise<T>,
+): Promise<T> {
+  const began = world.now();
+  const { text, config: whole } = await configOf(world, options);
+  const config = options.trust === undefined ? whole : restrained(whole, options.trust);
+  const redact = redactor(secretsIn(config, world.env));
+  const log = logTo(world.err, redact);
+  for (const right of withheld(whole, config)) {
+    log.warn(
+      `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
+    );
+  }
+  const seed = options.seed ?? seedOf(world.random());
+  const schedule = plan(config, options, seed);
+  const here = machine();
+  const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
+  const out = await prepareOutput(world.cwd, options.out);
+  using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
+  using _host = await hostLock(world, options.wait ?? true, log);
+  await setAside(out);
+  await treesSwept(world, out, log);
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  const deps = { world, out, log, redact, inside: isInside(config, schedule) };
+  const head = sideOf(config, options.stack, deps);
+  const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
+  return await use({ bench, text, commit, began });
+}
+
+/** The config that was named, its loads from where the profile has them come from; and its text. */
+export async function configOf(
+  world: World,
+  { config: name, profile }: Pick<MeasureOptions, "config" | "profile">,
+) {
+  const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
+  const text = await readText(resolve(world.cwd, name), "config", remedy);
+  return { text, config: placedBy(readConfig(text, name), profile) };
+}
+
+/** Whether a workload that is planned is loaded from inside of the stack. */
+export const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
+  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));

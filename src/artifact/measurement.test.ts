@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { SteelyardError } from "../base/errors.ts";
+import { Run } from "../model/run.ts";
+import { trialsAt } from "../testing/comparing.ts";
+import { aRun } from "../testing/runs.ts";
+import { zip } from "../testing/zip.ts";
+import { measurementIn } from "./measurement.ts";
+
+const honest = aRun({ workloads: { browse: { trials: trialsAt(0.01) } } });
+const holding = (text: string) => zip([{ name: "run.json", data: text }]);
+
+test("what was written comes back", async () => {
+  expect(await measurementIn(holding(JSON.stringify(honest)))).toEqual(honest);
+  expect(Run.parse(honest)).toEqual(honest);
+});
+
+test.each([
+  ["no run.json", zip([{ name: "comparison.json", data: "{}" }]), /holds no run\.json/],
+  [
+    "two of them",
+    zip(["run.json", "a/run.json"].map((name) => ({ name, data: JSON.stringify(honest) }))),
+    /holds 2 run\.json/,
+  ],
+  ["what is no text", zip([{ name: "run.json", data: Buffer.from([0x7b, 0xff, 0x7d]) }]), /not UTF-8/],
+])("an archive with %s is refused", async (_, archive, why) => {
+  await expect(measurementIn(archive)).rejects.toThrow(why);
+});
+
+/** The run with something at a path. */
+function spoilt(path: readonly (string | number)[], value: unknown): string {
+  const copy = structuredClone(honest) as unknown as Record<string | number, never>;
+  const [last, ...before] = [...path].reverse();
+  const parent = before.reverse().reduce<Record<string | number, never>>((at, step) => at[step]!, copy);
+  parent[last!] = value as never;
+  return JSON.stringify(copy);
+}
+const first = ["trials", 0, "observed"] as const;
+
+test.each([
+  ["a newer format", spoilt(["schema"], "run/2"), /newer steelyard/],
+  ["another file", spoilt(["schema"], "comparison/1"), /not a run file/],
+  ["a text for a number", spoilt([...first, "requests"], "many"), /shape of "run\/1"/],
+  ["a negative count", spoilt([...first, "errors"], -1), /shape/],
+  ["half a request", spoilt([...first, "requests"], 0.5), /shape/],
+  ["no time at all", spoilt([...first, "seconds"], 0), /shape/],
+  ["NaN, which JSON has not", spoilt([...first, "seconds"], "@").replace('"@"', "NaN"), /not JSON/],
+  ["a number beyond all numbers", spoilt([...first, "seconds"], "@").replace('"@"', "1e999"), /shape/],
+  ["a key that nobody knows", spoilt(["evil"], 1), /shape/],
+  ["a list for a mapping", spoilt(["workloads"], []), /shape/],
+  ["a commit that is none", spoilt(["commit", "sha"], "../../etc/passwd"), /shape/],
+  ["a runner class that leads elsewhere", spoilt(["runnerClass"], "../../.."), /shape/],
+  ["a workload that leads elsewhere", spoilt(["trials", 0, "workload"], "../../x"), /shape/],
+  ["a text of megabytes", spoilt(["commit", "subject"], "x".repeat(300_000)), /more than 200000 characters/],
+  ["more trials than anybody measures", spoilt(["trials"], Array(20_001).fill(honest.trials[0])), /shape/],
+  ["nothing", "", /empty/],
+  ["half of it", JSON.stringify(honest).slice(0, -100), /not JSON/],
+])("a run with %s is refused", async (_, text, why) => {
+  const refusal = await measurementIn(holding(text)).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(SteelyardError);
+  expect(refusal).toMatchObject({ fault: "user", message: expect.stringMatching(why) });
+});
+
+test("a million rows are refused before anything is built of them", async () => {
+  const rows = `[${"[[[[1]]]],".repeat(1_000_000)}1]`;
+  const began = performance.now();
+  await expect(measurementIn(holding(spoilt(["trials"], "@").replace('"@"', rows)))).rejects.toThrow(/shape/);
+  await expect(
+    measurementIn(
+      holding(spoilt(["trials"], "@").replace('"@"', rows.replaceAll("1]]]]", "1,1,1,1,1,1]]]]"))),
+    ),
+  ).rejects.toThrow(/more than 10000000 values/);
+  expect(performance.now() - began).toBeLessThan(60_000); // it does not hang
+});
+
+test("a key of JavaScript's own changes nothing", async () => {
+  const text = JSON.stringify(honest).replace(
+    '"labels":{}',
+    '"labels":{"__proto__":{"polluted":1},"constructor":"x"}',
+  );
+  const came = await measurementIn(holding(text)).catch((error: unknown) => error);
+  expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  if (!(came instanceof SteelyardError)) {
+    expect(Object.getPrototypeOf((came as Run).stack.labels)).toBe(Object.prototype);
+  }
+});

@@ -1,0 +1,43 @@
+import { userError } from "../base/errors.ts";
+import { Run } from "../model/run.ts";
+import { readVersioned } from "../model/versioned.ts";
+import { CAPS, type Caps } from "./caps.ts";
+import { demandBounded } from "./json.ts";
+import { unpacked } from "./zip.ts";
+
+/**
+ * The run that an artifact holds. Everything in the archive has to be harmless; only `run.json` is read.
+ *
+ * @throws SteelyardError (user) for an archive, a file or a figure that is not what the measuring step writes
+ */
+export async function measurementIn(archive: Uint8Array, caps: Caps = CAPS): Promise<Run> {
+  const files = await unpacked(archive, caps);
+  const found = [...files.keys()].filter((name) => name === "run.json" || name.endsWith("/run.json"));
+  const [name] = found;
+  if (name === undefined || found.length > 1) {
+    throw userError(
+      name === undefined ? "The artifact holds no run.json." : `The artifact holds ${found.length} run.json.`,
+      {
+        where: "the artifact",
+        remedy: `upload the run.json of the measuring step: path: \${{ steps.measure.outputs.run }}`,
+      },
+    );
+  }
+  return runIn(files.get(name)!, name, caps);
+}
+
+/** A run file's bytes as its value. */
+function runIn(bytes: Buffer, name: string, caps: Caps): Run {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw userError("The artifact's run.json is not UTF-8.", {
+      where: name,
+      remedy: "measure again: steelyard measure",
+      cause,
+    });
+  }
+  demandBounded(text, name, caps);
+  return readVersioned(text, "run", Run, name, "steelyard measure");
+}

@@ -1,0 +1,88 @@
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions } from "../app/options.ts";
+import type { Flag, Given } from "./options.ts";
+import { wrong } from "./options.ts";
+
+export const CONFIG: Flag = {
+  name: "config",
+  value: "PATH",
+  help: "the config",
+  fallback: ".github/steelyard.yml",
+};
+export const OUT: Flag = {
+  name: "out",
+  value: "DIR",
+  help: "folder for what is written",
+  fallback: ".steelyard",
+};
+export const BASELINES: Flag = {
+  name: "baselines",
+  value: "DIR",
+  help: "folder of the committed baselines",
+  fallback: BASELINE_FOLDER,
+};
+const FORMATS = ["terminal", "comment", "summary", "junit", "csv", "json"] as const;
+export const FORMAT: Flag = {
+  name: "format",
+  value: "FORMAT",
+  help: `what is printed: ${FORMATS.join(", ")}`,
+  fallback: "terminal",
+};
+export const MEASURING: readonly Flag[] = [
+  CONFIG,
+  OUT,
+  { name: "profile", value: "NAME", help: "a profile of the config" },
+  { name: "only", value: "A,B", help: "these workloads only" },
+  { name: "variants", value: "A,B", help: "these variants only, of workloads that have any" },
+  {
+    name: "base",
+    value: "REF",
+    bare: true,
+    help: "measure the merge-base with REF (else the default branch) beside head",
+  },
+  { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
+  {
+    name: "budget",
+    value: "TIME",
+    help: "such as 8m: when the last look at base beside head is made",
+  },
+  { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
+  { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
+  { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
+  { name: "stack", value: "KIND", help: "process, compose or external, where the config has several" },
+  {
+    name: "stack-env",
+    value: "NAME=VALUE",
+    help: "set in every service of the stack; may be repeated",
+    many: true,
+  },
+  { name: "runner-class", value: "NAME", help: "names this machine's baselines; else os-arch-cores" },
+  { name: "no-wait", help: "end at once where another measurement uses this machine" },
+];
+
+export function measuring(given: Given): MeasureOptions {
+  return {
+    config: given.sure("config"),
+    out: given.sure("out"),
+    profile: given.text("profile"),
+    only: given.list("only"),
+    variants: given.list("variants"),
+    trials: given.whole("trials", 1, 200),
+    seed: given.whole("seed", 0, 2 ** 31 - 1),
+    shard: given.shard("shard"),
+    stack: given.oneOf("stack", ["process", "compose", "external"]),
+    stackEnv: given.pairs("stack-env"),
+    runnerClass: given.text("runner-class"),
+    base: baseOf(given),
+    budget: given.duration("budget"),
+    wait: !given.given("no-wait"),
+  };
+}
+
+function baseOf(given: Given): string | false | undefined {
+  const base = given.text("base");
+  if (!given.given("no-base")) return base;
+  if (base === undefined) return false;
+  throw wrong("no-base", "--base as well", "one of the two");
+}
+
+export const format = (given: Given) => given.oneOf("format", FORMATS) ?? "terminal";

@@ -1,0 +1,26 @@
+import { initialize } from "../app/init.ts";
+import { EXIT } from "../base/exit.ts";
+import type { Verb } from "./verbs.ts";
+
+export const INIT: Verb = {
+  name: "init",
+  summary: "write a first config and the workflows for this checkout",
+  takes: "",
+  arity: [0, 0],
+  about:
+    "Finds Compose files, what npm starts, k6 and wrk scripts, and writes .github/steelyard.yml with comments\n" +
+    "where a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\n" +
+    "done again it does nothing.",
+  flags: [
+    {
+      name: "from",
+      value: "OWNER/REPO@REF",
+      help: "where the workflows have steelyard from; a commit is safest",
+    },
+  ],
+  examples: [["steelyard init", "at the top of a checkout"]],
+  async run(world, given) {
+    world.out.write(await initialize(world, given.text("from")));
+    return EXIT.ok;
+  },
+};

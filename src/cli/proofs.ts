@@ -1,0 +1,168 @@
+import { bisect } from "../app/bisect.ts";
+import { calibrate } from "../app/calibrate.ts";
+import type { ContestOptions, Slowdown } from "../app/options.ts";
+import { bisected, calibrated, selfTested } from "../app/proofs.ts";
+import { selfTest } from "../app/selftest.ts";
+import { userError } from "../base/errors.ts";
+import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
+import type { Flag, Given } from "./options.ts";
+import type { Verb } from "./verbs.ts";
+
+const COMMON = ["profile", "only", "variants", "seed", "stack", "runner-class", "no-wait"];
+/** Options of everything that measures this checkout beside something of its own. */
+const CONTEST: readonly Flag[] = [
+  CONFIG,
+  OUT,
+  BASELINES,
+  ...MEASURING.filter(({ name }) => COMMON.includes(name)),
+];
+/** Of a search there is one each. */
+const SINGLE: Readonly<Record<string, Partial<Flag>>> = {
+  only: { value: "A", help: "the workload" },
+  variants: { value: "A", help: "its variant, where it has any" },
+};
+const STACK_ENV = MEASURING.find(({ name }) => name === "stack-env")!;
+
+const contesting = (given: Given): ContestOptions => ({
+  config: given.sure("config"),
+  out: given.sure("out"),
+  baselines: given.sure("baselines"),
+  profile: given.text("profile"),
+  only: given.list("only"),
+  variants: given.list("variants"),
+  seed: given.whole("seed", 0, 2 ** 31 - 1),
+  stack: given.oneOf("stack", ["process", "compose", "external"]),
+  runnerClass: given.text("runner-class"),
+  wait: !given.given("no-wait"),
+});
+
+/** The verbs that prove what a verdict is worth on this machine. */
+export const PROOFS: readonly Verb[] = [
+  {
+    name: "calibrate",
+    summary: "measure this commit beside itself: noise, false alarms, what can be seen",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Two stacks of the same commit, always the same number of pairs: whatever differs is noise. Tells, for each\n" +
+      "metric that gates, how far pairs and starts scatter, in how many sessions the rule raised a false alarm, which\n" +
+      "change it would see after 6 to 30 pairs, and what would let it see smaller ones; writes calibration.json.\n" +
+      "With --write, later duels know the noise before their first pair: from four sessions on.\n\n" +
+      "Exits with 1 where there are more false alarms than the rule allows, beyond chance; with 3 where a workload\n" +
+      "cannot be judged on this machine.",
+    flags: [
+      ...CONTEST,
+      STACK_ENV,
+      {
+        name: "pairs",
+        value: "N",
+        help: "pairs of each workload in each session (6 to 200)",
+        fallback: "10",
+      },
+      { name: "sessions", value: "N", help: "sessions, one after the other (1 to 50)", fallback: "1" },
+      { name: "write", help: "add the noise to the committed baselines" },
+    ],
+    examples: [
+      ["steelyard calibrate", "one session of 10 pairs"],
+      ["steelyard calibrate --sessions 4 --write", "so that duels know this machine"],
+    ],
+    async run(world, given) {
+      const report = await calibrate(world, {
+        ...contesting(given),
+        stackEnv: given.pairs("stack-env"),
+        pairs: given.whole("pairs", 6, 200)!,
+        sessions: given.whole("sessions", 1, 50)!,
+        write: given.given("write"),
+      });
+      const { text, exit } = calibrated(world, report);
+      world.out.write(text);
+      return exit;
+    },
+  },
+  {
+    name: "self-test",
+    summary: "slow head down on purpose: proves that the gate fails, and for that alone",
+    takes: "",
+    arity: [0, 0],
+    about:
+      "Two duels of the same commit, judged as a check is: one with a slowdown in head alone, which has to be found\n" +
+      "regressed, and one without it, which must not fail. The slowdown is a variable of the services, or a line\n" +
+      "for the shell that is run in a worktree of head before it is built. Writes selftest.json.\n\n" +
+      "Exits with 0 where both happened, with 1 where the gate is blind or raised a false alarm, and with 3 where it\n" +
+      "cannot be told.",
+    flags: [
+      ...CONTEST,
+      { ...STACK_ENV, help: "set in every service of head alone; may be repeated" },
+      { name: "patch", value: "CMD", help: "run by sh in a worktree of head, instead of --stack-env" },
+    ],
+    examples: [
+      ["steelyard self-test --stack-env FAULTS=recommend.cpu=300%", "a knob of the service's own"],
+      ['steelyard self-test --patch "git apply slower.patch"', "or a patch that makes it slower"],
+    ],
+    async run(world, given) {
+      const { text, exit } = selfTested(
+        world,
+        await selfTest(world, { ...contesting(given), slowdown: slowdown(given) }),
+      );
+      world.out.write(text);
+      return exit;
+    },
+  },
+  {
+    name: "bisect",
+    summary: "find the commit that made a metric worse, by duels with a good one",
+    takes: "GOOD BAD",
+    arity: [2, 2],
+    about:
+      "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel measures\n" +
+      "GOOD beside a commit, until it is told whether that one is worse already. What cannot be told with the most\n" +
+      "pairs counts by what it is nearer to, and the log says so; what does not build or start is skipped. In the\n" +
+      "end the commit that was found is measured beside its own parent. Workload and rules are those of the\n" +
+      "checkout, for all alike; each commit's stack is its own.\n\n" +
+      "What was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\n" +
+      "where the commit was found and confirmed, else with 4.",
+    flags: [
+      ...CONTEST.map((flag) => ({ ...flag, ...SINGLE[flag.name] })),
+      { name: "metric", value: "M", help: "such as http_req_duration.p50 or cpu_per_request" },
+      { name: "pairs", value: "N", help: "most pairs of each duel (6 to 200), instead of the config's" },
+      { name: "restart", help: "forget what an earlier search in this folder found" },
+    ],
+    examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
+    async run(world, given) {
+      const { only, variants, ...common } = contesting(given);
+      const state = await bisect(world, {
+        ...common,
+        good: given.positionals[0]!,
+        bad: given.positionals[1]!,
+        workload: demanded(one(only), "only", "the workload: --only recommend"),
+        variant: variants === undefined ? undefined : demanded(one(variants), "variants", "one variant"),
+        metric: demanded(given.text("metric"), "metric", "a metric: --metric http_req_duration.p50"),
+        pairs: given.whole("pairs", 6, 200),
+        restart: given.given("restart"),
+      });
+      const { text, exit } = bisected(world, state);
+      world.out.write(text);
+      return exit;
+    },
+  },
+];
+
+function slowdown(given: Given): Slowdown {
+  const stackEnv = given.pairs("stack-env");
+  const patch = given.text("patch");
+  const named = Object.keys(stackEnv).length > 0;
+  if (named === (patch !== undefined)) {
+    throw userError(named ? "There are two slowdowns." : "Nothing says how head is to be made slower.", {
+      where: "the command line",
+      remedy: "give one of --stack-env NAME=VALUE and --patch CMD",
+    });
+  }
+  return patch === undefined ? { stackEnv } : { patch };
+}
+
+function demanded(value: string | undefined, name: string, remedy: string): string {
+  if (value !== undefined) return value;
+  throw userError(`One --${name} is needed.`, { where: "the command line", remedy: `name ${remedy}` });
+}
+
+const one = (names: readonly string[] | undefined) => (names?.length === 1 ? names[0] : undefined);

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { Forge } from "../testing/branches.ts";
+import { sha } from "../testing/histories.ts";
+import { Project } from "../testing/project.ts";
+import { builtPage, chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
+
+// What is said of a run is found in the environment of a CI runner; here it is that of nobody.
+const ENV = {
+  GITHUB_SERVER_URL: "",
+  GITHUB_REPOSITORY: "",
+  GITHUB_RUN_ID: "",
+  GITHUB_RUN_ATTEMPT: "",
+  GITHUB_TOKEN: "",
+  STEELYARD_TOKEN: "",
+};
+beforeAll(async () => void (await builtPage()));
+
+const published = (forge: Forge) =>
+  forge.files("gh-pages").filter((name) => name.startsWith("steelyard/runs/"));
+
+test("page, badge and history come in one commit beside what others keep there, and nothing of theirs changes", async () => {
+  using forge = new Forge();
+  using project = new Project();
+  const theirs = {
+    "index.html": "my home page",
+    "dev/bench/data.js": dataJs(),
+    "dev/bench/index.html": "their chart",
+  };
+  forge.put("gh-pages", theirs);
+  project.git("remote", "add", "origin", forge.remote);
+  project.write("comparison.json", runOfMain(1));
+  const done = await project.run(["publish", "comparison.json"], ENV);
+  expect(done).toMatchObject({ code: 0 });
+  expect(done.err).toContain("1 run added, 1 kept");
+  expect(forge.commits("gh-pages")).toBe(2);
+  for (const [path, text] of Object.entries(theirs)) expect(forge.read("gh-pages", path)).toBe(text);
+  expect(
+    forge
+      .files("gh-pages")
+      .filter((name) => name.startsWith("steelyard/"))
+      .map((name) => name.replace(/runs\/.*/, "runs")),
+  ).toEqual(["steelyard/badge.json", "steelyard/badge.svg", "steelyard/index.html", "steelyard/runs"]);
+  const { series } = chartsIn(forge.read("gh-pages", "steelyard/index.html"));
+  expect(
+    series.map((one: { workload: string; values: number[] }) => [one.workload, one.values.length]),
+  ).toEqual([
+    ["recommend", 1],
+    ["Parser", 3],
+  ]);
+  expect(JSON.parse(forge.read("gh-pages", "steelyard/badge.json"))).toMatchObject({ schemaVersion: 1 });
+  expect(project.left()).toEqual([]);
+
+  const before = published(forge);
+  const again = await project.run(["publish", "comparison.json"], ENV);
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.err).toContain("0 runs added (1 was there already), 1 kept");
+  expect(published(forge)).toEqual(before);
+});
+
+test("twenty publishers at once, some of them killed and begun again, beside a racing pusher: nothing lost, nothing doubled", async () => {
+  using forge = new Forge();
+  using project = new Project();
+  forge.put("gh-pages", { "theirs.txt": "0" });
+  project.git("remote", "add", "origin", forge.remote);
+  const COUNT = 20;
+  for (let n = 0; n < COUNT; n++) project.write(`run-${n}.json`, runOfMain(n));
+  let racing = true;
+  const racer = (async () => {
+    for (let k = 1; racing; k++) {
+      try {
+        forge.put("gh-pages", { "theirs.txt": String(k) });
+      } catch {
+        // a publisher was faster: that is what the race is about
+      }
+      await delay(900);
+    }
+  })();
+  const again = async (n: number) => {
+    const done = await project.run(["publish", `run-${n}.json`], ENV);
+    expect(done, done.err).toMatchObject({ code: 0 });
+  };
+  await Promise.all(
+    Array.from({ length: COUNT }, async (_, n) => {
+      if (n % 4 === 0) {
+        const started = project.start(["publish", `run-${n}.json`], ENV);
+        await delay(700 + n * 150);
+        started.kill("SIGKILL");
+        await started.finished;
+      }
+      await again(n);
+    }),
+  );
+  racing = false;
+  await racer;
+  expect(published(forge)).toHaveLength(COUNT);
+  const { runs, series } = chartsIn(forge.read("gh-pages", "steelyard/index.html"));
+  expect(new Set(runs.map((run: { sha: string }) => run.sha))).toEqual(
+    new Set(Array.from({ length: COUNT }, (_, n) => sha(n))),
+  );
+  expect(runs).toHaveLength(COUNT);
+  expect(series[0].values).toHaveLength(COUNT);
+  expect(Number(forge.read("gh-pages", "theirs.txt"))).toBeGreaterThan(0);
+}, 300_000);
+
+test.each([
+  ["steelyard/runs/2026/11/bad.json", '{"schema":"entry/1"', "is not JSON"],
+  ["dev/bench/data.js", "window.BENCHMARK_DATA = {", "is not JSON"],
+  ["steelyard/index.html", "<h1>Mine</h1>", "a page here that is not ours"],
+])("%s that cannot be read stops it loudly, and the branch stays as it was", async (path, text, message) => {
+  using forge = new Forge();
+  using project = new Project();
+  forge.put("gh-pages", { [path]: text });
+  project.git("remote", "add", "origin", forge.remote);
+  project.write("comparison.json", runOfMain(1));
+  const done = await project.run(["publish", "comparison.json"], ENV);
+  expect(done.code).toBe(2);
+  expect(done.err).toContain(message);
+  expect(forge.commits("gh-pages")).toBe(1);
+  expect(forge.read("gh-pages", path)).toBe(text);
+});
+
+test.each([
+  [["--folder", "../x"], "outside of the branch"],
+  [["--folder", ".git"], "outside of the branch"],
+  [["--branch", "--force"], "--branch"],
+  [["--remote", "https://user:secretword@example.com/x.git"], "holds credentials"],
+])("%j is refused", async (args, message) => {
+  using forge = new Forge();
+  using project = new Project();
+  project.git("remote", "add", "origin", forge.remote);
+  project.write("comparison.json", runOfMain(1));
+  const done = await project.run(["publish", "comparison.json", ...args], ENV);
+  expect(done.code).toBe(2);
+  expect(done.err).toContain(message);
+  expect(done.err).not.toContain("secretword");
+});

@@ -1,0 +1,116 @@
+import type { Row, Warning } from "../model/comparison.ts";
+import { format } from "../model/quantity.ts";
+import type { Waiver, WaiverFate, WaiversUsed } from "../model/waiver.ts";
+import { warning } from "./words.ts";
+
+/** Accepted regressions, and where they were read. */
+export interface Waivers {
+  /** For people: "origin/main", "the checkout". */
+  readonly from: string;
+  readonly rows: readonly Waiver[];
+  /** Whether the change that is judged edits them: its edits do not count for itself. */
+  readonly changed: boolean;
+  /** When they are held against their last days, ISO 8601: by the clock of whoever judges, not of what was measured. */
+  readonly at: string;
+}
+
+/** Rows with every regression that a waiver covers accepted, and what came of each waiver. */
+export interface Waived {
+  readonly rows: readonly Row[];
+  readonly waivers: WaiversUsed;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Applies waivers to judged rows.
+ *
+ * A regression of a metric is accepted where its estimate, the change that is printed, is not above the ceiling and
+ * the waiver has not expired. Above the ceiling, after the last day, or where there is no proportion (base is not
+ * above 0), it stays what it is, and its reason says so. Nothing else is touched: a budget, a failure or a figure
+ * that is missing has no waiver.
+ *
+ * @param rows every row of the comparison
+ * @param known the workloads of the config, measured or not
+ */
+export function waived(
+  rows: readonly Row[],
+  { from, rows: waivers, changed, at }: Waivers,
+  known: readonly string[],
+): Waived {
+  const today = new Date(at).toISOString().slice(0, 10);
+  const fates = new Map<Waiver, WaiverFate>();
+  const judged = rows.map((row) => {
+    if (row.verdict !== "regressed" || !isMetric(row)) return row;
+    const mine = waivers.filter((waiver) => about(waiver, row));
+    const found = mine.map((waiver) => ({ waiver, fate: fateOf(waiver, row, today) }));
+    for (const { waiver, fate } of found) {
+      if (fates.get(waiver) !== "exceeded") fates.set(waiver, fate); // one row above it is what a person has to know
+    }
+    return reworded(row, found);
+  });
+  const rest = (waiver: Waiver): WaiverFate => {
+    if (waiver.expires < today) return "expired";
+    const measured = rows.filter((row) => row.workload === waiver.workload);
+    if (measured.length === 0) return known.includes(waiver.workload) ? "unmeasured" : "unmatched";
+    // What broke has no metrics, and says nothing of the waiver.
+    if (!measured.some(isMetric)) return "unmeasured";
+    return measured.some((row) => isMetric(row) && about(waiver, row)) ? "unused" : "unmatched";
+  };
+  return {
+    rows: judged,
+    waivers: { from, rows: waivers.map((waiver) => ({ waiver, fate: fates.get(waiver) ?? rest(waiver) })) },
+    warnings: changed ? [edited(from)] : [],
+  };
+}
+
+const edited = (from: string) =>
+  warning(
+    "waivers-changed",
+    `This change edits the waivers; it was judged by those of ${from}.`,
+    "A reviewer merges a waiver first, on its own; then it counts here.",
+  );
+
+const isMetric = ({ kind }: Row) => kind === "gate" || kind === "advisory";
+
+const about = ({ workload, variant, metric }: Waiver, row: Row) =>
+  row.workload === workload && row.metric === metric && (variant === undefined || variant === row.variant);
+
+function fateOf({ ceiling, expires }: Waiver, row: Row, today: string): WaiverFate {
+  if (expires < today) return "expired";
+  const found = worsening(row);
+  return found !== null && found <= ceiling ? "accepted" : "exceeded";
+}
+
+function reworded(row: Row, found: readonly { waiver: Waiver; fate: WaiverFate }[]): Row {
+  const covering = found.find(({ fate }) => fate === "accepted");
+  if (covering) {
+    const { because } = covering.waiver;
+    return { ...row, verdict: "accepted", reason: `${allowance(covering.waiver)}: ${because}` };
+  }
+  const why = found.map(({ waiver, fate }) =>
+    fate === "expired" ? `; its waiver expired after ${waiver.expires}` : `; ${beyond(waiver, row)}`,
+  );
+  return { ...row, reason: `${row.reason}${why.join("")}`.slice(0, 2_000) };
+}
+
+const allowance = ({ ceiling, expires }: Waiver) =>
+  `a waiver allows up to ${format(ceiling, "ratio")} until ${expires}`;
+
+const beyond = (waiver: Waiver, row: Row) =>
+  worsening(row) === null
+    ? `${allowance(waiver)}, and there is no percentage of what is not above 0`
+    : `${allowance(waiver)}, and this is more`;
+
+/**
+ * How much worse head is, as a share of base and in the metric's own direction: 0.2 is 20 % slower, or 20 % fewer
+ * requests. Null where no proportion can be formed.
+ */
+function worsening({ head, base, evidence, better }: Row): number | null {
+  if (head === null || base === null || base.center <= 0) return null;
+  if (evidence === null) {
+    const change = head.center / base.center - 1; // an exact counter, which is not estimated
+    return better === "lower" ? change : -change;
+  }
+  if ([...head.values, head.center, ...base.values].some((value) => value <= 0)) return null;
+  return better === "lower" ? Math.expm1(evidence.estimate) : -Math.expm1(-evidence.estimate);
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { schemaProblems, speechless } from "./issues.ts";
+import type { Shape } from "./jsonschema.ts";
+import { configError, type Problem, shown } from "./problem.ts";
+import { source, type Written } from "./source.ts";
+
+/** A kind of file that people write in YAML: its schema, and what the schema cannot see. */
+export interface Kind<S extends z.ZodType> {
+  /** What such a file is called: "config". */
+  readonly noun: string;
+  /** The version of its format that this steelyard reads. */
+  readonly version: number;
+  /** Its keys, for one who wrote something else altogether. */
+  readonly keys: string;
+  /** Where a whole example is, for one who wrote nothing; a sentence's end. */
+  readonly example: string;
+  readonly schema: S;
+  /** The schema as editors see it. */
+  readonly shape: () => Shape;
+  /** What is wrong with a file that fits the schema. */
+  readonly check: (value: z.infer<S>, written: Written, data: unknown) => readonly Problem[];
+}
+
+/**
+ * The text of such a file as its value, in base units, defaults filled in.
+ *
+ * @param where the file's name, for messages
+ * @throws SteelyardError (user) that lists everything wrong with it, each with `file:line:column`, what is
+ *   allowed there and what to do
+ */
+export function readDocument<S extends z.ZodType>(text: string, where: string, kind: Kind<S>): z.infer<S> {
+  const read = source(text);
+  const fail = (problems: readonly Problem[]) => configError(problems, where, read.position);
+  if (read.problems.length > 0) throw fail(read.problems);
+  const unfit = unreadable(read.data, kind);
+  if (unfit) throw fail([unfit]);
+  const parsed = kind.schema.safeParse(read.data, { error: speechless });
+  if (!parsed.success) throw fail(schemaProblems(parsed.error.issues, read.data, kind.shape()));
+  const problems = kind.check(parsed.data, read.written, read.data);
+  if (problems.length > 0) throw fail(problems);
+  return parsed.data;
+}
+
+/** Why the file as a whole cannot be held against the schema; undefined where it can. */
+function unreadable(
+  data: unknown,
+  { noun, version: known, keys, example }: Omit<Kind<z.ZodType>, "check" | "schema">,
+): Problem | undefined {
+  const top = { path: [], on: "value" } as const;
+  if (data === null || data === undefined) {
+    return { what: "The file is empty.", place: top, remedy: `begin with \`version: ${known}\`${example}` };
+  }
+  if (typeof data !== "object" || Array.isArray(data)) {
+    const what = `The file is ${shown(data)}.`;
+    const allowed = `a mapping with ${keys}`;
+    return { what, place: top, allowed, remedy: `begin with: version: ${known}` };
+  }
+  if (!("version" in data) || data.version === known) return undefined;
+  const { version } = data;
+  const newer = typeof version === "number" && version > known;
+  return {
+    what: newer
+      ? `The ${noun} is of version ${version}; this steelyard reads version ${known}.`
+      : `The ${noun}'s version is ${shown(version)}.`,
+    place: { path: ["version"], on: "value" },
+    allowed: newer ? undefined : String(known),
+    remedy: newer ? "update steelyard" : `write it as: version: ${known}`,
+  };
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { ROOT } from "./command.ts";
+
+test.each(["action/README.md", "action/runner.md", "baselines/README.md"])(
+  "every link of %s leads somewhere",
+  (path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)\)/g)].map(([, link]) => link!);
+    for (const link of links) expect(existsSync(join(ROOT, dirname(path), link)), link).toBe(true);
+  },
+);
+
+test("what an action starts is one of the bundles that are built", () => {
+  const built = readFileSync(join(ROOT, "rolldown.config.ts"), "utf8");
+  for (const folder of ["action", "action/report", "action/target", "action/refresh"]) {
+    const { runs } = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
+    const [, name] = /^(?:\.\.\/)?dist\/(\w+)\.mjs$/.exec(runs.main) ?? [];
+    expect(dirname(join(folder, runs.main)), folder).toBe("action/dist");
+    expect(built).toContain(`  ${name}: "src/action/entries/${name}.ts",`);
+  }
+});
+
+test("the tables of action/README.md name every input and output", () => {
+  const text = readFileSync(join(ROOT, "action/README.md"), "utf8");
+  for (const folder of ["action", "action/report", "action/target", "action/refresh", "action/publish"]) {
+    const { inputs, outputs = {} } = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
+    const names = [...Object.keys(inputs), ...Object.keys(outputs)];
+    expect(names.length).toBeGreaterThan(5);
+    const from = text.indexOf(`<!-- generated: ${folder.replace("/", "_")} -->`);
+    const part = text.slice(from, text.indexOf("<!-- /generated", from));
+    for (const name of names) expect(part, folder).toContain(`| \`${name}\` |`);
+  }
+});

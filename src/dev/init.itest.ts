@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "./command.ts";
+import { actionlint, zizmor } from "./programs.ts";
+
+// `steelyard init` in repositories of different shapes: what it writes can be read, by us and by GitHub.
+const lint = actionlint();
+const audit = zizmor();
+const FROM = `octo/steelyard@${"a".repeat(40)}`;
+const K6 = 'import http from "k6/http";\nexport default function () { http.get(__ENV.BASE_URL); }\n';
+const SHAPES: Record<string, Record<string, string>> = {
+  "a composed service with k6": {
+    "compose.yaml": `services:
+  gateway:
+    image: nginx
+    ports: ["127.0.0.1::8080"]
+    healthcheck: { test: ["CMD", "curl", "-f", "http://localhost:8080/health"] }
+  db: { image: "postgres:16", ports: ["5432"] }
+  seed: { image: nginx, command: ["true"] }
+`,
+    "load/browse.js": K6,
+    "load/lib/http.js": 'import http from "k6/http";\nexport const get = http.get;\n',
+  },
+  "a Node package, TypeScript for k6, nothing composed": {
+    "package.json": '{ "name": "shop", "scripts": { "start": "node server.mjs" } }',
+    "package-lock.json": "{}",
+    "server.mjs": "process.exit(1);\n",
+    "perf/search.ts": 'import { check } from "k6";\nexport default () => check(1, { ok: () => true });\n',
+  },
+  "several parts, wrk, and Compose below the top": {
+    "deploy/docker-compose.yml": 'services: { web: { image: nginx, ports: ["8080:80"] } }\n',
+    "deploy/docker-compose.dev.yml": "services: { web: { environment: { DEBUG: 1 } } }\n",
+    "bench/wrk/script.lua": 'wrk.method = "POST"\n',
+    "bench/read.lua": "request = function() return wrk.format() end\n",
+    Makefile: "all:\n",
+  },
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "steelyard-init-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function repository(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  run("git", "init", "-q", "-b", "trunk");
+  run("git", "remote", "add", "origin", "git@github.com:octo/shop.git");
+  run("git", "add", "-A");
+  run("git", "-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "-q", "-m", "First");
+}
+
+function run(program: string, ...args: string[]) {
+  const env = { ...process.env, CI: "", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const done = spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
+  return { code: done.status, out: done.stdout, err: done.stderr };
+}
+const steelyard = (...args: string[]) => run(process.execPath, join(ROOT, "src/cli/main.ts"), ...args);
+
+/** Every file but git's own, with its text. */
+const texts = () =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isFile() && !entry.parentPath.includes("/.git/") && !entry.parentPath.endsWith("/.git"),
+      )
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, readFileSync(path, "utf8")]),
+  );
+
+test.each(Object.entries(SHAPES))("%s", (_, files) => {
+  repository(files);
+  const before = texts();
+  const first = steelyard("init", "--from", FROM);
+  expect(first).toMatchObject({ code: 0, err: "" });
+  expect(first.out).toMatch(/^wrote {2}\.github\/steelyard\.yml$/m);
+  expect(first.out).toContain("octo/shop/actions/workflows/perf.yml/badge.svg?branch=trunk");
+  expect(first.out).not.toMatch(/OWNER/);
+  const after = texts();
+  expect(after).toMatchObject(before); // nothing was overwritten
+  expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 3);
+
+  // The config is one that doctor reads, and its scripts are there.
+  const { out } = steelyard("doctor");
+  expect(out).toMatch(/^ok {4}config: \.github\/steelyard\.yml: \d workloads$/m);
+  expect(out).toMatch(/^ok {4}scripts: \d found$/m);
+
+  // Workflows that GitHub takes.
+  const workflows = readdirSync(join(folder, ".github/workflows"));
+  expect(workflows.sort()).toEqual(["perf-fork.yml", "perf.yml"]);
+  expect(run(lint ?? "actionlint", "-no-color")).toEqual({ code: 0, out: "", err: "" });
+  const audited = run(audit ?? "zizmor", "--offline", "--persona=pedantic", "--no-progress", ".");
+  expect([audited.code, `${audited.out}${audited.err}`]).toEqual([0, expect.stringMatching(/No findings/)]);
+
+  // Again, it does nothing, and says so.
+  const second = steelyard("init", "--from", FROM);
+  expect(second.code).toBe(0);
+  expect(second.out).not.toMatch(/^wrote|Look at these/m);
+  expect(second.out.match(/^kept/gm)).toHaveLength(3);
+  expect(texts()).toEqual({ ...after, ...onlyOutput() });
+});
+
+/** The folder that doctor tried to write to. */
+const onlyOutput = () =>
+  Object.fromEntries(Object.entries(texts()).filter(([path]) => path.includes("/.steelyard/")));
+
+test("what a person wrote is left alone, and the rest is added", () => {
+  repository({ ".github/steelyard.yml": "version: 1 # mine\n", "load/a.js": K6 });
+  const { out } = steelyard("init");
+  expect(out).toMatch(
+    /^kept {3}\.github\/steelyard\.yml: it is there already\nwrote {2}\.github\/workflows\/perf\.yml/,
+  );
+  expect(out).toMatch(/OWNER\/REPO/);
+  expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toBe("version: 1 # mine\n");
+});
+
+test("outside the top of a checkout it says where to go, and writes nothing", () => {
+  expect(steelyard("init")).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/no git checkout[\s\S]*git init/),
+  });
+  repository({ "a/b.txt": "" });
+  const env = { ...process.env };
+  const done = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), "init"], {
+    cwd: join(folder, "a"),
+    encoding: "utf8",
+    env,
+  });
+  expect([done.status, done.stderr]).toEqual([2, expect.stringMatching(/not the top[\s\S]*cd \.\.\//)]);
+  expect(steelyard("init", "--from", "nowhere").code).toBe(2);
+  expect(Object.keys(texts())).toHaveLength(1);
+});

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { SLOT } from "../trend/page.ts";
+import { ROOT, say } from "./command.ts";
+
+// Builds the trend page: its script and its style inside one file that asks for nothing else, with a place for the data.
+// What may run in it is named by its hash, so nothing else ever does.
+const ICON =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M1 12 5 7l3 2 6-6' fill='none' stroke='#2f6fdb' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'/></svg>";
+
+/** The page without data. */
+export async function page(): Promise<string> {
+  const style = ["node_modules/uplot/dist/uPlot.min.css", "src/site/page.css"]
+    .map((path) => readFileSync(join(ROOT, path), "utf8"))
+    .join("\n")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  const script = await bundled();
+  if (/<\/?(script|style)|<!--/i.test(script + style)) throw new Error("the bundle would end its own block");
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="steelyard">
+<meta name="referrer" content="no-referrer">
+<title>Performance trends</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<style>${style}</style>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>The charts are drawn by a script in this page. The figures are in the folder <code>runs</code> beside it: one JSON file a run.</p></noscript>
+<script type="application/json" id="charts">${SLOT}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+async function bundled(): Promise<string> {
+  const build = await rolldown({
+    input: join(ROOT, "src/site/main.ts"),
+    platform: "browser",
+    transform: { target: "es2022" },
+    treeshake: true,
+  });
+  const { output } = await build.generate({ format: "iife", minify: true });
+  return output[0].code.trim();
+}
+
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+if (import.meta.main) {
+  const path = "action/dist/page.html";
+  writeFileSync(join(ROOT, path), await page());
+  say(`${path} written`);
+}

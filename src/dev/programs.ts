@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { say } from "./command.ts";
+
+/** The releases that workflows are checked and tried with: others find other things. */
+const ACTIONLINT = "v1.7.12";
+const ZIZMOR = "1.32.0";
+const ACT = "v0.2.89";
+
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "steelyard");
+
+/** actionlint, built with Go into our cache where it is not there yet; undefined where that cannot be. */
+export const actionlint = (): string | undefined =>
+  tool(`actionlint-${ACTIONLINT}`, "actionlint", {
+    what: `building actionlint ${ACTIONLINT} with Go`,
+    argv: () => ["go", "install", `github.com/rhysd/actionlint/cmd/actionlint@${ACTIONLINT}`],
+    env: (folder) => ({ GOBIN: folder }),
+    lacking: "there is no actionlint here, and Go could not build it: install Go",
+  });
+
+/** zizmor, from its Python package into our cache, likewise. */
+export const zizmor = (): string | undefined =>
+  tool(`zizmor-${ZIZMOR}`, "bin/zizmor", {
+    what: `fetching zizmor ${ZIZMOR} (pip)`,
+    argv: (folder) => {
+      const quiet = ["--quiet", "--disable-pip-version-check", "--no-deps"];
+      return ["python3", "-m", "pip", "install", ...quiet, "--target", folder, `zizmor==${ZIZMOR}`];
+    },
+    env: () => ({ PIP_ROOT_USER_ACTION: "ignore" }),
+    lacking: "there is no zizmor here, and pip could not fetch it: install Python 3 with pip",
+  });
+
+/** act, which runs workflows on this machine, likewise. */
+export const act = (): string | undefined =>
+  tool(`act-${ACT}`, "act", {
+    what: `building act ${ACT} with Go (about half a minute)`,
+    argv: () => ["go", "install", `github.com/nektos/act@${ACT}`],
+    env: (folder) => ({ GOBIN: folder }),
+    lacking: "there is no act here, and Go could not build it: install Go",
+  });
+
+interface Making {
+  readonly what: string;
+  readonly argv: (folder: string) => readonly [string, ...string[]];
+  readonly env: (folder: string) => Readonly<Record<string, string>>;
+  readonly lacking: string;
+}
+
+/** The program in a folder of the cache: made beside it and put there whole, so that two who make it do not meet. */
+function tool(name: string, program: string, { what, argv, env, lacking }: Making): string | undefined {
+  const folder = join(CACHE, name);
+  const made = join(folder, program);
+  if (existsSync(made)) return made;
+  say(what);
+  mkdirSync(CACHE, { recursive: true });
+  const making = mkdtempSync(`${folder}-`);
+  try {
+    const [start, ...args] = argv(making);
+    const done = spawnSync(start, args, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, ...env(making) },
+    });
+    if (done.status === 0 && existsSync(join(making, program))) {
+      if (!existsSync(made)) {
+        rmSync(folder, { recursive: true, force: true }); // half of one, of another day
+        renameSync(making, folder);
+      }
+      return made;
+    }
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  say(lacking);
+  return undefined;
+}

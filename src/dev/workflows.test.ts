@@ -1,0 +1,182 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of workflows are written this way
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { forkWorkflow, NOWHERE, perfWorkflow } from "../init/workflows.ts";
+import { ROOT } from "./command.ts";
+
+// What linters cannot know: who may do what, and that what one file says of another is so.
+interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly if?: string;
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, { readonly inputs?: Readonly<Record<string, unknown>> } | null>>;
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const FOLDER = join(ROOT, ".github/workflows");
+const TEXTS = Object.fromEntries(
+  readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), "utf8")]),
+);
+const WORKFLOWS = Object.fromEntries(
+  Object.entries(TEXTS).map(([name, text]) => [name, parse(text) as Workflow]),
+);
+const perf = WORKFLOWS["perf.yml"]!;
+const fork = WORKFLOWS["perf-fork.yml"]!;
+const JOBS = Object.entries(WORKFLOWS).flatMap(([file, { jobs }]) =>
+  Object.entries(jobs).map(([name, job]) => ({ of: `${file} ${name}`, job })),
+);
+const STEPS = JOBS.flatMap(({ of, job }) => (job.steps ?? []).map((step) => ({ of, job, step })));
+/** The action that a step starts from our own checkout of steelyard. */
+const own = ({ uses = "" }: Step) => /^\.\/\.steelyard-action\/(action(?:\/\w+)?)$/.exec(uses)?.[1];
+const declared = (folder: string): { inputs?: object; outputs?: object } =>
+  parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
+
+/** Actions of others, each at a commit whose tag was looked at. */
+const PINS: Readonly<Record<string, string>> = {
+  "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1": "v7.0.1",
+  "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f": "v7.0.0",
+  "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020": "v7.0.0",
+};
+
+test("there are these workflows, and they have jobs and steps", () => {
+  expect(Object.keys(WORKFLOWS).sort()).toEqual(["ci.yml", "perf-fork.yml", "perf.yml", "release.yml"]);
+  expect(STEPS.length).toBeGreaterThan(12);
+});
+
+test("nothing may do anything that its job does not ask for", () => {
+  for (const { permissions } of Object.values(WORKFLOWS)) expect(permissions).toEqual({});
+  for (const { of, job } of JOBS) expect(job.permissions, of).toBeTypeOf("object");
+});
+
+test("no event runs a stranger's code with our token", () => {
+  for (const text of Object.values(TEXTS)) expect(text).not.toMatch(/pull_request_target|issue_comment/);
+});
+
+test("actions of others are at a commit that is known, and say which version it is", () => {
+  const uses = [
+    ...Object.values(TEXTS)
+      .join("\n")
+      .matchAll(/uses: ([^.\s]\S*)(?: # (\S+))?/g),
+  ];
+  expect(uses.length).toBeGreaterThan(6);
+  for (const [, action, version] of uses) expect(PINS[action!], action).toBe(version ?? "no version");
+});
+
+test("no checkout leaves a token behind", () => {
+  for (const { of, step } of STEPS.filter(({ step }) => step.uses?.startsWith("actions/checkout@")))
+    expect(step.with?.["persist-credentials"], of).toBe(false);
+});
+
+test("commands are texts of ours: no expression is written into one", () => {
+  const commands = STEPS.flatMap(({ step }) => step.run ?? []);
+  expect(commands.length).toBeGreaterThan(2);
+  for (const run of commands) expect(run).not.toContain("${{");
+});
+
+test("our actions are given what they take, and asked for what they give", () => {
+  const used = STEPS.filter(({ step }) => own(step) !== undefined);
+  expect(new Set(used.map(({ step }) => own(step)))).toEqual(
+    new Set(["action", "action/report", "action/target", "action/refresh"]),
+  );
+  for (const { of, job, step } of used) {
+    const { inputs = {}, outputs = {} } = declared(own(step)!);
+    expect(Object.keys(inputs), of).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    const asked = [
+      ...JSON.stringify(job).matchAll(new RegExp(`steps\\.${step.id}\\.outputs\\.([\\w-]+)`, "g")),
+    ];
+    expect(Object.keys(outputs), of).toEqual(expect.arrayContaining(asked.map(([, name]) => name)));
+  }
+});
+
+test("outputs of jobs that others read are declared", () => {
+  const needed = [...TEXTS["perf.yml"]!.matchAll(/(?:needs|jobs)\.(\w+)\.outputs\.([\w-]+)/g)];
+  expect(needed.length).toBeGreaterThan(4);
+  for (const [, job, name] of needed)
+    expect(Object.keys((perf.jobs[job!] as { outputs?: object }).outputs ?? {}), job).toContain(name);
+});
+
+describe("the job that measures", () => {
+  const { measure } = perf.jobs;
+  test("may read, and nothing else; knows no token", () => {
+    expect(measure!.permissions).toEqual({ contents: "read" });
+    expect(JSON.stringify(measure)).not.toMatch(/secrets\.|github\.token|"token"/);
+  });
+  test("ends with the upload, of data only", () => {
+    const last = measure!.steps!.at(-1)!;
+    expect(last.uses).toMatch(/^actions\/upload-artifact@/);
+    expect(last.with?.path).toBe("${{ steps.measure.outputs.run }}");
+  });
+  test("is the only one that has the change's code, and what it checks out is what it demands", () => {
+    const [head] = measure!.steps!;
+    const own = measure!.steps!.find(({ id }) => id === "measure")!;
+    expect(head!.with).toMatchObject({ "fetch-depth": 0, ref: own.with!.sha });
+    const others = STEPS.filter(({ job }) => job !== measure && !["ci", "release"].includes(nameOf(job)));
+    expect(others.length).toBeGreaterThan(6);
+    for (const { of, step } of others)
+      expect(JSON.stringify(step), of).not.toMatch(/head\.sha|head_sha|head\.ref/);
+  });
+});
+const nameOf = (job: Job) => JOBS.find((one) => one.job === job)!.of.split(" ")[1]!;
+
+test("who writes runs steelyard from a checkout of its own, in a folder of its own, and nothing else", () => {
+  const writing = JOBS.filter(({ job }) => Object.values(job.permissions ?? {}).includes("write"));
+  const steps = writing.filter(({ of }) => of.startsWith("perf")).map(({ job }) => job.steps!);
+  expect(steps).toHaveLength(3); // two reports and the refresh
+  for (const [checkout, action, ...rest] of steps) {
+    expect(checkout!.with).toMatchObject({ path: ".steelyard-action", "sparse-checkout": "action" });
+    expect(own(action!)).toMatch(/^action\/(?:report|refresh)$/);
+    expect(rest).toEqual([]);
+  }
+});
+
+test("forks and Dependabot are reported by the one workflow or by the other, never by both or none", () => {
+  const mine = perf.jobs.report!.if!;
+  const theirs = fork.jobs.report!.if!;
+  expect(mine).toContain("head.repo.full_name == github.repository");
+  expect(mine).toContain("github.actor != 'dependabot[bot]'");
+  expect(theirs).toContain("head_repository.full_name != github.repository");
+  expect(theirs).toContain("actor.login == 'dependabot[bot]'");
+  expect(theirs).toContain("event == 'pull_request'");
+});
+
+describe("what `steelyard init` writes", () => {
+  const written = parse(perfWorkflow(NOWHERE, "main")) as Workflow;
+  const forks = parse(forkWorkflow(NOWHERE)) as Workflow;
+  const takes = (workflow: Workflow) => Object.keys(workflow.on.workflow_call?.inputs ?? {});
+
+  test("passes on what the called workflows take", () => {
+    expect(takes(perf)).toEqual(expect.arrayContaining(Object.keys(written.jobs.perf!.with!)));
+    expect(takes(fork)).toEqual(expect.arrayContaining(Object.keys(forks.jobs.report!.with!)));
+  });
+  test("asks by hand for what our own does, and passes all of it on", () => {
+    const asked = Object.keys(written.on.workflow_dispatch!.inputs!);
+    expect(asked).toEqual(Object.keys(perf.on.workflow_dispatch!.inputs!));
+    for (const name of asked) expect(written.jobs.perf!.with![name]).toContain(`inputs.${name}`);
+  });
+  test("grants what the called jobs ask for, and no more", () => {
+    const most = (jobs: Workflow["jobs"]) =>
+      Object.assign(
+        {},
+        ...["read", "write"].flatMap((level) =>
+          Object.values(jobs).map(({ permissions = {} }) =>
+            Object.fromEntries(Object.entries(permissions).filter(([, own]) => own === level)),
+          ),
+        ),
+      );
+    expect(written.jobs.perf!.permissions).toEqual(most(perf.jobs));
+    expect(forks.jobs.report!.permissions).toEqual(most(fork.jobs));
+  });
+});

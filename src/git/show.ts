@@ -1,0 +1,25 @@
+import { asked, type Checkout, git } from "./git.ts";
+
+/** The commit that a ref, tag or name stands for here; null where there is none, or no repository. */
+export async function commitOf(checkout: Checkout, ref: string): Promise<string | null> {
+  const sha = await asked(
+    checkout,
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${ref}^{commit}`,
+  );
+  return sha === "" ? null : sha;
+}
+
+/** Whether a file differs between a commit and where its history left another; false where that cannot be told. */
+export async function edited(
+  checkout: Checkout,
+  since: string,
+  commit: string,
+  path: string,
+): Promise<boolean> {
+  const done = await git(checkout, ["diff", "--quiet", `${since}...${commit}`, "--", path]);
+  return done.code === 1;
+}

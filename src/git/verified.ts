@@ -1,0 +1,70 @@
+import { userError } from "../base/errors.ts";
+import { asked, type Checkout, complaint, git } from "./git.ts";
+
+/**
+ * The commit that is checked out, once it is sure that it is the one to be measured and that its history is there.
+ *
+ * @param wanted the commit; null for whatever is checked out
+ * @throws SteelyardError (user) that names what to write in the workflow
+ */
+export async function verified(checkout: Checkout, wanted: string | null): Promise<string> {
+  const where = checkout.cwd;
+  const found = await git(checkout, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  if (found.code !== 0) {
+    throw userError("There is no checkout here that git can read.", {
+      where,
+      remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
+      cause: complaint(found),
+    });
+  }
+  const head = found.stdout.trim();
+  if (wanted !== null && head !== wanted) {
+    const merge = await mergeOf(checkout, wanted);
+    throw userError(
+      merge
+        ? `The merge of the pull request into its base is checked out (${head.slice(0, 9)}), which nobody wrote.`
+        : `${head.slice(0, 9)} is checked out, and ${wanted.slice(0, 9)} is to be measured.`,
+      { where, remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}` },
+    );
+  }
+  if ((await asked(checkout, "rev-parse", "--is-shallow-repository")) === "true") {
+    throw userError("This clone is shallow: what the change started from is not in it.", {
+      where,
+      remedy: "actions/checkout with: fetch-depth: 0",
+    });
+  }
+  return head;
+}
+
+/**
+ * That no credentials lie in the clone, where code that nobody has merged could read them.
+ *
+ * @throws SteelyardError (user) that names what to write in the workflow
+ */
+export async function demandNoCredentials(checkout: Checkout): Promise<void> {
+  if (!(await hasCredentials(checkout))) return;
+  throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
+    where: `${checkout.cwd}, its git configuration`,
+    remedy: "actions/checkout with: persist-credentials: false",
+  });
+}
+
+/** Whether what is checked out merges the wanted commit into something. */
+async function mergeOf(checkout: Checkout, wanted: string): Promise<boolean> {
+  const parents = (await asked(checkout, "log", "-1", "--format=%P")) ?? "";
+  return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
+}
+
+/** As actions/checkout leaves them: a header in the clone's configuration, or in a file that it includes. */
+async function hasCredentials(checkout: Checkout): Promise<boolean> {
+  const found = await asked(
+    checkout,
+    "config",
+    "--includes",
+    "--local",
+    "--name-only",
+    "--get-regexp",
+    "\\.extraheader$",
+  );
+  return found !== null && found !== "";
+}

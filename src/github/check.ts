@@ -1,0 +1,52 @@
+import type { Delivery } from "../model/delivery.ts";
+import { type CheckRun, type Forge, ForgeError } from "./forge.ts";
+import { refusal } from "./refusal.ts";
+
+/** `auto` creates a check run, or a commit status where the forge has no checks. */
+export const CHECK_MODES = ["auto", "check", "status", "off"] as const;
+export type CheckMode = (typeof CHECK_MODES)[number];
+
+/** GitHub cuts nothing: a longer description is refused. */
+const DESCRIPTION_LENGTH = 140;
+
+/** Puts the conclusion on the measured commit. */
+export async function postCheck(forge: Forge, check: CheckRun, mode: CheckMode): Promise<Delivery> {
+  if (mode === "off") return { outcome: "left", place: "check", reason: "no check was asked for" };
+  if (mode !== "status") {
+    try {
+      const url = await created(forge, check);
+      if (url !== null) return { outcome: "created", place: "check", url };
+      if (mode === "check") return { outcome: "refused", place: "check", reason: "this forge has no checks" };
+    } catch (error) {
+      return refusal("check", error, "checks: write");
+    }
+  }
+  try {
+    const { sha, name, conclusion, title, details } = check;
+    const description =
+      title.length > DESCRIPTION_LENGTH ? `${title.slice(0, DESCRIPTION_LENGTH - 1)}…` : title;
+    const state = STATES[conclusion];
+    const url = await forge.addStatus({ sha, state, context: name, description, details });
+    return { outcome: "created", place: "status", url };
+  } catch (error) {
+    return refusal("status", error, "statuses: write");
+  }
+}
+
+/** A status knows no neutral; what waits for a person is pending. */
+const STATES = {
+  success: "success",
+  neutral: "success",
+  failure: "failure",
+  action_required: "pending",
+} as const;
+
+/** The check; without its annotations where the forge takes exception to one of them. */
+async function created(forge: Forge, check: CheckRun): Promise<string | null> {
+  try {
+    return await forge.addCheck(check);
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.status !== 422 || check.annotations.length === 0) throw error;
+    return forge.addCheck({ ...check, annotations: [] });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Delivery } from "../model/delivery.ts";
+import type { Verdict } from "../model/verdict.ts";
+import { marker } from "../report/comment.ts";
+import type { Forge, Remark } from "./forge.ts";
+import { refusal } from "./refusal.ts";
+
+/** `update` keeps one comment; `on-change` adds one when the verdict changes, `new` each time; `off` posts none. */
+export const COMMENT_MODES = ["update", "on-change", "new", "off"] as const;
+export type CommentMode = (typeof COMMENT_MODES)[number];
+
+export interface CommentOrder {
+  /** The rendered comment; its first line is the marker of `key`. */
+  readonly text: string;
+  readonly key: string;
+  readonly verdict: Verdict;
+  readonly mode: CommentMode;
+}
+
+/**
+ * Brings the comment of a pull request up to date. Ours is what has our marker in its first line and was written by who
+ * we are: whoever copies the marker is left alone. One that was deleted meanwhile is written anew; of two reports
+ * that both found none, the one that came second takes its comment back and updates the other's.
+ */
+export async function postComment(forge: Forge, pull: number, order: CommentOrder): Promise<Delivery> {
+  const place = "comment";
+  if (order.mode === "off") return { outcome: "left", place, reason: "no comment was asked for" };
+  try {
+    const self = await forge.self();
+    const found = async () => ours(await forge.comments(pull), order.key, self);
+    const last = (await found()).at(-1);
+    const text = stated(order);
+    const changed = last !== undefined && verdictOf(last) !== order.verdict;
+    if (last !== undefined && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
+      const edited = await forge.editComment(last.id, text);
+      if (edited !== null) return { outcome: "updated", place, url: edited.url };
+    }
+    const added = await forge.addComment(pull, text);
+    const [first] = (await found()).filter(({ id }) => id > (last?.id ?? 0));
+    if (first === undefined || first.id >= added.id) return { outcome: "created", place, url: added.url };
+    const kept = await forge.editComment(first.id, text);
+    if (kept === null) return { outcome: "created", place, url: added.url };
+    await forge.removeComment(added.id);
+    return { outcome: "updated", place, url: kept.url };
+  } catch (error) {
+    return refusal(place, error, "pull-requests: write");
+  }
+}
+
+/** Oldest first. Where the API does not tell who we are, we are an app, and so is whoever wrote ours. */
+function ours(remarks: readonly Remark[], key: string, self: string | null): Remark[] {
+  const mine = ({ author }: Remark) => (self === null ? author?.bot === true : author?.login === self);
+  return remarks
+    .filter((remark) => mine(remark) && remark.body.split(/\r?\n/, 1)[0] === marker(key))
+    .sort((a, b) => a.id - b.id);
+}
+
+/** The comment with a second hidden line that keeps its verdict, for who comes next. */
+function stated({ text, key, verdict }: CommentOrder): string {
+  const first = `${marker(key)}\n`;
+  return `${first}<!-- steelyard:verdict:${verdict} -->\n${text.slice(first.length)}`;
+}
+
+const verdictOf = ({ body }: Remark) =>
+  /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? "")?.[1];

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { environmentError, userError } from "../base/errors.ts";
+import type { Place } from "./rest.ts";
+
+const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
+const Repository = z.looseObject({ full_name: z.string() });
+
+/** What is read of an event's payload; everything else of it is ignored. */
+const Payload = z.looseObject({
+  pull_request: z
+    .looseObject({
+      number: z.number().int(),
+      head: z.looseObject({ sha: Sha, ref: z.string(), repo: Repository.nullable() }),
+      base: z.looseObject({ ref: z.string() }),
+    })
+    .optional(),
+  workflow_run: z.looseObject({ id: z.number().int() }).optional(),
+  repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
+});
+
+/** What a job runs for, as the runner tells it. */
+export interface Context {
+  readonly event: string;
+  readonly place: Place;
+  /** The commit that the event is about: of a pull request the merge commit that GitHub made up. */
+  readonly sha: string;
+  readonly runId: number;
+  /** Address of this run, for people. */
+  readonly runUrl: string;
+  /** Root of the REST API, and of the pages for people. */
+  readonly api: string;
+  readonly server: string;
+  /** Of the payload, where the event has it. */
+  readonly pull: {
+    readonly number: number;
+    readonly sha: string;
+    readonly branch: string;
+    /** Null where the fork is gone. */
+    readonly repository: string | null;
+    readonly base: string;
+  } | null;
+  /** The run that triggered `workflow_run`. */
+  readonly triggeredBy: number | null;
+  readonly defaultBranch: string | null;
+}
+
+/**
+ * The context of a job from the runner's variables and the payload it wrote.
+ *
+ * @throws SteelyardError (environment) outside a job, or where the payload is not one; (user) for
+ *   `pull_request_target`
+ */
+export function contextOf(env: Readonly<Record<string, string | undefined>>, payload: string): Context {
+  const need = (name: string) => {
+    const value = env[name];
+    if (value !== undefined && value !== "") return value;
+    throw environmentError(`The variable ${name} is not set: this is no job of a workflow.`, {
+      remedy: "on your own machine: steelyard check",
+    });
+  };
+  const [owner = "", repo = ""] = need("GITHUB_REPOSITORY").split("/");
+  const event = need("GITHUB_EVENT_NAME");
+  if (event === "pull_request_target") throw targeted();
+  const { pull_request: pull, workflow_run: triggered, repository } = payloadOf(payload, event);
+  const server = env.GITHUB_SERVER_URL || "https://github.com";
+  return {
+    event,
+    place: { owner, repo },
+    sha: need("GITHUB_SHA"),
+    runId: Number(need("GITHUB_RUN_ID")),
+    runUrl: `${server}/${owner}/${repo}/actions/runs/${need("GITHUB_RUN_ID")}`,
+    api: env.GITHUB_API_URL || "https://api.github.com",
+    server,
+    pull: pull
+      ? {
+          ...{ number: pull.number, sha: pull.head.sha, branch: pull.head.ref, base: pull.base.ref },
+          repository: pull.head.repo?.full_name ?? null,
+        }
+      : null,
+    triggeredBy: event === "workflow_run" ? (triggered?.id ?? null) : null,
+    defaultBranch: repository?.default_branch ?? null,
+  };
+}
+
+function payloadOf(text: string, event: string): z.infer<typeof Payload> {
+  try {
+    return Payload.parse(JSON.parse(text));
+  } catch (cause) {
+    throw environmentError(`The payload of the event ${event} cannot be read.`, {
+      where: "GITHUB_EVENT_PATH",
+      remedy: "look at what the runner wrote there",
+      cause: cause instanceof z.ZodError ? cause.issues[0]?.message : cause,
+    });
+  }
+}
+
+const targeted = () =>
+  userError(
+    "The event pull_request_target is refused: it would run a stranger's code with this repository's token.",
+    {
+      where: "on: pull_request_target",
+      remedy: "measure on pull_request, and report forks from workflow_run",
+    },
+  );

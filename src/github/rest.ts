@@ -1,0 +1,207 @@
+import { HttpClient } from "@actions/http-client";
+import type { Tree } from "../model/tree.ts";
+import type { Client } from "./client.ts";
+import { type Artifact, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
+
+/** A repository as the API names it. */
+export interface Place {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** The forge of a repository, over GitHub's REST API. */
+export function restForge(client: Client, place: Place): Forge {
+  const { rest } = client;
+  const page = { ...place, per_page: 100 };
+  return {
+    pull: (pull_number) =>
+      absent(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
+    pullsFrom: (owner, branch) =>
+      asked(async () => {
+        const list = { ...page, state: "open", head: `${owner}:${branch}` } as const;
+        return (await client.paginate(rest.pulls.list, list)).map(pullOf);
+      }),
+    pullsOf: (commit_sha) =>
+      asked(async () => {
+        const list = { ...page, commit_sha };
+        return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
+      }),
+    changed: (pull_number) =>
+      asked(async () => {
+        const files = await client.paginate(rest.pulls.listFiles, { ...page, pull_number });
+        return files.flatMap(({ filename, previous_filename: old }) => (old ? [filename, old] : [filename]));
+      }),
+    run: (run_id) =>
+      asked(async () => {
+        const { data } = await rest.actions.getWorkflowRun({ ...place, run_id });
+        return {
+          id: data.id,
+          path: data.path.replace(/@.*$/s, ""),
+          event: data.event,
+          repository: data.repository.full_name,
+          head: {
+            ...{ sha: data.head_sha, branch: data.head_branch },
+            repository: (data.head_repository as typeof data.head_repository | null)?.full_name ?? null,
+          },
+        };
+      }),
+    artifacts: (run_id) =>
+      asked(async () => {
+        const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, { ...page, run_id });
+        return all.map(
+          ({ id, name, size_in_bytes: size, expired, created_at }): Artifact => ({
+            ...{ id, name, size, expired, created: created_at ?? "" },
+          }),
+        );
+      }),
+    archive: (artifact_id, most) =>
+      asked(async () => {
+        const request = { redirect: "manual" } as const;
+        const parameters = { ...place, artifact_id, archive_format: "zip", request } as const;
+        const { headers } = await rest.actions.downloadArtifact(parameters);
+        if (headers.location === undefined)
+          throw new ForgeError(0, "the artifact has no address to fetch it from");
+        return download(headers.location, most);
+      }),
+    mergeBase: (base, head) =>
+      absent(async () => {
+        const basehead = `${base}...${head}`;
+        const { data } = await rest.repos.compareCommitsWithBasehead({ ...place, basehead, per_page: 1 });
+        return data.merge_base_commit.sha;
+      }, [404]),
+    tree: (ref) => restTree(client, place, ref),
+    defaultBranch: () => asked(async () => (await rest.repos.get({ ...place })).data.default_branch),
+    self: () => absent(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
+    comments: (issue_number) =>
+      asked(async () =>
+        (await client.paginate(rest.issues.listComments, { ...page, issue_number })).map(remarkOf),
+      ),
+    addComment: (issue_number, body) =>
+      asked(async () => remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data)),
+    editComment: (comment_id, body) =>
+      absent(
+        async () => remarkOf((await rest.issues.updateComment({ ...place, comment_id, body })).data),
+        [404],
+      ),
+    removeComment: (comment_id) =>
+      asked(async () => {
+        await rest.issues.deleteComment({ ...place, comment_id });
+      }),
+    addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) =>
+      absent(async () => {
+        const { data } = await rest.checks.create({
+          ...place,
+          ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
+          output: {
+            ...{ title, summary },
+            annotations: annotations.map(({ path, line, level, title, message }) => ({
+              ...{ path, start_line: line, end_line: line, annotation_level: level, title, message },
+            })),
+          },
+        });
+        return data.html_url ?? details;
+      }, [404, 405]),
+    addStatus: ({ sha, state, context, description, details }) =>
+      asked(async () => {
+        const status = { sha, state, context, description, target_url: details };
+        return (await rest.repos.createCommitStatus({ ...place, ...status })).data.target_url ?? details;
+      }),
+  };
+}
+
+/** A commit's files over the API. Files of more than a megabyte come in the raw form only. */
+function restTree({ rest }: Client, place: Place, ref: string): Tree {
+  const look = (path: string, format: string) =>
+    absent(async () => {
+      const content = await rest.repos.getContent({ ...place, path, ref, mediaType: { format } });
+      return content.data as unknown;
+    }, [404]);
+  return {
+    name: ref,
+    async file(path) {
+      const data = await look(path, "raw");
+      if (data === null || typeof data === "string") return data;
+      if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
+      const { content, encoding } = data as { content?: unknown; encoding?: unknown }; // a forge without raw answers
+      if (typeof content !== "string" || encoding !== "base64") return null; // a folder, a link
+      return Buffer.from(content, "base64").toString("utf8");
+    },
+    async folder(path) {
+      const data = await look(path, "json");
+      return Array.isArray(data) ? data.map(({ name }: { name: string }) => name) : null;
+    },
+  };
+}
+
+interface ApiPull {
+  readonly number: number;
+  readonly state: string;
+  readonly head: {
+    readonly sha: string;
+    readonly repo: { readonly full_name: string } | null;
+    readonly user: { readonly login: string } | null;
+  };
+  readonly base: { readonly ref: string };
+}
+const pullOf = ({ number, state, head, base }: ApiPull): Pull => ({
+  ...{ number, open: state === "open", base: base.ref },
+  head: { sha: head.sha, repository: head.repo?.full_name ?? null, owner: head.user?.login ?? null },
+});
+
+interface ApiComment {
+  readonly id: number;
+  readonly body?: string | undefined;
+  readonly user?: { readonly login: string; readonly type?: string } | null;
+  readonly html_url: string;
+}
+const remarkOf = ({ id, body, user, html_url: url }: ApiComment): Remark => ({
+  ...{ id, body: body ?? "", url },
+  author: user ? { login: user.login, bot: user.type === "Bot" } : null,
+});
+
+/** Fetches an address that carries its own permission: no token is sent to it. */
+async function download(address: string, most: number): Promise<Uint8Array> {
+  const http = new HttpClient("steelyard", [], { allowRetries: true, maxRetries: 3, socketTimeout: 60_000 });
+  const { message } = await http.get(address);
+  try {
+    if (message.statusCode !== 200) {
+      throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of message) {
+      size += (chunk as Buffer).length;
+      if (size > most) throw new ForgeError(0, `the artifact has more than ${most} bytes`);
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    message.destroy();
+    http.dispose();
+  }
+}
+
+/** The answer; what the client throws as a `ForgeError`. */
+export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ForgeError) throw error;
+    const { status, message } = error as { status?: unknown; message?: unknown };
+    const text = String(message).split(" - https://")[0]!;
+    if (typeof status === "number") throw new ForgeError(status, text.slice(0, 500));
+    const code = (error as { code?: unknown }).code;
+    if (typeof code === "string") throw new ForgeError(0, `${code}: ${text.slice(0, 500)}`);
+    throw error;
+  }
+}
+
+/** The same; null where the answer is one of these. */
+export async function absent<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
+  try {
+    return await asked(ask);
+  } catch (error) {
+    if (error instanceof ForgeError && statuses.includes(error.status)) return null;
+    throw error;
+  }
+}

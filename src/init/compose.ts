@@ -1,0 +1,108 @@
+import { parse } from "yaml";
+
+/** What a Compose file says of where to aim. */
+export interface Composed {
+  /** The service that is loaded, and its port inside the container; null where none has a port. */
+  readonly target: { readonly service: string; readonly port: number; readonly health: string | null } | null;
+  /** The service that fills the others with data, where one is called so. */
+  readonly seed: string | null;
+}
+
+const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w-]+))?\.ya?ml$/;
+
+/** Whether a path is that of a Compose file. */
+export const isCompose = (path: string): boolean => COMPOSE.test(path.split("/").at(-1)!);
+
+/** Compose files, the one to start first: nearest the top, without a suffix, by the name that is preferred today. */
+export function ranked(paths: readonly string[]): string[] {
+  const rank = (path: string): readonly number[] => {
+    const name = path.split("/").at(-1)!;
+    const suffix = COMPOSE.exec(name)?.[1];
+    return [path.split("/").length, suffix === undefined ? 0 : 1, name.startsWith("docker") ? 1 : 0];
+  };
+  return [...paths].sort((a, b) => {
+    const [one, other] = [rank(a), rank(b)];
+    const at = one.findIndex((value, i) => value !== other[i]);
+    return at === -1 ? (a < b ? -1 : 1) : one[at]! - other[at]!;
+  });
+}
+
+/** Programs that others are loaded for, by image or name: nobody aims at them. */
+const BEHIND =
+  /postg|timescale|mysql|mariadb|mongo|redis|valkey|memcache|rabbitmq|kafka|zookeeper|elastic|opensearch|clickhouse|minio|nats|localstack|prometheus|grafana|jaeger|zipkin|otel|mailhog|mailpit|adminer|pgadmin|cassandra|etcd|consul/i;
+/** Names of what stands in front of the rest, the first the surest. */
+const FRONT = [
+  /gateway|proxy|ingress|edge|nginx|traefik|caddy/i,
+  /^(?:web|www|front)/i,
+  /api|app|server|service/i,
+];
+const SEED = /^(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
+
+interface Service {
+  readonly image?: unknown;
+  readonly ports?: unknown;
+  readonly expose?: unknown;
+  readonly profiles?: unknown;
+  readonly healthcheck?: { readonly test?: unknown } | null;
+}
+
+/** Reads what can be told from a Compose file; nothing where it is none. */
+export function composedIn(text: string): Composed {
+  const services = Object.entries(servicesIn(text));
+  const seed = services.find(([name]) => SEED.test(name))?.[0] ?? null;
+  const candidates = services
+    .filter(([name, { image, profiles }]) => {
+      const program = typeof image === "string" ? image.split("/").at(-1)! : "";
+      return profiles === undefined && !SEED.test(name) && !BEHIND.test(`${name} ${program}`);
+    })
+    .flatMap(([name, service]) => {
+      const published = portOf(service.ports);
+      const port = published ?? portOf(service.expose);
+      return port === null ? [] : [{ name, service, port, published: published !== null }];
+    });
+  const front = (name: string) => {
+    const at = FRONT.findIndex((sign) => sign.test(name));
+    return at === -1 ? FRONT.length : at;
+  };
+  const [best] = candidates.sort(
+    (a, b) => Number(b.published) - Number(a.published) || front(a.name) - front(b.name),
+  );
+  const target = best && { service: best.name, port: best.port, health: healthOf(best.service) };
+  return { target: target ?? null, seed };
+}
+
+function servicesIn(text: string): Record<string, Service> {
+  try {
+    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.services;
+    if (typeof found !== "object" || found === null) return {};
+    return Object.fromEntries(
+      Object.entries(found).filter(
+        ([name, service]) =>
+          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null,
+      ),
+    );
+  } catch {
+    return {}; // what is wrong with it, Compose says better
+  }
+}
+
+/** The first TCP port inside the container: of "127.0.0.1:8080:80/tcp", "${PORT:-8080}:80", 80, { target: 80 }. */
+function portOf(list: unknown): number | null {
+  for (const entry of Array.isArray(list) ? list : []) {
+    const target = typeof entry === "object" && entry !== null ? entry.target : entry;
+    const [text = "", protocol = "tcp"] = String(target)
+      .replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1")
+      .split("/");
+    const port = Number(text.split(":").at(-1));
+    if (protocol === "tcp" && Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  }
+  return null;
+}
+
+/** The path that a health check asks for over HTTP. */
+function healthOf({ healthcheck }: Service): string | null {
+  const test = healthcheck?.test;
+  const words = Array.isArray(test) ? test.join(" ") : typeof test === "string" ? test : "";
+  const path = /https?:\/\/[^/\s"']+(\/[\w./~%-]*)/.exec(words)?.[1];
+  return path ?? null;
+}

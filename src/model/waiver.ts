@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Name, SelectorText } from "./config.ts";
+import { Ratio } from "./quantity.ts";
+
+/** Most waivers in a file: one with more is no list of exceptions any more. */
+export const MOST_WAIVERS = 200;
+
+/** One reviewed row: a regression of this metric is accepted up to a ceiling, for a time, for a reason. */
+export const Waiver = z.strictObject({
+  workload: Name.meta({ description: "the workload that is allowed to be worse" }),
+  variant: Name.optional().meta({ description: "one variant of it; all of them by default" }),
+  metric: SelectorText.meta({ description: 'the metric, as a gate names it: "http_req_duration.p50"' }),
+  ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
+  expires: z.iso
+    .date('a day such as "2026-12-31"')
+    .meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
+  because: z.string().trim().min(1).max(1_000).meta({ description: "the reason, shown beside the result" }),
+});
+export type Waiver = z.infer<typeof Waiver>;
+
+/** `.github/steelyard-waivers.yml`: the regressions that reviewers accepted. */
+export const WaiverFile = z.strictObject({
+  version: z.literal(1).meta({ description: "version of this file's format" }),
+  waivers: z.array(Waiver).max(MOST_WAIVERS).meta({ description: "the regressions that are accepted" }),
+});
+export type WaiverFile = z.infer<typeof WaiverFile>;
+
+/**
+ * What came of a waiver in a run: a regression was accepted, or lay above the ceiling; it counts no more; there was
+ * no regression; nothing has such a name; its workload was not measured.
+ */
+export const WaiverFate = z.enum(["accepted", "exceeded", "expired", "unused", "unmatched", "unmeasured"]);
+export type WaiverFate = z.infer<typeof WaiverFate>;
+
+/** The waivers that a run was judged with. */
+export const WaiversUsed = z.strictObject({
+  /** Where they were read: "origin/main", "the checkout". */
+  from: z.string().max(2_000),
+  rows: z.array(z.strictObject({ waiver: Waiver, fate: WaiverFate })).max(MOST_WAIVERS),
+});
+export type WaiversUsed = z.infer<typeof WaiversUsed>;

@@ -1,0 +1,40 @@
+import type { Comparison } from "../model/comparison.ts";
+import { format } from "../model/quantity.ts";
+import { WaiverFate, type WaiversUsed } from "../model/waiver.ts";
+
+type Used = WaiversUsed["rows"][number];
+
+/** How a medium sets what came with the data: names, and sentences. */
+export interface Setting {
+  readonly name: (text: string) => string;
+  readonly prose: (text: string) => string;
+}
+
+/** What a person should hear of each, by its fate; nothing of what was not measured. */
+const SAY: Readonly<Record<WaiverFate, ((used: Used["waiver"], set: Setting) => string) | null>> = {
+  accepted: ({ ceiling, expires, because }, { prose }) =>
+    `accepted up to ${format(ceiling, "ratio")} until ${expires}: ${prose(because)}`,
+  exceeded: ({ ceiling, expires }) =>
+    `worse than the ${format(ceiling, "ratio")} that are accepted until ${expires}`,
+  expired: ({ ceiling, expires }) =>
+    `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; take it out of the file`,
+  unused: ({ ceiling, expires }) =>
+    `not needed by this run: up to ${format(ceiling, "ratio")} until ${expires}`,
+  unmatched: () => "nothing that is measured has this name",
+  unmeasured: null,
+};
+
+/**
+ * A line for each waiver that came into it, or should go: those that were used first, then in the order of their
+ * fates and of the file.
+ */
+export function waiverLines({ waivers }: Comparison, set: Setting): string[] {
+  const rank = ({ fate }: Used) => WaiverFate.options.indexOf(fate);
+  return [...(waivers?.rows ?? [])]
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap(({ waiver, fate }) => {
+      const said = SAY[fate]?.(waiver, set);
+      const of = waiver.variant === undefined ? waiver.workload : `${waiver.workload}/${waiver.variant}`;
+      return said === undefined ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
+    });
+}

@@ -1,0 +1,45 @@
+/** What an element is made with: attributes, and listeners as `onclick` and the like. */
+type Parts = Readonly<
+  Record<string, string | number | boolean | null | undefined | ((event: never) => void)>
+>;
+type Child = Node | string | null | undefined | false;
+
+/**
+ * An element. Text is only ever put in as text: nothing that came with the data can become markup.
+ *
+ * An attribute that is null, undefined or false is left out; true is an empty one.
+ */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  parts: Parts = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => Boolean(child)));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same for drawings. */
+export function svg(
+  tag: string,
+  parts: Readonly<Record<string, string | number>> = {},
+  ...children: Node[]
+): SVGElement {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(parts)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** A link to somewhere else, or the bare text where the address is not plainly one of the web. */
+export function outward(address: string | null, text: string): Node {
+  if (address === null || !/^https?:\/\//.test(address)) return document.createTextNode(text);
+  return h("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);
+}

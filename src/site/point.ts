@@ -1,0 +1,61 @@
+import type { ChartRun, Charts, Series } from "../model/chart.ts";
+import { h, outward } from "./dom.ts";
+import { figureWith, moment, said, short, verdictAt } from "./text.ts";
+
+/**
+ * Everything that is known of one point, as parts of a page.
+ *
+ * @param linked whether commit and run are links: nobody can follow one that goes away with the pointer
+ */
+export function pointParts(charts: Charts, series: Series, at: number, linked: boolean): HTMLElement[] {
+  const run = charts.runs[series.runs[at]!]!;
+  const n = series.n[at] ?? null;
+  const value = figureWith(series.values[at]!, series.low[at] ?? null, series.high[at] ?? null, series.unit);
+  return [
+    h(
+      "p",
+      { class: "value" },
+      series.variant === null ? "" : `${series.variant}: `,
+      value,
+      h("span", { class: "soft" }, n === null ? "" : ` · n = ${n}`),
+      run.source !== "steelyard" && h("span", { class: "soft" }, `, as ${run.source} gave it`),
+    ),
+    h("p", {}, said(verdictAt(series.verdicts[at])), run.release && ` · release ${run.release}`),
+    h(
+      "p",
+      {},
+      linked ? commitLink(charts, run) : run.sha && short(run.sha),
+      run.subject && ` ${run.subject.slice(0, 160)}`,
+    ),
+    h(
+      "p",
+      { class: "soft" },
+      [run.author, moment(run.at)].filter(Boolean).join(" · "),
+      linked && run.link && " · ",
+      linked && run.link && outward(run.link, "the run"),
+    ),
+  ];
+}
+
+/** The commit of a run, linked where its repository is known. */
+export const commitLink = (charts: Charts, { sha }: ChartRun): Node =>
+  sha === null
+    ? document.createTextNode("no commit")
+    : outward(charts.repository && `${charts.repository}/commit/${sha}`, short(sha));
+
+/** A point in a sentence, for those who hear the page. */
+export function pointWords(charts: Charts, series: Series, at: number): string {
+  const run = charts.runs[series.runs[at]!]!;
+  const value = figureWith(series.values[at]!, series.low[at] ?? null, series.high[at] ?? null, series.unit);
+  const verdict = verdictAt(series.verdicts[at]);
+  return [
+    series.variant,
+    value,
+    moment(run.at),
+    run.sha && `commit ${short(run.sha)}`,
+    run.subject.slice(0, 100),
+    verdict && said(verdict),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

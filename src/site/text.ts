@@ -1,0 +1,71 @@
+import { FATES, VERDICTS, type Verdict } from "../model/fates.ts";
+import { digits, format, type Unit } from "../model/figure.ts";
+
+/** A figure with its unit and a real minus sign. */
+export const figure = (value: number, unit: Unit): string => format(value, unit).replace(/^-/, "−");
+
+/** "1.21 ms (1.18 ms to 1.25 ms)" */
+export function figureWith(value: number, low: number | null, high: number | null, unit: Unit): string {
+  if (low === null || high === null) return figure(value, unit);
+  return `${figure(value, unit)} (${figure(low, unit)} to ${figure(high, unit)})`;
+}
+
+/** "+12 %", "−3.1 %", "0.0 %", "×12"; "n/a" where there is no ratio. */
+export function change(before: number, after: number): string {
+  const ratio = after / before - 1;
+  if (!Number.isFinite(ratio) || before * after < 0) return "n/a";
+  if (ratio >= 9) return `×${digits(1 + ratio)}`;
+  const size = Math.abs(ratio * 100);
+  const text = size < 9.95 ? size.toFixed(1) : String(Math.round(size));
+  return Number(text) === 0 ? `${text} %` : `${ratio < 0 ? "−" : "+"}${text} %`;
+}
+
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+/** "3 Nov 2026". @param at Unix seconds, as everywhere here */
+export const date = (at: number): string => DATE.format(at * 1000);
+/** "3 Nov 2026, 14:05 UTC" */
+export const moment = (at: number): string => `${DATE.format(at * 1000)}, ${CLOCK.format(at * 1000)} UTC`;
+
+/** "5 minutes ago", "3 days ago"; "just now" for the future too, as clocks differ. */
+export function age(at: number, now: number): string {
+  const seconds = now - at;
+  const [size, name] =
+    seconds >= 2 * 86_400
+      ? [86_400, "day"]
+      : seconds >= 2 * 3600
+        ? [3600, "hour"]
+        : seconds >= 120
+          ? [60, "minute"]
+          : [0, ""];
+  return size === 0 ? "just now" : `${Math.floor(seconds / size)} ${name}s ago`;
+}
+
+/** The verdict of a point; null where nothing was compared. */
+export const verdictAt = (place: number | undefined): Verdict | null => VERDICTS[place ?? -1] ?? null;
+
+/** How a verdict is taken in at a glance. */
+export type Mood = "good" | "bad" | "fair" | "none";
+export function mood(verdict: Verdict | null): Mood {
+  if (verdict === null || verdict === "new" || verdict === "incomparable") return "none";
+  if (FATES[verdict].fails) return "bad";
+  return verdict === "inconclusive" ? "fair" : "good";
+}
+
+/** Signs that every font has, beside the words: what they mean is never said by colour alone. */
+const SIGNS: Readonly<Record<Mood, string>> = { good: "✓", bad: "✗", fair: "?", none: "·" };
+
+/** "✓ unchanged", "? cannot tell" */
+export function said(verdict: Verdict | null): string {
+  if (verdict === null) return "not compared";
+  return `${SIGNS[mood(verdict)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}`;
+}
+
+/** The name of a commit as people write it. */
+export const short = (sha: string): string => sha.slice(0, 9);

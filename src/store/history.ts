@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { userError } from "../base/errors.ts";
+import { Entry } from "../model/trend.ts";
+import { readVersioned } from "../model/versioned.ts";
+import { isThere, json, readText, writeText } from "./files.ts";
+
+/** The folder of a site that holds the history, a file a run. */
+export const RUNS = "runs";
+const RESTORE =
+  "restore it from the branch's git history; nothing is published over a history that cannot be read";
+/** Files read at a time. */
+const AT_ONCE = 64;
+
+/** An entry and where it lies, relative to the site. */
+export interface Stored {
+  readonly path: string;
+  readonly entry: Entry;
+}
+
+/**
+ * Where an entry is kept: by its month, named after its time, its commit and what it holds. Two publishers of the same
+ * measurement mean the same file, and no file is ever written a second time with other content.
+ */
+export function entryPath(entry: Entry): string {
+  const { at, commit, source, run, attempt, results } = entry;
+  const keys = results.map(({ workload, variant }) => [workload, variant]);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([source, run, attempt, keys]))
+    .digest("hex");
+  const time = new Date(at).toISOString();
+  const stamp = time.slice(0, 19).replace(/[-:]/g, "");
+  const [year, month] = time.split("-");
+  return [
+    RUNS,
+    year,
+    month,
+    `${stamp}-${commit?.sha.slice(0, 9) ?? "none"}-${digest.slice(0, 12)}.json`,
+  ].join("/");
+}
+
+/**
+ * The history of a site; nothing where there is none yet.
+ *
+ * @throws SteelyardError (user) for a file that is damaged, of another version or in the wrong place: it is never
+ *   taken for absent, and so never written over
+ */
+export async function readHistory(site: string): Promise<Stored[]> {
+  const names = (await files(join(site, RUNS))).map((name) => [RUNS, ...name.split(sep)].join("/")).sort();
+  const found: Stored[] = [];
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    found.push(...(await Promise.all(names.slice(from, from + AT_ONCE).map((path) => stored(site, path)))));
+  }
+  return found;
+}
+
+async function stored(site: string, path: string): Promise<Stored> {
+  const where = join(site, path);
+  const entry = readVersioned(
+    await readText(where, "file of the history", RESTORE),
+    "entry",
+    Entry,
+    where,
+    RESTORE,
+  );
+  return { path, entry };
+}
+
+async function files(folder: string): Promise<string[]> {
+  if (!(await isThere(folder))) return [];
+  try {
+    const entries = await readdir(folder, { recursive: true });
+    return entries.filter((name) => name.endsWith(".json"));
+  } catch (cause) {
+    throw userError("Cannot read the history.", { where: folder, remedy: RESTORE, cause });
+  }
+}
+
+/** Writes an entry that is new. @throws SteelyardError (user) where another one has its place */
+export async function writeEntry(site: string, entry: Entry): Promise<void> {
+  const path = join(site, entryPath(entry));
+  const text = json(Entry.parse(entry), false);
+  if (await isThere(path)) {
+    if ((await readText(path, "file of the history", RESTORE)) === text) return;
+    throw userError("This file of the history holds something else already; it is not written over.", {
+      where: path,
+      remedy: "publish under another --attempt",
+    });
+  }
+  await writeText(path, text);
+}
+
+export const removeEntry = (site: string, path: string): Promise<void> =>
+  rm(join(site, path), { force: true });
+
+/** Bytes of all files below a folder, git's own apart. */
+export async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = names
+    .filter((one) => one.isFile() && !`${one.parentPath}${sep}`.includes(`${sep}.git${sep}`))
+    .map(async (one) => (await stat(join(one.parentPath, one.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { perfWorkflow } from "../../init/workflows.ts";
+import type { Run } from "../../model/run.ts";
+import { GithubDouble, TOKEN } from "../github/server.ts";
+import { Project } from "../project.ts";
+import { zip } from "../zip.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const INPUTS = ["path", "ref", "repository", "fetch-depth", "persist-credentials", "sparse-checkout"];
+const ARTIFACT_INPUTS = ["name", "path", "if-no-files-found", "overwrite"];
+
+/** Number of the workflow run that measures. */
+export const MEASURED = 1;
+
+/** A checkout that a step made. */
+export interface CheckedOut {
+  readonly job: string;
+  readonly path?: string;
+  readonly ref: string;
+}
+
+export interface Acted {
+  readonly code: number | null;
+  /** What act printed: a line of JSON for each line of each step. */
+  readonly text: string;
+  readonly checkouts: readonly CheckedOut[];
+  /** Jobs that ran, by name, and how they ended. */
+  readonly jobs: Readonly<Record<string, string>>;
+}
+
+/**
+ * Workflows of this repository in a project, run by act on this machine. GitHub is the double; `actions/checkout` and
+ * `actions/upload-artifact` are stood in for, because act cannot fetch them here. `caller.yml` is what `steelyard init`
+ * writes, but that it calls the workflow beside it.
+ */
+export class Workflows implements AsyncDisposable {
+  readonly project: Project;
+  readonly double: GithubDouble;
+  private readonly folder = mkdtempSync(join(tmpdir(), "steelyard-act-"));
+  private readonly programs: { readonly act: string; readonly k6: string };
+
+  private constructor(project: Project, double: GithubDouble, programs: Workflows["programs"]) {
+    this.project = project;
+    this.double = double;
+    this.programs = programs;
+    this.standIn("checkout", INPUTS);
+    this.standIn("upload", ARTIFACT_INPUTS);
+    writeFileSync(this.seen, "");
+  }
+
+  static async start(config: string, programs: { act: string; k6: string }): Promise<Workflows> {
+    const workflow = (name: string) => readFileSync(join(ROOT, ".github/workflows", name), "utf8");
+    const called = perfWorkflow({ repository: "octo/steelyard", ref: "v1" }, "main").replace(
+      "octo/steelyard/.github/workflows/perf.yml@v1",
+      "./.github/workflows/perf.yml",
+    );
+    const project = new Project({
+      ".github/steelyard.yml": config,
+      ".github/workflows/caller.yml": called,
+      ...Object.fromEntries(
+        ["perf.yml", "perf-fork.yml"].map((name) => [`.github/workflows/${name}`, workflow(name)]),
+      ),
+    });
+    return new Workflows(project, await GithubDouble.start({ permissions: {} }), programs);
+  }
+
+  /** Runs one workflow for an event that somebody caused. */
+  async run(event: string, file: string, payload: object, actor = "will"): Promise<Acted> {
+    const event_ = join(this.folder, "event.json");
+    writeFileSync(event_, JSON.stringify(payload));
+    writeFileSync(this.seen, "");
+    if (file !== "perf-fork.yml") rmSync(this.artifact, { force: true }); // the other one reports what this one measured
+    this.double.before("actions/list-workflow-run-artifacts", () => this.deliver());
+    const here = (label: string) => ["-P", `${label}=-self-hosted`];
+    const replaced = ([action, name]: readonly [string, string]) => [
+      "--local-repository",
+      `${this.pinned(action)}=${join(this.folder, name)}`,
+    ];
+    const env = {
+      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
+      GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
+      ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
+    };
+    const args = [
+      ...[
+        event,
+        "-e",
+        event_,
+        "-W",
+        `.github/workflows/${file}`,
+        "--json",
+        "--pull=false",
+        "--no-skip-checkout",
+      ],
+      ...["self-hosted", "perf", "ubuntu-24.04"].flatMap(here),
+      ...(
+        [
+          ["actions/checkout", "checkout"],
+          ["actions/upload-artifact", "upload"],
+        ] as const
+      ).flatMap(replaced),
+      ...["--actor", actor, "-s", `GITHUB_TOKEN=${TOKEN}`],
+      ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+    ];
+    const path = [dirname(process.execPath), dirname(this.programs.k6), process.env.PATH].join(delimiter);
+    const child = spawn(this.programs.act, args, {
+      cwd: this.project.folder,
+      env: {
+        ...process.env,
+        PATH: path,
+        HOME: this.folder,
+        XDG_CACHE_HOME: this.folder,
+        TMPDIR: this.project.temporary,
+      },
+    });
+    let text = "";
+    const listen = (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    const code = await new Promise<number | null>((done) => child.once("close", done));
+    return { code, text, checkouts: this.checkouts(), jobs: jobsIn(text) };
+  }
+
+  /** The figures that the measuring job uploaded last. */
+  get uploaded(): Run | null {
+    return existsSync(this.artifact) ? JSON.parse(readFileSync(this.artifact, "utf8")) : null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.double[Symbol.asyncDispose]();
+    this.project[Symbol.dispose]();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get seen(): string {
+    return join(this.folder, "checkouts.jsonl");
+  }
+
+  private get artifact(): string {
+    return join(this.folder, "run.json");
+  }
+
+  /** The upload becomes an artifact of the run that measured. */
+  private deliver(): void {
+    const { artifacts } = this.double.state;
+    artifacts.splice(0);
+    if (!existsSync(this.artifact)) return;
+    const archive = zip([{ name: "run.json", data: readFileSync(this.artifact, "utf8") }]);
+    artifacts.push({ id: 5, run: MEASURED, name: "steelyard", archive });
+  }
+
+  private checkouts(): CheckedOut[] {
+    const lines = readFileSync(this.seen, "utf8").split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  }
+
+  private standIn(name: string, inputs: readonly string[]): void {
+    const folder = join(this.folder, name);
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(import.meta.dirname, `${name}.mjs`), join(folder, "index.mjs"));
+    const declared = inputs.map((input) => `  ${input}: { description: of the action it stands in for }`);
+    const runs = "runs: { using: node24, main: index.mjs }";
+    writeFileSync(
+      join(folder, "action.yml"),
+      [`name: ${name}`, "description: a stand-in", "inputs:", ...declared, runs, ""].join("\n"),
+    );
+  }
+
+  /** An action with the commit that the workflow pins it to. */
+  private pinned(action: string): string {
+    const text = readFileSync(join(ROOT, ".github/workflows/perf.yml"), "utf8");
+    return new RegExp(`${action}@[0-9a-f]{40}`).exec(text)![0];
+  }
+}
+
+function jobsIn(text: string): Record<string, string> {
+  const jobs: Record<string, string> = {};
+  for (const line of text.split("\n").filter((one) => one.startsWith("{"))) {
+    const { jobID, jobResult } = JSON.parse(line) as { jobID?: string; jobResult?: string };
+    if (jobID !== undefined && jobResult !== undefined) jobs[jobID] = jobResult;
+  }
+  return jobs;
+}

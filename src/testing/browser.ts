@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { browser } from "../dev/tools.ts";
+
+/** Arguments that keep Chromium to itself: no window, no network of its own, no sandbox as root has none. */
+const ALONE = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A page that is looked at, and everything it did that it should not. */
+export interface Watched {
+  readonly page: Page;
+  /** Console messages that are errors or warnings, uncaught errors, dialogs. */
+  readonly complaints: string[];
+  /** Addresses that were asked for. */
+  readonly asked: string[];
+}
+
+/** A Chromium with a profile of its own, ended and forgotten when disposed of. */
+export class Browser implements AsyncDisposable {
+  private readonly context: BrowserContext;
+  private readonly profile: string;
+
+  private constructor(context: BrowserContext, profile: string) {
+    this.context = context;
+    this.profile = profile;
+  }
+
+  static async start(options: BrowserContextOptions = {}): Promise<Browser> {
+    const program = browser();
+    if (program === undefined) throw new Error("there is no Chromium here: apt install chromium");
+    const profile = mkdtempSync(join(tmpdir(), "steelyard-browser-"));
+    const executablePath = program.startsWith("/")
+      ? program
+      : execFileSync("which", [program], { encoding: "utf8" }).trim();
+    const context = await chromium.launchPersistentContext(profile, {
+      ...options,
+      executablePath,
+      headless: true,
+      args: ALONE,
+    });
+    return new Browser(context, profile);
+  }
+
+  async open(address: string): Promise<Watched> {
+    const page = await this.context.newPage();
+    const watched: Watched = { page, complaints: [], asked: [] };
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) watched.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => watched.complaints.push(String(error)));
+    page.on("dialog", (dialog) => {
+      watched.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("request", (request) => watched.asked.push(request.url()));
+    await page.goto(address);
+    return watched;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What an audit of accessibility finds wrong: a line each, empty for nothing. */
+export async function audit(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+    );
+  });
+}

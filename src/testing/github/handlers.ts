@@ -1,0 +1,200 @@
+import type { Request } from "openapi-backend";
+import { shaped } from "./shaped.ts";
+import type { CommentState, PullState, RunState, State } from "./state.ts";
+
+/** An answer; `headers` beside those of every answer. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that has passed the schema. */
+export interface Asked {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Record<string, unknown>;
+  readonly headers: Request["headers"];
+  /** Address of this server. */
+  readonly root: string;
+}
+
+export type Handler = (state: State, asked: Asked) => Answer;
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+export const refused = (status: number, message: string, errors?: unknown[]): Answer => ({
+  status,
+  body: { message, documentation_url: "https://docs.github.com/rest", ...(errors && { errors }) },
+});
+const NOT_FOUND = refused(404, "Not Found");
+const found = <T>(thing: T | undefined, body: (thing: T) => unknown): Answer =>
+  thing === undefined ? NOT_FOUND : ok(body(thing));
+
+/** What each operation does. Pages, permissions and limits are the server's. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+  "issues/list-comments": (state, { params }) => {
+    const number = Number(params.issue_number);
+    if (!state.pulls.some((pull) => pull.number === number)) return NOT_FOUND;
+    return ok(state.comments.filter(({ pull }) => pull === number).map(commentBody));
+  },
+  "issues/create-comment": (state, { params, body }) => {
+    if (tooLong(body.body)) return TOO_LONG;
+    const comment = {
+      ...{ id: state.nextId++, pull: Number(params.issue_number) },
+      ...{ body: String(body.body), user: state.author },
+    };
+    state.comments.push(comment);
+    return { status: 201, body: commentBody(comment) };
+  },
+  "issues/update-comment": (state, { params, body }) => {
+    const comment = state.comments.find(({ id }) => id === Number(params.comment_id));
+    if (comment === undefined) return NOT_FOUND;
+    if (comment.user.login !== state.author.login)
+      return refused(403, "Resource not accessible by integration");
+    if (tooLong(body.body)) return TOO_LONG;
+    comment.body = String(body.body);
+    return ok(commentBody(comment));
+  },
+  "issues/delete-comment": (state, { params }) => {
+    const at = state.comments.findIndex(({ id }) => id === Number(params.comment_id));
+    if (at === -1) return NOT_FOUND;
+    state.comments.splice(at, 1);
+    return { status: 204 };
+  },
+  "checks/create": (state, { body }) => {
+    const output = body.output as { summary?: string } | undefined;
+    if ((output?.summary?.length ?? 0) > 65_535) return refused(422, "Only 65535 characters are allowed");
+    state.checks.push(body);
+    const id = state.nextId++;
+    const html_url = `https://github.test/${state.repository}/runs/${id}`;
+    const { head_sha, name, status, conclusion, details_url } = body;
+    return {
+      status: 201,
+      body: shaped("check-run", { id, html_url, head_sha, name, status, conclusion, details_url }),
+    };
+  },
+  "repos/create-commit-status": (state, { params, body }) => {
+    if (String(body.description).length > 140)
+      return refused(422, "description is too long (maximum is 140 characters)");
+    state.statuses.push({ sha: params.sha, ...body });
+    return { status: 201, body: shaped("status", body) };
+  },
+  "pulls/get": (state, { params }) =>
+    found(
+      state.pulls.find(({ number }) => number === Number(params.pull_number)),
+      (pull) => shaped("pull-request", pullBody(pull, state)),
+    ),
+  "pulls/list": (state, { query }) =>
+    ok(
+      state.pulls
+        .filter((pull) => query.state === "all" || pull.state === (query.state ?? "open"))
+        .filter(
+          ({ head }) => query.head === undefined || query.head === `${ownerOf(head.repository)}:${head.ref}`,
+        )
+        .map((pull) => shaped("pull-request-simple", pullBody(pull, state))),
+    ),
+  "repos/list-pull-requests-associated-with-commit": (state, { params }) =>
+    ok(
+      state.pulls
+        .filter(({ head }) => head.sha === params.commit_sha)
+        .map((pull) => shaped("pull-request-simple", pullBody(pull, state))),
+    ),
+  "pulls/list-files": (state, { params }) =>
+    ok(
+      (state.changed[Number(params.pull_number)] ?? []).map((filename) => shaped("diff-entry", { filename })),
+    ),
+  "repos/get": (state) =>
+    ok(shaped("full-repository", { full_name: state.repository, default_branch: state.defaultBranch })),
+  "repos/compare-commits-with-basehead": (state, { params }) =>
+    found(state.mergeBases[params.basehead!], (sha) =>
+      shaped("commit-comparison", { merge_base_commit: shaped("commit", { sha }) }),
+    ),
+  "repos/get-content": (state, { params, query, headers }) => {
+    const tree = state.trees[query.ref ?? state.defaultBranch];
+    const path = params.path!;
+    const file = tree?.[path];
+    if (file !== undefined) {
+      const raw = String(headers.accept).includes("raw");
+      if (raw)
+        return {
+          status: 200,
+          body: file,
+          headers: { "content-type": "application/vnd.github.raw; charset=utf-8" },
+        };
+      const content = Buffer.from(file).toString("base64");
+      return ok(shaped("content-file", { type: "file", encoding: "base64", content, path, name: path }));
+    }
+    const below = Object.keys(tree ?? {}).filter((name) => name.startsWith(`${path}/`));
+    const names = [...new Set(below.map((name) => name.slice(path.length + 1).split("/")[0]!))];
+    if (names.length === 0) return NOT_FOUND;
+    return ok(
+      names.map((name) => ({ ...shaped("content-file", { name, path: `${path}/${name}`, type: "file" }) })),
+    );
+  },
+  "actions/get-workflow-run": (state, { params }) =>
+    found(
+      state.runs.find(({ id }) => id === Number(params.run_id)),
+      (run) => shaped("workflow-run", runBody(run)),
+    ),
+  "actions/list-workflow-run-artifacts": (state, { params }) => {
+    const all = state.artifacts.filter(({ run }) => run === Number(params.run_id));
+    const artifacts = all.map(({ id, name, archive, size, expired, created }) =>
+      shaped("artifact", {
+        ...{ id, name, size_in_bytes: size ?? archive.length, expired: expired ?? false },
+        created_at: created ?? "2026-11-21T10:00:00Z",
+      }),
+    );
+    return ok({ total_count: artifacts.length, artifacts });
+  },
+  "actions/download-artifact": (state, { params, root }) => {
+    const artifact = state.artifacts.find(({ id }) => id === Number(params.artifact_id));
+    if (artifact === undefined) return NOT_FOUND;
+    if (artifact.expired) return refused(410, "Artifact has expired");
+    return { status: 302, headers: { location: `${root}/blobs/${artifact.id}?signature=secret` } };
+  },
+  "users/get-authenticated": (state) =>
+    state.self === null
+      ? refused(403, "Resource not accessible by integration")
+      : ok(shaped("public-user", { login: state.self })),
+};
+
+const tooLong = (text: unknown) => String(text).length > 65_536;
+const TOO_LONG = refused(422, "Validation Failed", [
+  {
+    resource: "IssueComment",
+    code: "unprocessable",
+    field: "data",
+    message: "Body is too long (maximum is 65536 characters)",
+  },
+]);
+
+const ownerOf = (repository: string | null) => repository?.split("/")[0] ?? "";
+const user = (login: string, type = "User") => shaped("simple-user", { login, type });
+
+const commentBody = ({ id, pull, body, user: { login, type } }: CommentState) =>
+  shaped("issue-comment", {
+    ...{ id, body, user: user(login, type) },
+    html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
+  });
+
+export function pullBody({ number, state, head, base }: PullState, { repository }: State) {
+  const repo = (full_name: string | null) =>
+    full_name === null ? null : shaped("repository", { full_name, name: full_name.split("/")[1] });
+  return {
+    ...{ number, state, html_url: `https://github.test/${repository}/pull/${number}` },
+    head: {
+      ...{ sha: head.sha, ref: head.ref, label: `${ownerOf(head.repository)}:${head.ref}` },
+      ...{ repo: repo(head.repository), user: user(ownerOf(head.repository)) },
+    },
+    base: {
+      ...{ sha: "0".repeat(40), ref: base, label: base },
+      ...{ repo: repo(repository), user: user(ownerOf(repository)) },
+    },
+  };
+}
+
+const runBody = ({ id, path, event, repository, head }: RunState) => ({
+  ...{ id, path, event, head_sha: head.sha, head_branch: head.branch },
+  repository: shaped("minimal-repository", { full_name: repository }),
+  head_repository: shaped("minimal-repository", { full_name: head.repository }),
+});

@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { reportStep } from "../../action/report.ts";
+import type { World } from "../../base/world.ts";
+import type { Run } from "../../model/run.ts";
+import { marker } from "../../report/comment.ts";
+import { trialsAt } from "../comparing.ts";
+import { RecordingRunner } from "../runner.ts";
+import { aBaseline, aRun, CLASS } from "../runs.ts";
+import { type ZipEntry, zip } from "../zip.ts";
+import { GithubDouble, TOKEN } from "./server.ts";
+import { BOT, type State } from "./state.ts";
+
+/** A pull request on `octo/shop`, its figures as an artifact of run 7, and the step that reports on it. */
+
+export const HEAD = "a".repeat(40);
+export const BASE = "b".repeat(40);
+export const OTHER = "c".repeat(40);
+
+export const CONFIG = `version: 1
+stack: { external: { endpoints: { api: { url: "http://127.0.0.1:8080" } } } }
+
+workloads:
+  browse:
+    k6: workloads/browse.ts
+    gate: [http_req_duration.p50]
+`;
+
+/** Ten trials of the workload `browse`; the baseline has a median of 10 ms. */
+export const ofHead = (p50: number, more: Partial<Parameters<typeof aRun>[0]> = {}): Run =>
+  aRun({
+    workloads: { browse: { trials: trialsAt(p50), config: { gate: ["http_req_duration.p50"] } } },
+    commit: { sha: HEAD, subject: "Faster", dirty: false },
+    ...more,
+  });
+export const SAME = 0.01;
+export const SLOWER = 0.03;
+
+export const archived = (run: Run, more: readonly ZipEntry[] = []) =>
+  zip([{ name: "run.json", data: JSON.stringify(run) }, ...more]);
+
+/** The files of a base branch that has a config and three sessions. */
+export const baseTree = (): Record<string, string> => ({
+  ".github/steelyard.yml": CONFIG,
+  "baselines/README.md": "# Baselines",
+  [`baselines/${CLASS}/browse.json`]: JSON.stringify(
+    aBaseline({ workload: "browse", sessions: [0.0101, 0.01, 0.0099, 0.01] }),
+  ),
+});
+
+export const aPull = (more: Partial<State["pulls"][number]> = {}): State["pulls"][number] => ({
+  ...{ number: 12, state: "open", base: "main" },
+  head: { sha: HEAD, ref: "faster", repository: "octo/shop" },
+  ...more,
+});
+
+/** GitHub with one pull request of a branch of its own, and figures that are as they were. */
+export function github(more: Partial<State> = {}, run: Run = ofHead(SAME)): Promise<GithubDouble> {
+  const tree = baseTree();
+  return GithubDouble.start({
+    pulls: [aPull()],
+    artifacts: [{ id: 70, run: 7, name: "steelyard", archive: archived(run) }],
+    trees: { main: tree, [BASE]: tree, [HEAD]: { ".github/steelyard.yml": CONFIG } },
+    mergeBases: { [`main...${HEAD}`]: BASE },
+    ...more,
+  });
+}
+
+/** Comments with the marker of the report, as an earlier one left them. */
+export const KEY = marker("steelyard");
+export const ours = (verdict: string) => `${KEY}\n<!-- steelyard:verdict:${verdict} -->\n### old`;
+export const remark = (id: number, body: string, user = BOT, pull = 12) => ({ id, pull, body, user });
+export const posted = ({ comments }: State) => comments.filter(({ body }) => body.startsWith(KEY));
+
+/** The payloads of the events, as far as they are read. */
+export const payloads = {
+  pull: (repository = "octo/shop", sha = HEAD) => ({
+    repository: { default_branch: "main" },
+    pull_request: {
+      ...{ number: 12, base: { ref: "main" } },
+      head: { sha, ref: "faster", repo: { full_name: repository } },
+    },
+  }),
+  triggered: { repository: { default_branch: "main" }, workflow_run: { id: 8 } },
+  plain: { repository: { default_branch: "main" } },
+};
+
+/** A run for the same commit, started in a fork or a branch. */
+export const theirRun = (more: Partial<State["runs"][number]> = {}): State["runs"][number] => ({
+  ...{ id: 8, path: ".github/workflows/perf.yml", event: "pull_request", repository: "octo/shop" },
+  head: { sha: HEAD, branch: "faster", repository: "octo/shop" },
+  ...more,
+});
+
+export interface Asked {
+  readonly event?: string;
+  readonly payload?: object;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds that count as a second. */
+  readonly second?: number;
+}
+
+/** The reporting step, once, in this process. */
+export async function reported(double: GithubDouble, asked: Asked = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-report-"));
+  const runner = new RecordingRunner();
+  const event = asked.event ?? "pull_request";
+  writeFileSync(join(folder, "event.json"), JSON.stringify(asked.payload ?? payloads.pull()));
+  const world: World = {
+    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    env: { ...reportEnvironment(double, folder, asked.inputs, event), ...asked.env },
+    now: () => new Date("2026-11-21T12:00:00Z"),
+    random: () => 0.5,
+    signal: new AbortController().signal,
+  };
+  try {
+    const code = await reportStep(world, runner, { second: asked.second ?? 20, spacing: unspaced() });
+    const { outputs, markdown, remarks, text, outside, groups, nested, masked } = runner;
+    return { code, outputs, markdown, remarks, text, outside, groups, nested, masked };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The variables of the reporting step, in a folder that has the payload as `event.json`. */
+export const reportEnvironment = (
+  { url }: GithubDouble,
+  folder: string,
+  given: Readonly<Record<string, string>> = {},
+  event = "pull_request",
+): Record<string, string> => ({
+  ...inputs("action/report/action.yml", { token: TOKEN, ...given }),
+  ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: "7", GITHUB_SHA: HEAD },
+  ...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: "https://github.test" },
+  ...{ GITHUB_EVENT_PATH: join(folder, "event.json"), RUNNER_TEMP: folder },
+});
+
+/** GitHub wants a second between writes; its double does not. */
+export const unspaced = () => {
+  const at = { schedule: (_: object, job: () => Promise<void>) => job() };
+  const group = { key: () => at };
+  return { write: group, notifications: group };
+};
+
+/** The variables in which the runner passes inputs, with the defaults that the action declares. */
+export function inputs(action: string, given: Readonly<Record<string, string>>): Record<string, string> {
+  const declared = parse(readFileSync(join(import.meta.dirname, "../../..", action), "utf8")).inputs;
+  return Object.fromEntries(
+    Object.keys(declared).map((name) => [
+      `INPUT_${name.toUpperCase()}`,
+      given[name] ?? String(declared[name].default ?? ""),
+    ]),
+  );
+}

@@ -1,0 +1,211 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OpenAPIBackend, type Request } from "openapi-backend";
+import { GIT_HANDLERS } from "./git.ts";
+import { type Answer, HANDLERS, refused } from "./handlers.ts";
+import { DEFINITION } from "./shaped.ts";
+import { aState, type State } from "./state.ts";
+
+/** A refusal that comes so many times before the operation does what it always does. */
+export interface Fault extends Answer {
+  readonly times: number;
+}
+
+/** One request that came. */
+export interface Seen {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** Milliseconds since the server was started. */
+  readonly at: number;
+}
+
+export const TOKEN = "ghs_a_token_for_tests";
+
+/**
+ * GitHub for tests: stateful, and strict. Every request and every answer is held against GitHub's own description;
+ * what does not fit is in `violations`, which tests expect to be empty. What a schema cannot say is added by hand:
+ * permissions, pages of a hundred at most, limits of sizes.
+ */
+export class GithubDouble implements AsyncDisposable {
+  readonly state: State;
+  readonly violations: string[] = [];
+  readonly seen: Seen[] = [];
+  private readonly faults = new Map<string, Fault[]>();
+  private readonly hooks = new Map<string, ((state: State) => void)[]>();
+  private readonly absent: string[] = [];
+  private readonly began = performance.now();
+  private server: Server | undefined;
+
+  private constructor(state: State) {
+    this.state = state;
+  }
+
+  static async start(state: Partial<State> = {}): Promise<GithubDouble> {
+    const double = new GithubDouble(aState(state));
+    const server = createServer((request, response) => {
+      double.answered(request).then(
+        ({ status, headers = {}, body }) => {
+          const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+          response
+            .writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers })
+            .end(text);
+        },
+        (error: unknown) => {
+          double.violations.push(`the double itself: ${String(error)}`);
+          response.writeHead(599).end();
+        },
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    double.server = server;
+    return double;
+  }
+
+  /** Root of the API. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
+  }
+
+  /** Lets an operation fail, so many times. */
+  fail(operation: string, fault: Fault): void {
+    this.faults.set(operation, [...(this.faults.get(operation) ?? []), fault]);
+  }
+
+  /** Lets something happen once, just before the next such request is answered. */
+  before(operation: string, happens: (state: State) => void): void {
+    this.hooks.set(operation, [...(this.hooks.get(operation) ?? []), happens]);
+  }
+
+  /** Makes a forge without the operations that begin so: "checks/". */
+  without(prefix: string): void {
+    this.absent.push(prefix);
+  }
+
+  /** Operations in the order they came. */
+  operations(): string[] {
+    return this.seen.map(({ operation }) => operation);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((done) => this.server?.close(done));
+  }
+
+  private async answered(message: IncomingMessage): Promise<Answer> {
+    const { method = "GET", headers } = message;
+    const { pathname: whole, searchParams } = new URL(message.url ?? "/", "http://double");
+    const pathname = whole.replace(/^\/api\/v3(?=\/)/, ""); // where a GitHub Enterprise Server has its API
+    if (pathname.startsWith("/blobs/")) return this.blob(pathname, headers.authorization);
+    const body = await json(message);
+    const request: Request = {
+      ...{ method, path: pathname, headers: headers as Record<string, string>, body },
+      query: Object.fromEntries(searchParams),
+    };
+    const operation = (await API).matchOperation(request)?.operationId ?? "none";
+    const at = performance.now() - this.began;
+    this.seen.push({ operation, method, path: pathname, body, at });
+    if (headers.authorization !== `token ${TOKEN}`) return refused(401, "Bad credentials");
+    if (this.absent.some((prefix) => operation.startsWith(prefix))) return refused(404, "Not Found");
+    this.hooks.get(operation)?.shift()?.(this.state);
+    const fault = this.fault(operation);
+    if (fault) return fault;
+    if (method !== "GET" && this.state.readOnly)
+      return refused(403, "Resource not accessible by integration");
+    const answer: Answer = await (await API).handleRequest(request, this);
+    await this.demandShape(operation, answer);
+    return Array.isArray(answer.body) ? this.page(answer, pathname, searchParams) : answer;
+  }
+
+  private fault(operation: string): Fault | undefined {
+    const [first, ...rest] = this.faults.get(operation) ?? [];
+    if (first === undefined) return undefined;
+    this.faults.set(operation, first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest);
+    return first;
+  }
+
+  /** Raw files and refusals are not described. */
+  private async demandShape(operation: string, { status, body, headers }: Answer): Promise<void> {
+    if (status >= 300 || headers?.["content-type"] !== undefined || body === undefined) return;
+    const { errors } = (await API).validateResponse(body, operation, status);
+    for (const error of errors ?? []) {
+      this.violations.push(`answer of ${operation}: ${error.instancePath} ${error.message}`);
+    }
+  }
+
+  /** One page of a list, with a link to the next; GitHub takes more than a hundred for a hundred. */
+  private page(answer: Answer, pathname: string, query: URLSearchParams): Answer {
+    const all = answer.body as unknown[];
+    if (!query.has("per_page") && all.length <= 30) return answer;
+    const size = Math.min(100, Number(query.get("per_page") ?? 30));
+    const number = Number(query.get("page") ?? 1);
+    const next = new URL(`${this.url}${pathname}?${query}`);
+    next.searchParams.set("page", String(number + 1));
+    const more = number * size < all.length;
+    return {
+      ...{ status: answer.status, body: all.slice((number - 1) * size, number * size) },
+      headers: { ...answer.headers, ...(more && { link: `<${next.href}>; rel="next"` }) },
+    };
+  }
+
+  /** Where artifacts are kept: elsewhere, so the token has no business there. */
+  private blob(pathname: string, authorization: string | undefined): Answer {
+    if (authorization !== undefined) {
+      this.violations.push("the token was sent to where artifacts are kept");
+      return refused(400, "Authorization is not allowed");
+    }
+    const artifact = this.state.artifacts.find(({ id }) => id === Number(pathname.split("/")[2]));
+    if (artifact === undefined) return refused(404, "Not Found");
+    return { status: 200, body: artifact.archive, headers: { "content-type": "application/zip" } };
+  }
+}
+
+/** The description is made ready once for all doubles of a process: that takes a second. */
+const API = described();
+
+async function described(): Promise<OpenAPIBackend> {
+  const handlers = Object.entries({ ...HANDLERS, ...GIT_HANDLERS }).map(([operation, handler]) => [
+    operation,
+    ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
+      handler(state, {
+        ...{ params: request.params, query: flat(request.query), headers: request.headers, root: url },
+        body: (request.requestBody ?? {}) as Record<string, unknown>,
+      }),
+  ]);
+  const api = new OpenAPIBackend({
+    ...{ definition: DEFINITION, quick: true, validate: true },
+    ajvOpts: { strict: false, logger: false } as never,
+    handlers: {
+      ...Object.fromEntries(handlers),
+      validationFail: ({ validation, operation }, { violations }: GithubDouble) => {
+        const why = validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
+        violations.push(`request of ${operation.operationId}: ${JSON.stringify(why)}`);
+        return refused(422, "Invalid request");
+      },
+      notFound: () => refused(404, "Not Found"),
+      notImplemented: ({ operation }, { violations }: GithubDouble) => {
+        violations.push(`${operation.operationId} is not in the double`);
+        return refused(501, "not in the double");
+      },
+    },
+  });
+  await api.init();
+  return api;
+}
+
+interface ParsedRequest {
+  readonly params: Record<string, string>;
+  readonly query: Record<string, string | string[]>;
+  readonly headers: Request["headers"];
+  readonly requestBody: unknown;
+}
+const flat = (query: Record<string, string | string[]>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+async function json(message: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  return text === "" ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,73 @@
+/** What the double of GitHub knows: one repository, and what happened in it. */
+export interface State {
+  readonly repository: string;
+  readonly defaultBranch: string;
+  readonly pulls: PullState[];
+  /** Of pull requests, in the order written. */
+  readonly comments: CommentState[];
+  readonly checks: object[];
+  readonly statuses: object[];
+  /** Files by commit or branch, then by path. */
+  readonly trees: Record<string, Record<string, string>>;
+  /** Commits by branch, where branches are written. */
+  readonly branches: Record<string, string>;
+  /** What users may do, by login. */
+  readonly permissions: Record<string, string>;
+  /** Merge-bases by "base...head". */
+  readonly mergeBases: Record<string, string>;
+  readonly runs: RunState[];
+  readonly artifacts: ArtifactState[];
+  /** Paths by pull request. */
+  readonly changed: Record<number, readonly string[]>;
+  /** Who the token belongs to; null for an app's, which cannot ask. */
+  self: string | null;
+  /** The login that writes. */
+  author: { login: string; type: string };
+  /** Whether the token may write. */
+  readOnly: boolean;
+  nextId: number;
+}
+export interface PullState {
+  number: number;
+  state: "open" | "closed";
+  head: { sha: string; ref: string; repository: string | null };
+  base: string;
+  title?: string;
+  body?: string;
+}
+export interface CommentState {
+  id: number;
+  pull: number;
+  body: string;
+  user: { login: string; type: string };
+}
+export interface RunState {
+  id: number;
+  path: string;
+  event: string;
+  repository: string;
+  head: { sha: string; branch: string; repository: string };
+}
+export interface ArtifactState {
+  id: number;
+  run: number;
+  name: string;
+  archive: Uint8Array;
+  /** Bytes that the API claims; the archive's own by default. */
+  size?: number;
+  expired?: boolean;
+  created?: string;
+}
+
+export const BOT = { login: "github-actions[bot]", type: "Bot" };
+
+export function aState(more: Partial<State> = {}): State {
+  return {
+    repository: "octo/shop",
+    defaultBranch: "main",
+    ...{ pulls: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
+    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, changed: {} },
+    ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
+    ...more,
+  };
+}

@@ -1,0 +1,83 @@
+import { STALE_DAYS } from "../model/chart.ts";
+import type { Entry } from "../model/trend.ts";
+import { FATES, type Verdict, worst } from "../model/verdict.ts";
+import { ordered } from "./history.ts";
+
+/** What a badge says. */
+export interface Badge {
+  readonly label: string;
+  readonly message: string;
+  /** `#rrggbb` */
+  readonly color: string;
+}
+
+const COLORS = {
+  good: "#2da44e",
+  fair: "#6f8f1d",
+  news: "#0969da",
+  bad: "#cf222e",
+  grey: "#6e7781",
+} as const;
+const DAY = 86_400_000;
+
+/** Verdicts as a badge puts them; the others are called what they are. */
+const SAID: Readonly<Partial<Record<Verdict, string>>> = {
+  inconclusive: "no regression found",
+  new: "measured",
+  accepted: "accepted",
+  invalid: "cannot be judged",
+  budget: "over budget",
+  missing: "figures missing",
+};
+
+/**
+ * The verdict of the latest commit and its date, grey once that is fourteen days old.
+ *
+ * A date, not "3 days ago": a picture is made once and seen for weeks, and a date stays true.
+ */
+export function badge(history: readonly Entry[], now: Date): Badge {
+  const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
+  const last = judged.at(-1);
+  if (last === undefined) return { label: "performance", message: "not measured yet", color: COLORS.grey };
+  const same = judged.filter(({ commit, run }) =>
+    last.commit === null ? run === last.run : commit?.sha === last.commit.sha,
+  );
+  const attempt = Math.max(...same.map((each) => each.attempt));
+  const verdict = worst(same.filter((each) => each.attempt === attempt).map((each) => each.verdict ?? "new"));
+  const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY);
+  const date = last.at.slice(0, 10);
+  const said = SAID[verdict] ?? verdict;
+  if (days >= STALE_DAYS) {
+    return { label: "performance", message: `${said} · ${date}, ${days} days old`, color: COLORS.grey };
+  }
+  return { label: "performance", message: `${said} · ${date}`, color: colorOf(verdict) };
+}
+
+function colorOf(verdict: Verdict): string {
+  const { fails, conclusion } = FATES[verdict];
+  if (fails) return COLORS.bad;
+  if (verdict === "inconclusive") return COLORS.fair;
+  if (verdict === "new") return COLORS.news;
+  return conclusion === "success" ? COLORS.good : COLORS.grey;
+}
+
+/** The JSON that a shields.io endpoint badge reads. */
+export const endpoint = ({ label, message, color }: Badge) => ({ schemaVersion: 1, label, message, color });
+
+/** The same as a picture that needs nothing else. Its texts are ours, and are escaped all the same. */
+export function badgeSvg({ label, message, color }: Badge): string {
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const whole = left + right;
+  const title = xml(`${label}: ${message}`);
+  const text = (at: number, width: number, words: string) =>
+    `<text x="${at + width / 2}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${xml(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="20" role="img" aria-label="${title}"><title>${title}</title><clipPath id="r"><rect width="${whole}" height="20" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444c56"/><rect x="${left}" width="${right}" height="20" fill="${color}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(0, left, label)}${text(left, right, message)}</g></svg>\n`;
+}
+
+/** Pixels of a text in Verdana 11, near enough: `textLength` makes it fit. */
+function widthOf(text: string): number {
+  const narrow = text.match(/[iljt.,·:|' ]/g)?.length ?? 0;
+  return Math.round(12 + (text.length - narrow) * 7.1 + narrow * 4.2);
+}
+
+const xml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -1,0 +1,105 @@
+import type { ChartRun, Charts, Series } from "../model/chart.ts";
+import { VERDICTS } from "../model/fates.ts";
+import type { Entry, Figure, Result } from "../model/trend.ts";
+import { ordered } from "./history.ts";
+import { levelsOf } from "./levels.ts";
+import { difference } from "./machine.ts";
+
+/** Smallest change that matters where no figure says it: 3 %. */
+const USUAL_BAND = Math.log1p(0.03);
+
+/** What a page says of itself. */
+export type About = Pick<Charts, "title" | "repository" | "generated" | "steelyard">;
+
+/** One figure, and the run it is from. */
+interface Point {
+  readonly run: number;
+  readonly entry: Entry;
+  readonly result: Result;
+  readonly figure: Figure;
+}
+
+/** Everything the trend page draws, worked out from the history. */
+export function chartsOf(history: readonly Entry[], about: About): Charts {
+  const entries = [...history].sort(ordered);
+  const series = new Map<string, Point[]>();
+  entries.forEach((entry, run) => {
+    for (const result of entry.results) {
+      for (const figure of result.figures) {
+        const { workload, variant } = result;
+        const key = JSON.stringify([entry.runnerClass, workload, variant, figure.metric, figure.unit]);
+        const points = series.get(key) ?? [];
+        if (points.length === 0) series.set(key, points);
+        points.push({ run, entry, result, figure });
+      }
+    }
+  });
+  return { ...about, runs: entries.map(runOf), series: [...series.values()].map(seriesOf).sort(bySubject) };
+}
+
+const runOf = (entry: Entry): ChartRun => ({
+  at: Math.floor(Date.parse(entry.at) / 1000),
+  sha: entry.commit?.sha ?? null,
+  subject: entry.commit?.subject ?? "",
+  author: entry.commit?.author ?? null,
+  verdict: entry.verdict,
+  mde: entry.mde === null ? null : rounded(entry.mde),
+  release: entry.release,
+  link: entry.link,
+  source: entry.source,
+});
+
+function seriesOf(points: readonly Point[]): Series {
+  const { entry, result, figure } = points.at(-1)!;
+  const values = points.map((point) => rounded(point.figure.value));
+  const breaks = points.flatMap(({ entry: { fingerprint } }, at) => {
+    const what = at === 0 ? "" : difference(points[at - 1]!.entry.fingerprint, fingerprint);
+    return what === "" ? [] : [{ at, what }];
+  });
+  const band = figure.band ?? USUAL_BAND;
+  const places = breaks.map(({ at }) => at);
+  return {
+    runnerClass: entry.runnerClass,
+    workload: result.workload,
+    variant: result.variant,
+    metric: figure.metric,
+    unit: figure.unit,
+    better: figure.better,
+    gate: figure.gate,
+    runs: points.map(({ run }) => run),
+    values,
+    low: points.map((point) => bound(point, 0)),
+    high: points.map((point) => bound(point, 1)),
+    n: points.map((point) => point.figure.n),
+    verdicts: points.map(({ figure: { verdict } }) => (verdict === null ? -1 : VERDICTS.indexOf(verdict))),
+    budgets: budgetsOf(points),
+    breaks,
+    ...levelsOf(values, places, band, figure.better),
+  };
+}
+
+const bound = ({ figure }: Point, side: 0 | 1) =>
+  figure.interval === null ? null : rounded(figure.interval[side]);
+
+/** Five digits: more is noise, and ten thousand points would carry it. */
+const rounded = (value: number) => Number(value.toPrecision(5));
+
+/** The limits that held, from the point on at which they came or changed. */
+function budgetsOf(points: readonly Point[]): Series["budgets"] {
+  const found: { from: number; least: number | null; most: number | null }[] = [];
+  points.forEach(({ figure: { budget } }, from) => {
+    const [least, most] = budget ?? [null, null];
+    const before = found.at(-1) ?? { least: null, most: null };
+    if (before.least !== least || before.most !== most) found.push({ from, least, most });
+  });
+  return found;
+}
+
+const bySubject = (a: Series, b: Series) =>
+  compared(a.runnerClass, b.runnerClass) ||
+  compared(a.workload, b.workload) ||
+  Number(b.gate) - Number(a.gate) ||
+  compared(a.metric, b.metric) ||
+  compared(a.variant ?? "", b.variant ?? "");
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,139 @@
+import type { Comparison, Row } from "../model/comparison.ts";
+import { Entry, type Figure, type Result } from "../model/trend.ts";
+import { worst } from "../model/verdict.ts";
+import { tag } from "../model/versioned.ts";
+import { interval, meanEstimate } from "../stats/location.ts";
+import { median, variance } from "../stats/samples.ts";
+
+/** Most figures kept of one workload and variant in one run: the file stays small. */
+const MOST_FIGURES = 40;
+
+/** What is known of a run beyond its comparison. */
+export interface Facts {
+  readonly author: string | null;
+  /** When the commit was made. */
+  readonly committed: string | null;
+  readonly attempt: number;
+  readonly release: string | null;
+  readonly link: string | null;
+}
+
+/**
+ * What the history keeps of a run; null where nothing was measured.
+ *
+ * Of each workload and variant: its gate, what has a budget or an expectation, and the advisory metrics without tags,
+ * at most forty figures.
+ */
+export function entryOf(comparison: Comparison, facts: Facts): Entry | null {
+  const { commit, rows } = comparison;
+  const results = groups(rows).flatMap((group): Result[] => {
+    const figures = figuresOf(group);
+    const { workload, variant } = group[0]!;
+    const verdicts = group.filter(({ gates }) => gates).map(({ verdict }) => verdict);
+    return figures.length === 0 ? [] : [{ workload, variant, verdict: worst(verdicts), figures }];
+  });
+  if (results.length === 0) return null;
+  return Entry.parse({
+    schema: tag("entry"),
+    source: "steelyard",
+    run: comparison.run,
+    at: comparison.at,
+    commit:
+      commit === null
+        ? null
+        : { sha: commit.sha, subject: commit.subject, author: facts.author, at: facts.committed },
+    attempt: facts.attempt,
+    release: facts.release,
+    link: facts.link,
+    runnerClass: comparison.runnerClass,
+    fingerprint: comparison.fingerprint,
+    verdict: comparison.overall,
+    mde: comparison.mde,
+    results,
+  });
+}
+
+/** Rows of one workload and variant each. */
+function groups(rows: readonly Row[]): Row[][] {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.workload, row.variant]);
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return [...found.values()];
+}
+
+/** What is gated first, then what is limited, then the rest. */
+const ORDER: readonly Row["kind"][] = ["gate", "budget", "expect", "advisory"];
+
+function figuresOf(rows: readonly Row[]): Figure[] {
+  const figures = new Map<string, Figure>();
+  for (const kind of ORDER) {
+    for (const row of rows.filter((each) => each.kind === kind && each.metric !== "")) {
+      const { metric, head, limit } = row;
+      if (head === null || (kind === "advisory" && metric.includes("{"))) continue;
+      const known = figures.get(metric);
+      const budget = limit?.range ?? null;
+      if (known === undefined) figures.set(metric, figureOf(row, budget));
+      else if (budget !== null) figures.set(metric, { ...known, budget });
+    }
+  }
+  return [...figures.values()].slice(0, MOST_FIGURES);
+}
+
+function figureOf(row: Row, budget: Figure["budget"]): Figure {
+  const { metric, unit, better, kind, evidence } = row;
+  const values = row.head?.values ?? [];
+  return {
+    metric,
+    unit,
+    better,
+    gate: kind === "gate",
+    value: median(values),
+    interval: medianInterval(values),
+    n: values.length,
+    verdict: row.verdict,
+    change: evidence && { estimate: evidence.estimate, interval: evidence.interval },
+    band: evidence?.band ?? null,
+    budget,
+  };
+}
+
+/** Probability left out on each side. */
+const OUT = 0.025;
+
+/**
+ * 95 % interval of a median: the order statistics that the sign test does not reject, which asks nothing of the
+ * values' shape; t over the logs (the values, where some are not above 0) for five and fewer, where even the smallest
+ * and the largest would not do. It always holds the median: no mean is further from it than a standard deviation.
+ *
+ * @returns null for a single value
+ */
+export function medianInterval(values: readonly number[]): [number, number] | null {
+  const n = values.length;
+  if (n < 2) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const ends: [number, number] = [sorted[0]!, sorted[n - 1]!];
+  if (n > 5) {
+    const cut = signCut(n);
+    return [sorted[cut]!, sorted[n - 1 - cut]!];
+  }
+  const logs = sorted.every((v) => v > 0);
+  const scale = logs ? sorted.map(Math.log) : sorted;
+  if (variance(scale) === 0) return ends; // equal, or as good as
+  const [low, high] = interval(meanEstimate(scale), OUT);
+  return logs ? [Math.exp(low), Math.min(Math.exp(high), Number.MAX_VALUE)] : [low, high];
+}
+
+/** How many values may be left out at either end: the most k with P(Binomial(n, ½) ≤ k) ≤ 0.025. @param n above 5 */
+function signCut(n: number): number {
+  let term = 0.5 ** n;
+  let sum = term;
+  let k = 0;
+  while (sum + (term * (n - k)) / (k + 1) <= OUT) {
+    term *= (n - k) / (k + 1);
+    sum += term;
+    k++;
+  }
+  return k;
+}

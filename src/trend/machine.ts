@@ -1,0 +1,31 @@
+import { digits } from "../model/figure.ts";
+import { type Fingerprint, shortImage } from "../model/fingerprint.ts";
+
+/** Memory that is reserved differently from start to start is no other machine: a difference below this share. */
+const SAME_MEMORY = 0.05;
+
+/** What of the machine or its tools is not as it was, in words; empty where nothing is, or nothing is known. */
+export function difference(before: Fingerprint | null, after: Fingerprint | null): string {
+  if (before === null || after === null) return "";
+  const found: string[] = [];
+  for (const part of ["cpu", "cores", "arch", "os", "kernel", "node"] as const) {
+    if (before[part] !== after[part]) found.push(`${part}: ${before[part]} → ${after[part]}`);
+  }
+  if (Math.abs(Math.log(after.memory / before.memory)) > SAME_MEMORY) {
+    found.push(`memory: ${gib(before.memory)} → ${gib(after.memory)}`);
+  }
+  const containers = [before.containers ?? "plain processes", after.containers ?? "plain processes"];
+  if (containers[0] !== containers[1]) found.push(`stack: ${containers.join(" → ")}`);
+  const versions = ({ generators, engine, images = {} }: Fingerprint): Record<string, string> => ({
+    ...generators,
+    ...(engine !== undefined && { engine }),
+    ...Object.fromEntries(Object.entries(images).map(([name, image]) => [name, shortImage(image)])),
+  });
+  const old = versions(before);
+  for (const [name, version] of Object.entries(versions(after))) {
+    if (Object.hasOwn(old, name) && old[name] !== version) found.push(`${name}: ${old[name]} → ${version}`);
+  }
+  return found.join(", ");
+}
+
+const gib = (bytes: number) => `${digits(bytes / 2 ** 30)} GiB`;
