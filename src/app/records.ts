@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import type { Run } from "../model/run.ts";
-import { type Artifact, recordDocument } from "../report/record.ts";
+import { type Artifact, HEADING, recordDocument } from "../report/record.ts";
 import { json, readIfThere, writeText } from "../store/files.ts";
 import { readRun } from "../store/records.ts";
 import { judged } from "./compare.ts";
@@ -46,12 +46,19 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
   }
   const to =
     options.to === undefined ? inside(world.cwd, options.out, "record") : resolve(world.cwd, options.to);
-  const before = options.to && (await readIfThere(to, "record", "name another file: --to FILE"));
-  const setting = settingOf(run);
-  const document = recordDocument(comparison, { artifacts, before: before || undefined, setting });
+  const before = options.to === undefined ? undefined : await earlier(to);
+  const document = recordDocument(comparison, { artifacts, before, setting: settingOf(run) });
   await writeText(to, document);
   logTo(world.err).info(`wrote ${typed(world.cwd, to)} and ${artifacts.length} files of figures`);
   return document;
+}
+
+/** The document as it is. @throws SteelyardError (user) for a file that is something else, which would be lost */
+async function earlier(path: string): Promise<string | undefined> {
+  const remedy = "name another file: --to FILE";
+  const text = await readIfThere(path, "record", remedy);
+  if (text === undefined || text.startsWith(HEADING)) return text;
+  throw userError("This file is no document of records, and would be overwritten.", { where: path, remedy });
 }
 
 /** Everything measured of one workload and variant: what its program would have left behind, trial by trial. */

@@ -68,6 +68,15 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
   expect(record.out).toMatch(/- Machine: `.+`, \d+ cores?, [\d.]+ GiB/);
   expect(checked.out).toContain("**Recommendation service**");
   for (const cells of filled.Runs!) expect(checked.out).toContain(`| ${cells.join(" | ")} |`);
+  // a document that is kept: the rows of this run are in it once, and no other file is overwritten
+  const kept = join(folder, "RECORDS.md");
+  const keeping = () => steelyard("record", join(dir, "run.json"), "--out", dir, "--to", kept);
+  const once = keeping();
+  expect([once.code, keeping().out]).toEqual([0, once.out]);
+  expect(readFileSync(kept, "utf8")).toBe(once.out);
+  writeFileSync(kept, "# My notes\n");
+  expect(keeping()).toMatchObject({ code: 2, err: expect.stringContaining("would be overwritten") });
+  expect(readFileSync(kept, "utf8")).toBe("# My notes\n");
   // the limiter is there: without the benchmark's header most of them are refused
   const limited = CONFIG.replace("env: { BENCH_BYPASS: steelyard, TENANT: demo,", "env: { TENANT: demo,");
   expect(limited).not.toBe(CONFIG);

@@ -9,6 +9,8 @@ import { median } from "../stats/samples.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
 
 const ABSENT = "n/a";
+/** Characters of a cell: a variable may hold any amount of them. */
+const LONGEST = 400;
 
 /** What the cells of a row are filled from. */
 interface Source {
@@ -37,7 +39,12 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
         const of = limits.filter(
           ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
         );
-        return cells.map((cell) => cell.map((part) => said(part, { run, subject, limits: of })).join(""));
+        return cells.map((cell) =>
+          cell
+            .map((part) => said(part, { run, subject, limits: of }))
+            .join("")
+            .slice(0, LONGEST),
+        );
       });
       return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
     });

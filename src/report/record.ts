@@ -19,6 +19,9 @@ export interface RecordOptions {
   readonly setting: readonly string[];
 }
 
+/** What a document of records begins with. */
+export const HEADING = "# Benchmark records\n";
+
 /**
  * The records of a run as one Markdown document, a chapter for each: tables with the rows of earlier runs above those of
  * this one, what the figures of this run show, where it was measured, and how to measure it again. Chapters of records
@@ -33,7 +36,7 @@ export function recordDocument(comparison: Comparison, options: RecordOptions): 
     const record = records.find((one) => one.name === name);
     return record ? chapter(record, comparison, options) : old.find((match) => match[1] === name)?.[0];
   });
-  return `${["# Benchmark records", ...chapters].join("\n\n")}\n`;
+  return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
 }
 
 function chapter(record: RecordShown, comparison: Comparison, options: RecordOptions): string {
