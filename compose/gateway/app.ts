@@ -2,6 +2,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Endpoint, injector } from "./faults.ts";
 import { bucket, buckets, bypass } from "./limiter.ts";
 import { CONTENT_TYPE, metrics } from "./metrics.ts";
+import { type Fanout, local, type Sessions, sessions } from "./notify.ts";
+import { notifications } from "./notifyroutes.ts";
 import { recommend, type Source } from "./recommend.ts";
 import * as schemas from "./schemas.ts";
 import type { Settings } from "./settings.ts";
@@ -26,6 +28,7 @@ export function build(
   settings: Settings,
   store: Store,
   now: () => number = () => performance.now() / 1e3,
+  fanout: Fanout = local(),
 ): FastifyInstance {
   const app = fastify({
     logger: settings.log,
@@ -35,7 +38,8 @@ export function build(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   app.addHook("onClose", () => store.close());
-  observed(app);
+  const streams = sessions();
+  observed(app, streams);
   health(app, settings, store);
   const limit = limits(settings, now);
   app.addHook("onRequest", async (request, reply) => {
@@ -44,11 +48,12 @@ export function build(
   });
   data(app, store);
   recommendations(app, settings, store, limit.tenant);
+  notifications(app, settings, fanout, streams, now);
   return app;
 }
 
 /** `GET /metrics`, and what feeds it. */
-function observed(app: FastifyInstance): void {
+function observed(app: FastifyInstance, { counts }: Sessions): void {
   const { observe, page } = metrics();
   app.addHook("onResponse", async (request, reply) => {
     observe(request.routeOptions.url ?? "unmatched", reply.statusCode, reply.elapsedTime / 1e3);
@@ -56,7 +61,7 @@ function observed(app: FastifyInstance): void {
   app.get("/metrics", async (_request, reply) => {
     const { user, system } = process.cpuUsage();
     reply.header("content-type", CONTENT_TYPE);
-    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() });
+    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }, counts);
   });
 }
 

@@ -82,6 +82,36 @@ test("open connections and long requests do not keep it from stopping", async ()
   idle.destroy();
 });
 
+test("a notification reaches the tenant's streams over a real WebSocket, and one that closes is forgotten", async () => {
+  const server = await gateway({ LIMIT: "off" });
+  const streams = ["a", "a", "b"].map(
+    (tenant) => new WebSocket(`${server.api.replace("http", "ws")}/v1/stream?tenant=${tenant}`),
+  );
+  await Promise.all(streams.map((stream) => once(stream, "open")));
+  const got = streams.map((stream) => once(stream, "message").then(([{ data }]) => JSON.parse(data)));
+  const notify = async (tenant: string) => {
+    const answer = await fetch(`${server.api}/v1/notifications`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ tenant, user: "u1", message: `for ${tenant}` }),
+    });
+    expect(answer.status).toBe(202);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const ids = [await notify("a"), await notify("b")];
+  expect(await Promise.all(got)).toMatchObject([
+    { id: ids[0], message: "for a" },
+    { id: ids[0], message: "for a" },
+    { id: ids[1], message: "for b" },
+  ]);
+  const open = async () =>
+    /^stream_sessions (\d+)$/m.exec(await (await fetch(`${server.api}/metrics`)).text())?.[1];
+  expect(await open()).toBe("3");
+  streams[0]!.close();
+  while ((await open()) !== "2") await new Promise((done) => setTimeout(done, 10));
+  expect(await stopped(server)).toMatchObject({ code: 0, signal: null }); // streams that are open are no obstacle
+});
+
 test.each([
   [{ PORT: "http" }, "PORT: wanted a port"],
   [{ BENCH_BYPASS: "secret", NODE_ENV: "production" }, "BENCH_BYPASS: never with NODE_ENV=production"],

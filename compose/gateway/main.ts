@@ -1,4 +1,5 @@
 import { build } from "./app.ts";
+import { type Fanout, local } from "./notify.ts";
 import { type Settings, settings } from "./settings.ts";
 import { embedded, type Store } from "./store.ts";
 
@@ -6,7 +7,8 @@ import { embedded, type Store } from "./store.ts";
 const GRACE = 1_000;
 
 const read = configured();
-const app = build(read, await store(read));
+const { store, fanout } = await parts(read);
+const app = build(read, store, undefined, fanout);
 try {
   const address = await app.listen({ host: read.host, port: read.port });
   process.stdout.write(`gateway listening on ${address}\n`);
@@ -25,10 +27,11 @@ function configured(): Settings {
 }
 
 /** Servers only where they are asked for: without them nothing of their clients is loaded. */
-async function store({ servers }: Settings): Promise<Store> {
-  if (servers === null) return embedded();
-  const { connected, served } = await import("./servers.ts");
-  return served(await connected(servers));
+async function parts({ servers }: Settings): Promise<{ store: Store; fanout: Fanout }> {
+  if (servers === null) return { store: embedded(), fanout: local() };
+  const { connected, fannedOut, served } = await import("./servers.ts");
+  const both = await connected(servers);
+  return { store: served(both), fanout: fannedOut(both) };
 }
 
 function stop(): void {

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { metrics } from "./metrics.ts";
 
 const USE = { cpu: 1.25, memory: 4096 };
+const NONE = { open: 0, delivered: 0, dropped: 0 };
 
 test("without requests: the process alone", () => {
-  const page = metrics().page(USE);
+  const page = metrics().page(USE, NONE);
   expect(page).toContain("\nprocess_cpu_seconds_total 1.25\n");
   expect(page).toContain("\nprocess_resident_memory_bytes 4096\n");
   expect(page).not.toContain("_bucket");
@@ -19,7 +20,7 @@ test("buckets are cumulative, include their bound, and end with all", () => {
     new RegExp(
       `^http_request_duration_seconds_bucket\\{${labels},le="${le.replace("+", "\\+")}"\\} (\\d+)$`,
       "m",
-    ).exec(page(USE))?.[1];
+    ).exec(page(USE, NONE))?.[1];
   expect(line("0.001")).toBe("2"); // 0.5 ms, and exactly 1 ms
   expect(line("0.0025")).toBe("3");
   expect(line("0.25")).toBe("3");
@@ -27,6 +28,6 @@ test("buckets are cumulative, include their bound, and end with all", () => {
   expect(line("5")).toBe("4");
   expect(line("+Inf")).toBe("5");
   expect(line("0.001", 'route="/a",status="500"')).toBe("1");
-  expect(page(USE)).toContain('_count{route="/a",status="200"} 5\n');
-  expect(Number(/_sum\{route="\/a",status="200"\} (.+)/.exec(page(USE))?.[1])).toBeCloseTo(60.3035);
+  expect(page(USE, NONE)).toContain('_count{route="/a",status="200"} 5\n');
+  expect(Number(/_sum\{route="\/a",status="200"\} (.+)/.exec(page(USE, NONE))?.[1])).toBeCloseTo(60.3035);
 });

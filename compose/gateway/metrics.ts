@@ -15,12 +15,19 @@ export interface ProcessUse {
   readonly memory: number;
 }
 
+/** Sessions that are open, and notifications that were sent to one or dropped because it reads too slowly. */
+export interface StreamCounts {
+  readonly open: number;
+  readonly delivered: number;
+  readonly dropped: number;
+}
+
 /** The gateway's own figures. */
 export interface Metrics {
   /** @param route its pattern, never the path asked for: the number of series stays bounded */
   observe(route: string, status: number, seconds: number): void;
   /** The page in Prometheus' text format 0.0.4. */
-  page(use: ProcessUse): string;
+  page(use: ProcessUse, streams: StreamCounts): string;
 }
 
 export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -36,7 +43,7 @@ export function metrics(): Metrics {
       histogram.counts[at === -1 ? BOUNDS.length : at]! += 1;
       histogram.sum += seconds;
     },
-    page({ cpu, memory }) {
+    page({ cpu, memory }, { open, delivered, dropped }) {
       const lines = [
         "# HELP process_cpu_seconds_total CPU time used, user and system.",
         "# TYPE process_cpu_seconds_total counter",
@@ -44,6 +51,13 @@ export function metrics(): Metrics {
         "# HELP process_resident_memory_bytes Resident memory.",
         "# TYPE process_resident_memory_bytes gauge",
         `process_resident_memory_bytes ${memory}`,
+        "# HELP stream_sessions WebSocket sessions that are open.",
+        "# TYPE stream_sessions gauge",
+        `stream_sessions ${open}`,
+        "# HELP stream_notifications_total Notifications by what became of them, once for each session.",
+        "# TYPE stream_notifications_total counter",
+        `stream_notifications_total{fate="delivered"} ${delivered}`,
+        `stream_notifications_total{fate="dropped"} ${dropped}`,
         "# HELP http_request_duration_seconds Time from a request's arrival to the end of its answer.",
         "# TYPE http_request_duration_seconds histogram",
       ];

@@ -63,3 +63,13 @@ export interface Tenant {
   readonly tenant: string;
 }
 export const tenantOnly = object({ tenant: name }, ["tenant"]);
+
+export interface NotificationBody {
+  readonly tenant: string;
+  readonly user: string;
+  readonly message: string;
+}
+export const notificationBody = object(
+  { tenant: name, user: name, message: { type: "string", minLength: 1, maxLength: 1_000 } },
+  ["tenant", "user", "message"],
+);

@@ -1,11 +1,16 @@
 import { Pool } from "pg";
 import { createClient } from "redis";
+import type { Fanout } from "./notify.ts";
 import type { Event } from "./recommend.ts";
 import type { Manifest } from "./sources.ts";
 import type { Ingested, Store } from "./store.ts";
 
 /** Where the worker finds out whose data changed: a list of tenants, the oldest first. */
 export const CHANGED = "changed";
+/** Notifications that the worker is to keep, as JSON, the oldest first. */
+export const ACCEPTED = "accepted";
+/** The channel on which every gateway hears of every notification. */
+const NOTIFICATIONS = "notifications";
 const versionOf = (tenant: string) => `version:${tenant}`;
 const manifestOf = (tenant: string) => `manifest:${tenant}`;
 
@@ -18,6 +23,10 @@ export const TABLES = `
   create table if not exists popularity (
     tenant text not null, item text not null, events bigint not null,
     primary key (tenant, item)
+  );
+  create table if not exists notifications (
+    id uuid primary key, tenant text not null, "user" text not null, message text not null,
+    at timestamptz not null
   )`;
 
 /** Connections to both servers. */
@@ -109,6 +118,29 @@ export function served({ pool, redis, close }: Servers): Store {
       return answers.every(({ status }) => status === "fulfilled");
     },
     close,
+  };
+}
+
+/** Through Redis: each gateway listens on a connection of its own, and the worker keeps what was accepted. */
+export function fannedOut({ redis }: Servers): Fanout {
+  const listening: (typeof redis)[] = [];
+  return {
+    async publish(notification) {
+      const text = JSON.stringify(notification);
+      await redis.multi().rPush(ACCEPTED, text).publish(NOTIFICATIONS, text).exec();
+    },
+    async listen(listener) {
+      const own = redis.duplicate();
+      own.on("error", () => {}); // it connects and subscribes again by itself
+      await own.connect();
+      listening.push(own);
+      await own.subscribe(NOTIFICATIONS, (text) =>
+        listener((JSON.parse(text) as { tenant: string }).tenant, text),
+      );
+    },
+    async close() {
+      for (const own of listening.splice(0)) own.destroy();
+    },
   };
 }
 

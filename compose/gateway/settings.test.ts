@@ -3,6 +3,8 @@ import { settings } from "./settings.ts";
 
 test("without variables: loopback, the reference's limit, no bypass, no faults", () => {
   expect(settings({})).toEqual({
+    notifyToken: null,
+    notifyLimit: null,
     host: "127.0.0.1",
     port: 8080,
     algorithm: "popularity",
@@ -37,8 +39,12 @@ test("every variable is read", () => {
     DATABASE_URL: "postgres://demo:demo@postgres:5432/demo",
     REDIS_URL: "redis://redis:6379",
     NODE_ENV: "development",
+    NOTIFY_TOKEN: "t0ken",
+    NOTIFY_LIMIT: "9/3",
   };
   expect(settings(set)).toEqual({
+    notifyToken: "t0ken",
+    notifyLimit: { burst: 9, perSecond: 3 },
     host: "0.0.0.0",
     port: 0,
     algorithm: "cooccurrence",

@@ -16,6 +16,10 @@ export interface Settings {
   readonly tenantLimit: Rate | null;
   /** What `x-bench-bypass` must say to pass both limits; null where nothing may. */
   readonly bypass: string | null;
+  /** Bearer token that notifications and streams want; null where they want none. */
+  readonly notifyToken: string | null;
+  /** Notifications that the platform carries; null for as many as come. */
+  readonly notifyLimit: Rate | null;
   readonly faults: Faults;
   readonly faultSeed: number;
   readonly log: boolean;
@@ -55,6 +59,8 @@ const Environment = z
     LIMIT: rate.default({ burst: 30, perSecond: 15 }),
     TENANT_LIMIT: rate.default(null),
     BENCH_BYPASS: z.string().optional(),
+    NOTIFY_TOKEN: z.string().optional(),
+    NOTIFY_LIMIT: rate.default(null),
     FAULTS: faultList.default({}),
     FAULT_SEED: whole(2 ** 32 - 1, "a whole number below 2^32").default(1),
     LOG: flag.default(false),
@@ -100,6 +106,8 @@ export function settings(env: Readonly<Record<string, string | undefined>>): Set
     limit: data.LIMIT,
     tenantLimit: data.TENANT_LIMIT,
     bypass: data.BENCH_BYPASS ?? null,
+    notifyToken: data.NOTIFY_TOKEN ?? null,
+    notifyLimit: data.NOTIFY_LIMIT,
     faults: data.FAULTS,
     faultSeed: data.FAULT_SEED,
     log: data.LOG,

@@ -7,8 +7,9 @@ import { ComposeStack } from "../../src/model/config.ts";
 import type { RunningStack } from "../../src/model/ports.ts";
 import { composeStacks } from "../../src/stack/compose/stack.ts";
 import { noEngine, tidyEngine } from "../../src/testing/engine.ts";
+import { accepted } from "./notify.ts";
 import type { Event } from "./recommend.ts";
-import { connected, served } from "./servers.ts";
+import { connected, fannedOut, type Servers, served } from "./servers.ts";
 import { manifest } from "./sources.ts";
 import { embedded, type Store } from "./store.ts";
 
@@ -22,6 +23,7 @@ const many = Array.from({ length: 1_000 }, (_, n) =>
 let stack: RunningStack | undefined;
 let scratch: string;
 let store: Store | undefined;
+let servers: Servers;
 beforeAll(async () => {
   if (noEngine !== null) return;
   scratch = mkdtempSync(join(tmpdir(), "steelyard-stores-"));
@@ -41,7 +43,8 @@ beforeAll(async () => {
   ({ stack } = await stacks.up({}, new AbortController().signal));
   const { host: pg } = new URL(stack.targets.pg!);
   const { host: redis } = new URL(stack.targets.redis!);
-  store = served(await connected({ database: `postgres://demo:demo@${pg}/demo`, redis: `redis://${redis}` }));
+  servers = await connected({ database: `postgres://demo:demo@${pg}/demo`, redis: `redis://${redis}` });
+  store = served(servers);
 }, 120_000);
 afterAll(async () => {
   await store?.close();
@@ -134,3 +137,25 @@ function queued(of: Store): Store {
     close: () => wait(() => of.close()),
   };
 }
+
+test.skipIf(noEngine !== null)("a notification reaches every gateway, and the worker keeps it", async () => {
+  const [one, other] = [fannedOut(servers), fannedOut(servers)];
+  const heard: string[][] = [[], []];
+  await one.listen((tenant, text) => heard[0]!.push(`${tenant} ${text}`));
+  await other.listen((tenant, text) => heard[1]!.push(`${tenant} ${text}`));
+  const notification = accepted("fanned", "u1", "it's said");
+  await one.publish(notification);
+  const until = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) await new Promise((done) => setTimeout(done, 20));
+  };
+  await until(async () => heard.every(({ length }) => length > 0));
+  const said = [`fanned ${JSON.stringify(notification)}`];
+  expect(heard).toEqual([said, said]);
+  const kept = () =>
+    servers.pool.query('select id, "user", message, at from notifications where tenant = $1', ["fanned"]);
+  await until(async () => (await kept()).rowCount === 1);
+  const { id, user, message, at } = notification;
+  expect((await kept()).rows).toEqual([{ id, user, message, at: new Date(at) }]);
+  await one.close();
+  await other.close();
+});

@@ -1,7 +1,10 @@
-import { CHANGED, connected, type Servers } from "../gateway/servers.ts";
+import { ACCEPTED, CHANGED, connected, type Servers } from "../gateway/servers.ts";
 
 // Counts each tenant's events by item into the table `popularity`. As a service it waits for tenants whose data
-// changed; with `--all` it does every tenant once and ends: the job.
+// changed, and keeps the notifications that were accepted; with `--all` it does every tenant once and ends: the job.
+
+/** Notifications written down at once, besides the one that was waited for. */
+const BATCH = 500;
 
 const { DATABASE_URL: database = "", REDIS_URL: redis = "" } = process.env;
 if (database === "" || redis === "") {
@@ -22,8 +25,12 @@ if (process.argv.includes("--all")) {
   process.stdout.write("worker waits for work\n");
   for (;;) {
     try {
-      const next = await servers.redis.blPop(CHANGED, 0);
+      const next = await servers.redis.blPop([CHANGED, ACCEPTED], 0);
       if (next === null) continue;
+      if (next.key === ACCEPTED) {
+        await keep(servers, [next.element, ...((await servers.redis.lPopCount(ACCEPTED, BATCH)) ?? [])]);
+        continue;
+      }
       await servers.redis.lRem(CHANGED, 0, next.element); // once is enough, however often it changed
       await refresh(servers, next.element);
     } catch (error) {
@@ -31,6 +38,17 @@ if (process.argv.includes("--all")) {
       await new Promise((done) => setTimeout(done, 1_000));
     }
   }
+}
+
+/** Writes notifications down. */
+async function keep({ pool }: Servers, texts: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into notifications (id, tenant, "user", message, at)
+     select id, tenant, "user", message, to_timestamp(at / 1000.0)
+     from jsonb_to_recordset($1::jsonb) as given(id uuid, tenant text, "user" text, message text, at bigint)
+     on conflict do nothing`,
+    [`[${texts.join(",")}]`],
+  );
 }
 
 async function refresh({ pool }: Servers, tenant: string): Promise<void> {

@@ -13,6 +13,7 @@ export const FILES = {
   summary: "summary.md",
   junit: "junit.xml",
   csv: "rows.csv",
+  record: "record.md",
   calibration: "calibration.json",
   selftest: "selftest.json",
 } as const;
@@ -56,6 +57,7 @@ export async function prepareOutput(cwd: string, folder: string): Promise<string
 const OURS: ReadonlySet<string> = new Set<string>([
   ...Object.values(FILES),
   ".gitignore",
+  "artifacts",
   BISECT,
   "lock",
   "logs",

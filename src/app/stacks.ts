@@ -21,6 +21,8 @@ export interface StackDeps {
   readonly logs?: string;
   /** Cores of generator and services, of `coresOf`. */
   readonly cores?: Cores | null;
+  /** Whether any load comes from inside of the stack; else the image of its generators is not wanted. */
+  readonly inside?: boolean;
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -74,7 +76,9 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
     });
   }
   if (kind === "compose" && compose) {
-    return composeStacks({ ...common, ...kept, seed, compose, endpoints, metrics, cores });
+    const { generator_image: _image, ...bare } = compose;
+    const needed = deps.inside === false ? bare : compose;
+    return composeStacks({ ...common, ...kept, seed, compose: needed, endpoints, metrics, cores });
   }
   if (kind === "external" && external) return externalStacks({ ...common, seed: command(seed), external });
   throw userError(`The config has no ${kind} stack.`, {

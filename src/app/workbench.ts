@@ -6,8 +6,11 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
+import { placedBy } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
+import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
+import type { Schedule } from "../model/schedule.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
@@ -60,15 +63,22 @@ export async function atWorkbench<T>(
   await setAside(out);
   await treesSwept(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const deps = { world, out, log, redact };
+  const deps = { world, out, log, redact, inside: isInside(config, schedule) };
   const head = sideOf(config, options.stack, deps);
   const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
   return await use({ bench, text, commit, began });
 }
 
-/** The config that was named, and its text. */
-export async function configOf(world: World, { config: name }: Pick<MeasureOptions, "config">) {
+/** The config that was named, its loads from where the profile has them come from; and its text. */
+export async function configOf(
+  world: World,
+  { config: name, profile }: Pick<MeasureOptions, "config" | "profile">,
+) {
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: readConfig(text, name) };
+  return { text, config: placedBy(readConfig(text, name), profile) };
 }
+
+/** Whether a workload that is planned is loaded from inside of the stack. */
+export const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
+  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));

@@ -1,7 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
-import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
 // Generators on this machine, in the stack's network and in that of a service, on a real engine.
@@ -49,10 +49,7 @@ export default function () {
 let project: Project;
 beforeAll(() => {
   if (noEngine !== null || wrk === "") return;
-  const libraries = spawnSync("ldd", [wrk], { encoding: "utf8" }).stdout.matchAll(/(\/\S+) \(0x/g);
-  const files = [wrk, ...[...libraries].map((match) => match[1]!)].map((file) => file.slice(1));
-  const tar = execFileSync("tar", ["-C", "/", "-ch", ...files], { maxBuffer: 2 ** 27 });
-  execFileSync("docker", ["import", "-", WRK], { input: tar, stdio: ["pipe", "ignore", "inherit"] });
+  importWrk(WRK);
   project = new Project({
     ...{ "compose.yaml": COMPOSE, "server.mjs": COMPOSED_SERVER, "load.lua": LUA, "load.ts": SCRIPT },
     ".github/steelyard.yml": CONFIG,

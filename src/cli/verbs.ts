@@ -7,6 +7,7 @@ import { explained } from "../app/explain.ts";
 import { measureRun } from "../app/measure.ts";
 import { mergeRuns } from "../app/merge.ts";
 import { ALLOWANCES } from "../app/options.ts";
+import { recordRun } from "../app/records.ts";
 import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
@@ -177,6 +178,35 @@ export const VERBS: readonly Verb[] = [
     },
   },
   ...PROOFS,
+  {
+    name: "record",
+    summary: "the records of the config, filled in from run.json",
+    takes: "[RUN]",
+    arity: [0, 1],
+    about:
+      "A record is a document with tables of what was measured, a row for each run, workload and variant; the config\n" +
+      "says which columns. Prints it, writes it to record.md, and the figures of each workload to artifacts/.\n" +
+      "With --to it goes on with a document that is kept: rows of earlier runs stay.",
+    flags: [
+      { name: "config", value: "PATH", help: "fill in the records of that config, not of the run's own" },
+      { name: "to", value: "FILE", help: "the document that is gone on with, such as baselines/RECORDS.md" },
+      OUT,
+      BASELINES,
+    ],
+    examples: [["steelyard measure --profile record && steelyard record", "one more row"]],
+    async run(world, given) {
+      const out = given.sure("out");
+      const document = await recordRun(world, {
+        run: given.positionals[0] ?? `${out}/run.json`,
+        out,
+        baselines: given.sure("baselines"),
+        config: given.text("config"),
+        to: given.text("to"),
+      });
+      world.out.write(document);
+      return EXIT.ok;
+    },
+  },
   {
     name: "merge",
     summary: "put the shards of one measurement together",

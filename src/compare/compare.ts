@@ -9,6 +9,7 @@ import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "
 import { errorRows } from "./errors.ts";
 import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
+import { recordsOf } from "./record.ts";
 import { type Reference, reference } from "./reference.ts";
 import { honest, settled } from "./settle.ts";
 import { subjects } from "./subject.ts";
@@ -76,6 +77,7 @@ export function compare(input: CompareInput): Comparison {
   const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
   const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
   const exit = exitCode(verdicts, failOn);
+  const records = recordsOf(run, config, rows);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -94,6 +96,7 @@ export function compare(input: CompareInput): Comparison {
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
+    ...(records.length > 0 && { records }),
     spent: run.spent,
     replay: [...input.replay],
     ...(config.site !== undefined && { site: config.site }),

@@ -61,6 +61,19 @@ test.each([
     "neither a page nor a PostgreSQL",
     "either",
   ],
+  // records
+  [
+    "a record of no workload",
+    `${WEB}records: { one: { title: One, tables: { Runs: { workloads: [¦brwose], columns: { n: "{requests}" } } } } }\n`,
+    'There is no workload "brwose".',
+    "browse?",
+  ],
+  [
+    "a statement about no workload",
+    `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, signals: [{ say: ok, workload: ¦other, metric: checks.rate, between: [1, 1] }] } }\n`,
+    'There is no workload "other".',
+    "name a workload",
+  ],
   // places
   [
     "an inside of processes",

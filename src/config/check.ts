@@ -6,6 +6,7 @@ import { metricProblems } from "./metrics.ts";
 import { nameProblems } from "./names.ts";
 import { pathProblems } from "./paths.ts";
 import { absent, named, type Path, type Problem, quoted } from "./problem.ts";
+import { recordProblems } from "./records.ts";
 import type { Written } from "./source.ts";
 import { stackProblems } from "./stack.ts";
 
@@ -23,6 +24,7 @@ export function contradictions(config: Config, written: Written): Problem[] {
     ...metricProblems(config, written),
     ...policyProblems(config),
     ...profileProblems(config),
+    ...recordProblems(config),
   ];
 }
 

@@ -430,7 +430,7 @@ describe("messages, as they are read", () => {
 
       The file has no key "policies".
         at steelyard.yml:11:1
-        allowed: version, stack, workloads, policy, profiles, site
+        allowed: version, stack, workloads, policy, profiles, records, site
         fix: did you mean policy?"
     `);
   });

@@ -26,6 +26,7 @@ const GENERATED: readonly Generated[] = [
   document("README.md"),
   document("action/README.md"),
   document("src/stats/README.md"),
+  document("workloads/README.md"),
   ...examples(),
 ];
 

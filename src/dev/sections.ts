@@ -5,6 +5,7 @@ import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
 import { Comparison } from "../model/comparison.ts";
+import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { comment } from "../report/comment.ts";
@@ -61,6 +62,10 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
+  fields: () => {
+    const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
+    return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");
+  },
   verbs: () => {
     const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);
     return ["| verb | what it does |", "|---|---|", ...rows].join("\n");

@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import type { StackKind, Workload } from "../model/config.ts";
+import type { Config, StackKind, Workload } from "../model/config.ts";
 import type { Inside, RunningStack } from "../model/ports.ts";
 
 /**
@@ -17,6 +17,14 @@ export function demandPlace(name: string, { in: place }: Workload, kind: StackKi
       remedy: "measure with --stack compose, or leave `in` out",
     },
   );
+}
+
+/** The config with the load of every workload from where a profile has it come from, if it says so. */
+export function placedBy(config: Config, profile: string | undefined): Config {
+  const place = profile === undefined ? undefined : config.profiles[profile]?.in;
+  if (place === undefined) return config;
+  const all = Object.entries(config.workloads).map(([name, workload]) => [name, { ...workload, in: place }]);
+  return { ...config, workloads: Object.fromEntries(all) };
 }
 
 /** Where the load of a trial comes from: undefined for this machine itself. */

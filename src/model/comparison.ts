@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
 import { UnitName } from "./metric.ts";
+import { RecordShown } from "./record.ts";
 import { Fingerprint } from "./run.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
@@ -147,6 +148,8 @@ export const Comparison = z.strictObject({
   /** The accepted regressions it was judged with; absent where nobody has written any. */
   waivers: WaiversUsed.optional(),
   warnings: z.array(Warning),
+  /** Records that the config asks for, of which this run has measured something. */
+  records: z.array(RecordShown).optional(),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
+import { RecordSpec } from "./record.ts";
 import { Env, Name, Path, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
@@ -215,6 +216,9 @@ const Profile = z.strictObject({
     .max(10)
     .optional()
     .meta({ description: "times the stack is started a run, as in policy" }),
+  in: Name.optional().meta({
+    description: "where the load of all its workloads comes from, whatever they say",
+  }),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -239,6 +243,10 @@ export const Config = z.strictObject({
     .record(Name, Profile)
     .default({})
     .meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
+  records: z
+    .record(Name, RecordSpec)
+    .default({})
+    .meta({ description: "documents with tables of what was measured, a row a run: steelyard record" }),
   site: Site.optional(),
 });
 export type Config = z.infer<typeof Config>;

@@ -5,6 +5,7 @@ import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
 import { code, link, prose } from "./inert.ts";
 import { news, notes, worstFirst } from "./news.ts";
+import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
 import {
   changedTable,
@@ -62,6 +63,7 @@ export const DROPPED_FIRST = [
   ["new", "what is new"],
   ["waivers", "waivers"],
   ["changed", "changes"],
+  ["records", "the records"],
   ["replay", "how to replay"],
 ] as const;
 export type Section = (typeof DROPPED_FIRST)[number][0];
@@ -78,6 +80,7 @@ const READ: readonly Section[] = [
   "waivers",
   "notes",
   "notesRest",
+  "records",
   "replay",
   "gates",
   "advisory",
@@ -181,6 +184,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    records: recordSection(comparison),
     replay: folded("Replay it on your machine", replay(comparison.replay)),
     gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
     advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { lacking } from "../dev/engine.ts";
 import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
@@ -27,6 +27,15 @@ export async function tidyEngine(): Promise<void> {
     if (owner.includes(`/${process.pid}/`)) await removeProject(engine, project);
   }
   for (const project of await abandoned()) await removeProject(engine, project);
+}
+
+/** Makes an image that holds wrk of this machine and the libraries it needs. */
+export function importWrk(image: string): void {
+  const wrk = execFileSync("which", ["wrk"], { encoding: "utf8" }).trim();
+  const libraries = execFileSync("ldd", [wrk], { encoding: "utf8" }).matchAll(/(\/\S+) \(0x/g);
+  const files = [wrk, ...[...libraries].map((match) => match[1]!)].map((file) => file.slice(1));
+  const tar = execFileSync("tar", ["-C", "/", "-ch", ...files], { maxBuffer: 2 ** 27 });
+  execFileSync("docker", ["import", "-", image], { input: tar, stdio: ["pipe", "ignore", "inherit"] });
 }
 
 /** A service that does as it is told by its address, and what its environment says. */

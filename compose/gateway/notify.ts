@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+
+/** What a tenant's user is told. */
+export interface Notification {
+  readonly id: string;
+  readonly tenant: string;
+  readonly user: string;
+  readonly message: string;
+  /** When it was accepted: milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Carries notifications from the gateway that accepted them to every gateway there is, this one included. */
+export interface Fanout {
+  publish(notification: Notification): Promise<void>;
+  /** @param listener gets every notification published from now on, as JSON */
+  listen(listener: (tenant: string, text: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A fan-out within this process: there is no other gateway. */
+export function local(): Fanout {
+  const listeners: ((tenant: string, text: string) => void)[] = [];
+  return {
+    async publish(notification) {
+      const text = JSON.stringify(notification);
+      for (const listener of listeners) listener(notification.tenant, text);
+    },
+    async listen(listener) {
+      listeners.push(listener);
+    },
+    close: async () => {},
+  };
+}
+
+export const accepted = (tenant: string, user: string, message: string): Notification => ({
+  ...{ id: randomUUID(), tenant, user, message, at: Date.now() },
+});
+
+/** As much of a WebSocket as is needed here. */
+export interface Session {
+  readonly bufferedAmount: number;
+  send(text: string): void;
+}
+
+/** Bytes that may wait for a session that reads slowly; what comes while more are waiting is dropped for it. */
+export const MOST_WAITING = 2 ** 16;
+
+/** Open sessions by tenant, and what became of the notifications for them. */
+export interface Sessions {
+  join(tenant: string, session: Session): void;
+  leave(tenant: string, session: Session): void;
+  deliver(tenant: string, text: string): void;
+  readonly counts: { open: number; delivered: number; dropped: number };
+}
+
+export function sessions(): Sessions {
+  const tenants = new Map<string, Set<Session>>();
+  const counts = { open: 0, delivered: 0, dropped: 0 };
+  return {
+    counts,
+    join(tenant, session) {
+      const all = tenants.get(tenant) ?? new Set();
+      tenants.set(tenant, all.add(session));
+      counts.open += 1;
+    },
+    leave(tenant, session) {
+      const all = tenants.get(tenant);
+      if (!all?.delete(session)) return;
+      if (all.size === 0) tenants.delete(tenant);
+      counts.open -= 1;
+    },
+    deliver(tenant, text) {
+      for (const session of tenants.get(tenant) ?? []) {
+        const slow = session.bufferedAmount > MOST_WAITING;
+        counts[slow ? "dropped" : "delivered"] += 1;
+        if (!slow) session.send(text);
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import websocket from "@fastify/websocket";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bucket, bypass } from "./limiter.ts";
+import { accepted, type Fanout, type Sessions } from "./notify.ts";
+import * as schemas from "./schemas.ts";
+import type { Settings } from "./settings.ts";
+
+/** Most bytes that a client may send in one message: it has nothing to say. */
+const MOST_SAID = 1_024;
+
+/**
+ * `POST /v1/notifications` takes a notification, and `GET /v1/stream?tenant=…` is a WebSocket that gets the tenant's.
+ * With a token configured both want it. What is beyond NOTIFY_LIMIT is refused with 429, whoever asks: it is what the
+ * platform can carry, not what a client may use.
+ */
+export function notifications(
+  app: FastifyInstance,
+  settings: Settings,
+  fanout: Fanout,
+  open: Sessions,
+  now: () => number,
+): void {
+  app.addHook("onReady", () => fanout.listen(open.deliver));
+  app.addHook("onClose", () => fanout.close());
+  const allowed = settings.notifyToken === null ? () => true : bypass(`Bearer ${settings.notifyToken}`);
+  const known = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (allowed(request.headers.authorization)) return;
+    reply.header("www-authenticate", "Bearer");
+    return reply
+      .code(401)
+      .send({ statusCode: 401, error: "Unauthorized", message: "a bearer token is wanted" });
+  };
+  const capacity = settings.notifyLimit && bucket(settings.notifyLimit, now);
+  app.post<{ Body: schemas.NotificationBody }>(
+    "/v1/notifications",
+    { schema: { body: schemas.notificationBody }, onRequest: known },
+    async (request, reply) => {
+      const seconds = capacity ? capacity() : 0;
+      if (seconds > 0) {
+        reply.header("retry-after", Math.max(1, Math.ceil(seconds)));
+        return reply.code(429).send({ statusCode: 429, error: "Too Many Requests", message: "overloaded" });
+      }
+      const { tenant, user, message } = request.body;
+      const notification = accepted(tenant, user, message);
+      await fanout.publish(notification);
+      return reply.code(202).send({ id: notification.id });
+    },
+  );
+  app.register(websocket, { options: { maxPayload: MOST_SAID } });
+  app.register(async (scope) => {
+    scope.get<{ Querystring: schemas.Tenant }>(
+      "/v1/stream",
+      { websocket: true, schema: { querystring: schemas.tenantOnly }, onRequest: known },
+      (socket, request) => {
+        const { tenant } = request.query;
+        open.join(tenant, socket);
+        socket.on("close", () => open.leave(tenant, socket));
+        socket.on("error", () => socket.terminate());
+      },
+    );
+  });
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { Run } from "../model/run.ts";
+import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
+
+// The records of this repository's own config, filled in from real runs of the demo: R1 as it stands, R2 shortened.
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CONFIG = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "steelyard-records-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The command line on this checkout, with an output folder and a temporary folder of the test's own. */
+function steelyard(...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
+    cwd: ROOT,
+    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder },
+    encoding: "utf8",
+    timeout: 280_000,
+  });
+  expect(stderr).not.toMatch(/bug in steelyard/);
+  return { code: status, out: stdout, err: stderr };
+}
+const out = (name: string) => join(folder, name);
+const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
+
+/** The tables of a document, by heading: rows as cells. */
+function tables(document: string): Record<string, string[][]> {
+  const found = document.matchAll(/^### (.+)\n\n(?:<!-- .* -->\n\n)?((?:\|.*\|\n)+)/gm);
+  const cells = (line: string) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim());
+  return Object.fromEntries(
+    [...found].map(([, heading, text]) => [heading!, text!.trim().split("\n").slice(2).map(cells)]),
+  );
+}
+
+test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in the comment as well", () => {
+  const dir = out("recommend");
+  const stack = ["--stack", "process", "--no-base", "--profile", "record", "--trials", "1"];
+  const checked = steelyard("check", ...stack, "--out", dir, "--format", "comment");
+  expect(checked.code, checked.err).toBe(3); // one trial is too few for a verdict, and enough for a record
+  const row = (notes: RegExp) => [
+    ...[
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      "local",
+      expect.stringMatching(/^demo, artifact o(n|ff)$/),
+    ],
+    ...["POST /v1/recommend", "20", "50", "5,000"],
+    ...[expect.stringMatching(/^[\d,.]+ \/s$/), expect.stringMatching(/ m?s$/), expect.stringMatching(notes)],
+  ];
+  const record = steelyard("record", join(dir, "run.json"), "--out", dir);
+  expect(record.code, record.err).toBe(0);
+  const filled = tables(record.out);
+  const algorithms = [/^popularity/, /^popularity/, /^cooccurrence/, /^cooccurrence/];
+  expect(filled.Runs).toEqual(algorithms.map(row));
+  expect(filled["Latency and answers by variant"]?.map((cells) => [cells[0], cells[5], cells[6]])).toEqual(
+    ["popularity", "popularity-artifact", "cooccurrence", "cooccurrence-artifact"].map((variant) => [
+      ...[variant, "0", "200: 5,000"],
+    ]),
+  );
+  expect(record.out).toContain("✅ No request failed");
+  expect(record.out).toMatch(/- Machine: `.+`, \d+ cores?, [\d.]+ GiB/);
+  expect(checked.out).toContain("**Recommendation service**");
+  for (const cells of filled.Runs!) expect(checked.out).toContain(`| ${cells.join(" | ")} |`);
+  // a document that is kept: the rows of this run are in it once, and no other file is overwritten
+  const kept = join(folder, "RECORDS.md");
+  const keeping = () => steelyard("record", join(dir, "run.json"), "--out", dir, "--to", kept);
+  const once = keeping();
+  expect([once.code, keeping().out]).toEqual([0, once.out]);
+  expect(readFileSync(kept, "utf8")).toBe(once.out);
+  writeFileSync(kept, "# My notes\n");
+  expect(keeping()).toMatchObject({ code: 2, err: expect.stringContaining("would be overwritten") });
+  expect(readFileSync(kept, "utf8")).toBe("# My notes\n");
+  // the limiter is there: without the benchmark's header most of them are refused
+  const limited = CONFIG.replace("env: { BENCH_BYPASS: steelyard, TENANT: demo,", "env: { TENANT: demo,");
+  expect(limited).not.toBe(CONFIG);
+  const config = join(folder, "limited.yml");
+  writeFileSync(config, limited.replace("N: 5000, C: 50", "N: 200, C: 5"));
+  steelyard("measure", ...stack, "--config", config, "--out", out("limited"));
+  for (const trial of runOf("limited").trials) {
+    if (trial.outcome !== "ok") throw new Error(trial.failure.message);
+    expect(trial.observed.statuses["429"]).toBeGreaterThan(50);
+  }
+}, 300_000);
+
+/** R2's lengths cut to seconds, and what the platform carries to what a small machine can ask for meanwhile. */
+function shortened(image: string): string {
+  const text = CONFIG.replaceAll('SCALE: "1"', 'SCALE: "0.05"')
+    .replace("PEAK: 200, PAUSE: 100", "PEAK: 60, PAUSE: 300")
+    .replaceAll(/NOTIFY_LIMIT: 100\/\d+/g, "NOTIFY_LIMIT: 10/100")
+    .replaceAll("PAUSE: 190", "PAUSE: 1000")
+    .replaceAll(/duration: (5m|60s|10s)/g, "duration: 3s")
+    .replace("steelyard-demo-wrk:1", image);
+  const config = join(folder, "notify.yml");
+  writeFileSync(config, text);
+  return config;
+}
+
+function notified(kind: string, profile: string, image: string, places: readonly [k6: string, wrk: string]) {
+  const dir = out(`notify-${kind}`);
+  const config = shortened(image);
+  const stack = ["--stack", kind, "--no-base", "--profile", profile, "--config", config];
+  const measured = steelyard("measure", ...stack, "--out", dir);
+  expect(measured.code, measured.err).toBe(0);
+  const record = steelyard("record", join(dir, "run.json"), "--out", dir);
+  expect(record.code, record.err).toBe(0);
+  const filled = tables(record.out);
+  const column = (table: string, at: number) => filled[table]?.map((cells) => cells[at]);
+  // the load, where it came from, and how it ended
+  expect(column("k6", 1)).toEqual(
+    ["smoke-submit", "steady-state", "burst-spike"].map((name) => `workloads/notify/${name}.ts`),
+  );
+  expect(column("k6", 3)?.[0]).toBe("1");
+  expect(column("k6", 7)?.[0]).toBe("1/1");
+  expect(column("k6", 8)).toEqual(["PASS", "PASS", "as expected (overload profile)"]);
+  expect(column("k6, WebSocket", 3)).toEqual(["30", "160", "10"]); // 600, 3,600 and 200, of which a twentieth
+  expect(column("k6, WebSocket", 10)).toEqual(["PASS", "PASS", "PASS"]);
+  expect(Number(column("k6, WebSocket", 7)?.[0]?.replace(",", ""))).toBeGreaterThan(50); // fanned out to ten sessions
+  expect(column("wrk", 9)).toEqual([
+    "PASS",
+    ...Array(2).fill("as expected (more than the platform carries)"),
+  ]);
+  expect(column("wrk", 7)?.map((bad) => Number(bad?.replace(",", "")) > 0)).toEqual([false, true, true]);
+  expect(column("wrk", 8)).toEqual(["0", "0", "0"]);
+  for (const place of [...column("k6", 2)!, ...column("k6, WebSocket", 2)!]) expect(place).toBe(places[0]);
+  for (const place of column("wrk", 2)!) expect(place).toBe(places[1]);
+  const absent = Object.values(filled).flatMap((rows) =>
+    rows.flatMap((cells) => (cells.includes("n/a") ? [cells[1]] : [])),
+  );
+  expect(absent).toEqual(["workloads/notify/reconnect-storm.ts"]); // in which nothing is delivered
+  expect(record.out.match(/^- ✅ /gm)?.length).toBe(5);
+  const artifacts = [...record.out.matchAll(/^- `notify-.+`: `(.+)`$/gm)].map(([, path]) => path!);
+  expect(artifacts.length).toBe(9);
+  for (const path of artifacts) {
+    expect(existsSync(path), path).toBe(true);
+    expect(JSON.parse(readFileSync(path, "utf8")).trials).toMatchObject([{ outcome: "ok" }]);
+  }
+}
+
+test("R2: six k6 scripts and three of wrk, from this machine, on processes", () => {
+  notified("process", "notify-host", "unused:1", ["host", "host"]);
+}, 300_000);
+
+describe.skipIf(noEngine !== null)("on Compose", () => {
+  const IMAGE = "steelyard-test-records-wrk:1";
+  afterEach(async () => {
+    await tidyEngine();
+    spawnSync("docker", ["rmi", "-f", IMAGE], { stdio: "ignore" });
+  }, 60_000);
+
+  test("R2 as the record was made: k6 in the network, wrk in the gateway's, fan-out through Redis", () => {
+    importWrk(IMAGE);
+    notified("compose", "notify", IMAGE, ["network", "gateway"]);
+  }, 300_000);
+});

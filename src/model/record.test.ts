@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { parts, RecordSpec } from "./record.ts";
+
+test.each([
+  [
+    "c = {env.C}",
+    [
+      { kind: "text", text: "c = " },
+      { kind: "variable", scope: "env", name: "C" },
+    ],
+  ],
+  ["{requests}", [{ kind: "field", field: "requests" }]],
+  ["{stack_env.ALGO}", [{ kind: "variable", scope: "stack_env", name: "ALGO" }]],
+  [
+    "{http_req_duration{name:a.b}.p95}!",
+    [
+      { kind: "metric", selector: "http_req_duration{name:a.b}.p95" },
+      { kind: "text", text: "!" },
+    ],
+  ],
+  ["{cpu_per_request}", [{ kind: "metric", selector: "cpu_per_request" }]],
+  ["{reqests}", [undefined]],
+  ["{}", [undefined]],
+  ["", []],
+])("%s", (cell, want) => expect(parts(cell)).toEqual(want));
+
+const table = (cell: string) => ({
+  title: "T",
+  tables: { Runs: { workloads: ["a"], columns: { n: cell } } },
+});
+test("a column that means nothing is refused with what there is", () => {
+  const wrong = RecordSpec.safeParse(table("{reqests}"));
+  expect(wrong.error?.issues[0]).toMatchObject({ path: ["tables", "Runs", "columns", "n"] });
+  expect(wrong.error?.issues[0]?.message).toContain("{requests}");
+  expect(RecordSpec.safeParse(table("{requests}")).success).toBe(true);
+});

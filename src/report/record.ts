@@ -1,0 +1,118 @@
+import type { Comparison } from "../model/comparison.ts";
+import type { RecordShown } from "../model/record.ts";
+import { environment, replay } from "./environment.ts";
+import { code, prose, table } from "./inert.ts";
+import { target } from "./naming.ts";
+
+/** A file that a workload's figures are kept in, as its readers find it. */
+export interface Artifact {
+  readonly workload: string;
+  readonly variant: string | null;
+  readonly path: string;
+}
+
+export interface RecordOptions {
+  readonly artifacts: readonly Artifact[];
+  /** The document as it was: rows of earlier runs stay. */
+  readonly before?: string | undefined;
+  /** Stack, seed and how the load came to it: lines beside the environment. */
+  readonly setting: readonly string[];
+}
+
+/** What a document of records begins with. */
+export const HEADING = "# Benchmark records\n";
+
+/**
+ * The records of a run as one Markdown document, a chapter for each: tables with the rows of earlier runs above those of
+ * this one, what the figures of this run show, where it was measured, and how to measure it again. Chapters of records
+ * that this run has nothing of stay as they were.
+ */
+export function recordDocument(comparison: Comparison, options: RecordOptions): string {
+  const { before = "" } = options;
+  const records = comparison.records ?? [];
+  const old = [...before.matchAll(/<!-- steelyard:record ([\w.-]+) -->[\s\S]*?<!-- \/steelyard:record -->/g)];
+  const names = new Set([...old.map(([, name]) => name), ...records.map(({ name }) => name)]);
+  const chapters = [...names].map((name) => {
+    const record = records.find((one) => one.name === name);
+    return record ? chapter(record, comparison, options) : old.find((match) => match[1] === name)?.[0];
+  });
+  return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+}
+
+function chapter(record: RecordShown, comparison: Comparison, options: RecordOptions): string {
+  const { artifacts, before = "", setting } = options;
+  const tables = record.tables.flatMap(({ title, columns, rows, history }) => {
+    const now = tableOf(columns, rows);
+    const shown = history ? living(`${record.name} ${title}`, now, before) : now;
+    return shown === "" ? [] : [`### ${prose(title)}\n\n${shown}`];
+  });
+  const files = artifacts
+    .filter(({ workload, variant }) =>
+      record.targets.some((target) => target.workload === workload && target.variant === variant),
+    )
+    .map((file) => `- ${code(target(file))}: ${code(file.path)}`);
+  return [
+    `<!-- steelyard:record ${record.name} -->`,
+    `## ${prose(record.title)}`,
+    ...(record.about === null ? [] : [prose(record.about, 4_000)]),
+    ...tables,
+    ...(record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)]),
+    ...(files.length === 0 ? [] : ["### Artifacts", files.join("\n")]),
+    "### Environment",
+    [environment(comparison), ...setting.map((line) => `- ${prose(line)}`)].join("\n"),
+    ...(comparison.replay.length === 0 ? [] : ["### Measure it again", replay(comparison.replay)]),
+    "<!-- /steelyard:record -->",
+  ].join("\n\n");
+}
+
+/** The records that the config wants in the pull request's comment; nothing where there are none. */
+export function recordSection({ records = [] }: Comparison): string {
+  return records
+    .filter(({ comment }) => comment)
+    .flatMap((record) => [
+      `**${prose(record.title)}**`,
+      ...record.tables
+        .map(({ columns, rows }) => tableOf(columns, rows.slice(0, MOST_ROWS)))
+        .filter((text) => text !== ""),
+      ...(record.signals.length === 0 ? [] : [signals(record)]),
+    ])
+    .join("\n\n");
+}
+const MOST_ROWS = 20;
+
+const tableOf = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  table(
+    columns.map((column) => prose(column)),
+    rows.map((row) => row.map((cell) => (cell === "" ? "" : prose(cell)))),
+  );
+
+const MARK = { true: "✅", false: "❌", null: "❓" } as const;
+
+function signals({ signals }: RecordShown): string {
+  return signals
+    .map(({ say, holds, because }) => `- ${MARK[`${holds}`]} ${prose(say)}: ${prose(because)}`)
+    .join("\n");
+}
+
+/**
+ * A table between two marks, below what stood between them before: rows with the same headings go on in one table,
+ * those with others stay in a table of their own. A row that is there already is not added again.
+ */
+function living(key: string, now: string, before: string): string {
+  const [opening, closing] = [
+    `<!-- steelyard:rows ${key.replace(/[^\w ,.-]/g, "_")} -->`,
+    "<!-- /steelyard:rows -->",
+  ];
+  const from = before.indexOf(opening);
+  const to = before.indexOf(closing, from);
+  const old = from === -1 || to === -1 ? "" : before.slice(from + opening.length, to).trim();
+  const marked = (...parts: string[]) =>
+    [opening, ...parts.filter((part) => part !== ""), closing].join("\n\n");
+  if (now === "") return old === "" ? "" : marked(old);
+  const [head = "", rule = "", ...rows] = now.split("\n");
+  const at = old.lastIndexOf(`${head}\n${rule}`);
+  const kept = at === -1 ? [] : old.slice(at).split("\n").slice(2);
+  const fresh = rows.filter((row) => !kept.includes(row));
+  const earlier = (at === -1 ? old : old.slice(0, at)).trim();
+  return marked(earlier, [head, rule, ...kept, ...fresh].join("\n"));
+}
