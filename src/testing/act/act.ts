@@ -51,13 +51,19 @@ export class Workflows implements AsyncDisposable {
     writeFileSync(this.seen, "");
   }
 
-  static async start(config: string, programs: { act: string; k6: string }): Promise<Workflows> {
+  /** @param files of the project beside its config and the workflows */
+  static async start(
+    config: string,
+    programs: { act: string; k6: string },
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<Workflows> {
     const workflow = (name: string) => readFileSync(join(ROOT, ".github/workflows", name), "utf8");
     const called = perfWorkflow({ repository: "octo/steelyard", ref: "v1" }, "main").replace(
       "octo/steelyard/.github/workflows/perf.yml@v1",
       "./.github/workflows/perf.yml",
     );
     const project = new Project({
+      ...files,
       ".github/steelyard.yml": config,
       ".github/workflows/caller.yml": called,
       ...Object.fromEntries(
@@ -67,8 +73,12 @@ export class Workflows implements AsyncDisposable {
     return new Workflows(project, await GithubDouble.start({ permissions: {} }), programs);
   }
 
-  /** Runs one workflow for an event that somebody caused. */
-  async run(event: string, file: string, payload: object, actor = "will"): Promise<Acted> {
+  /**
+   * Runs one workflow for an event that somebody caused.
+   *
+   * @param cancelAt what act has said by the time somebody cancels it
+   */
+  async run(event: string, file: string, payload: object, actor = "will", cancelAt?: RegExp): Promise<Acted> {
     const event_ = join(this.folder, "event.json");
     writeFileSync(event_, JSON.stringify(payload));
     writeFileSync(this.seen, "");
@@ -117,8 +127,12 @@ export class Workflows implements AsyncDisposable {
       },
     });
     let text = "";
+    let cancelled = false;
     const listen = (chunk: Buffer) => {
       text += chunk.toString("utf8");
+      if (cancelAt === undefined || cancelled || !cancelAt.test(text)) return;
+      cancelled = true;
+      child.kill("SIGINT");
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
