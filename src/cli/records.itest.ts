@@ -96,7 +96,7 @@ function shortened(image: string): string {
     .replaceAll(/NOTIFY_LIMIT: 100\/\d+/g, "NOTIFY_LIMIT: 10/100")
     .replaceAll("PAUSE: 190", "PAUSE: 1000")
     .replaceAll(/duration: (5m|60s|10s)/g, "duration: 3s")
-    .replace("steelyard-demo-wrk:1", image);
+    .replaceAll("steelyard-demo-wrk:1", image);
   const config = join(folder, "notify.yml");
   writeFileSync(config, text);
   return config;
