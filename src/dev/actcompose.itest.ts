@@ -26,6 +26,9 @@ services:
   "server.mjs": COMPOSED_SERVER,
 };
 
+/** What act says when a trial of fifty is over. */
+const MEASURING = /\[ ?\d+\/50\] browse/;
+
 let flows: Workflows;
 afterEach(async () => {
   await flows?.[Symbol.asyncDispose]();
@@ -71,8 +74,9 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
   }, 180_000);
 
   test("one that is cancelled while it measures leaves nothing either, and posts nothing", async () => {
-    const acted = await pullRequest(CONFIG("duration: 5s, trials: 50"), /\[ ?\d+\/50\] browse/);
+    const acted = await pullRequest(CONFIG("duration: 5s, trials: 50"), MEASURING);
     expect(acted.code).not.toBe(0);
+    expect(acted.text).toMatch(MEASURING);
     expect(acted.text).toMatch(/Post .*action/); // the step after it had its turn
     expect(flows.double.state.comments).toEqual([]);
     expect(await abandoned()).toEqual([]);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { perfWorkflow } from "../../init/workflows.ts";
 import type { Run } from "../../model/run.ts";
@@ -92,6 +92,7 @@ export class Workflows implements AsyncDisposable {
     const env = {
       ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
       GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
+      DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), ".docker"), // where Compose may be installed
       ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
     };
     const args = [
