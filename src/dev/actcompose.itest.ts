@@ -35,27 +35,9 @@ afterEach(async () => {
   await tidyEngine();
 }, 60_000);
 
-/** A pull request of one commit, on which the workflow runs. */
 async function pullRequest(config: string, cancelAt?: RegExp) {
   flows = await Workflows.start(config, { act: act() ?? "act", k6: (await k6()).binary }, FILES);
-  const { project, double } = flows;
-  const base = project.git("rev-parse", "HEAD");
-  project.git("switch", "-q", "-c", "change");
-  project.write("note.txt", "a harmless change");
-  project.commit("Change a note");
-  const head = project.git("rev-parse", "HEAD");
-  const files = { ".github/steelyard.yml": config };
-  const of = { sha: head, ref: "change", repository: "octo/shop" };
-  double.state.pulls.push({ number: 12, state: "open", base: "main", head: of });
-  Object.assign(double.state.branches, { main: base, change: head });
-  Object.assign(double.state.trees, { main: files, [base]: files, [head]: files });
-  Object.assign(double.state.mergeBases, { [`main...${head}`]: base, [`main...${base}`]: base });
-  const pull_request = {
-    ...{ number: 12, base: { ref: "main", sha: base } },
-    head: { sha: head, ref: "change", repo: { full_name: "octo/shop" } },
-  };
-  const repository = { full_name: "octo/shop", default_branch: "main" };
-  return flows.run("pull_request", "perf.yml", { repository, pull_request }, "will", cancelAt);
+  return flows.ofPullRequest(config, { "note.txt": "a harmless change" }, cancelAt);
 }
 
 describe.skipIf(noEngine !== null)("on Compose", () => {

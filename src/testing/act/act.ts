@@ -141,6 +141,28 @@ export class Workflows implements AsyncDisposable {
     return { code, text, checkouts: this.checkouts(), jobs: jobsIn(text) };
   }
 
+  /** A pull request of one commit, whose head has these files; the workflow runs for it. */
+  async ofPullRequest(config: string, files: Readonly<Record<string, string>>, cancelAt?: RegExp) {
+    const { project, double } = this;
+    const base = project.git("rev-parse", "HEAD");
+    project.git("switch", "-q", "-c", "change");
+    for (const [name, text] of Object.entries(files)) project.write(name, text);
+    project.commit("A change");
+    const head = project.git("rev-parse", "HEAD");
+    const rules = { ".github/steelyard.yml": config };
+    const of = { sha: head, ref: "change", repository: "octo/shop" };
+    double.state.pulls.push({ number: 12, state: "open", base: "main", head: of });
+    Object.assign(double.state.branches, { main: base, change: head });
+    Object.assign(double.state.trees, { main: rules, [base]: rules, [head]: rules });
+    Object.assign(double.state.mergeBases, { [`main...${head}`]: base, [`main...${base}`]: base });
+    const pull_request = {
+      ...{ number: 12, base: { ref: "main", sha: base } },
+      head: { sha: head, ref: "change", repo: { full_name: "octo/shop" } },
+    };
+    const repository = { full_name: "octo/shop", default_branch: "main" };
+    return this.run("pull_request", "perf.yml", { repository, pull_request }, "will", cancelAt);
+  }
+
   /** The figures that the measuring job uploaded last. */
   get uploaded(): Run | null {
     return existsSync(this.artifact) ? JSON.parse(readFileSync(this.artifact, "utf8")) : null;

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from "vitest";
+import { Workflows } from "../testing/act/act.ts";
+import { CONFIG, SERVER } from "../testing/project.ts";
+import { act } from "./programs.ts";
+import { k6 } from "./tools.ts";
+
+// The real workflow, base beside head: nothing was recorded before, and the pull request is judged all the same.
+const BESIDE = `${CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 6]")}profiles: { pr: {} }\n`;
+/** Three milliseconds of CPU a request, where there were none. */
+const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
+
+let flows: Workflows;
+afterEach(() => flows?.[Symbol.asyncDispose]());
+
+test("a pull request that is slower by the knob fails, with base beside it", async () => {
+  flows = await Workflows.start(BESIDE, { act: act() ?? "act", k6: (await k6()).binary });
+  const acted = await flows.ofPullRequest(BESIDE, { "server.mjs": SLOW });
+  expect({ jobs: acted.jobs, said: acted.text.slice(-4_000) }).toMatchObject({
+    jobs: { measure: "success", report: "failure" },
+  });
+  expect(flows.uploaded?.duel?.pairs.length).toBeGreaterThanOrEqual(6);
+  const { comments, checks } = flows.double.state;
+  expect(comments.map(({ body }) => body)).toEqual([expect.stringMatching(/### ❌ `browse` /)]);
+  expect(checks).toMatchObject([{ conclusion: "failure" }]);
+  expect(flows.double.violations).toEqual([]);
+  expect(flows.project.living()).toEqual([]);
+}, 180_000);
