@@ -1,7 +1,7 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../base/errors.ts";
 import type { Base } from "../git/base.ts";
-import { type Worktree, worktree } from "../git/worktree.ts";
+import type { Worktree } from "../git/worktree.ts";
 import { type DuelEdges, type DuelOrder, duel } from "../measure/duel.ts";
 import type { DuelSide } from "../measure/duelbench.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
@@ -16,12 +16,12 @@ import { duetCores, ownCores } from "../stack/cores.ts";
 import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
 import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
-import { ledger } from "./down.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
 import type { Screened } from "./screening.ts";
-import { baseConfig, deployedBase, sideOf } from "./side.ts";
+import { baseConfig, deployedBase } from "./side.ts";
+import { builtSide, treeOf } from "./trees.ts";
 
 /**
  * Fewest starts before the first look, whatever is configured for sessions of head alone: processes have luck of their
@@ -42,7 +42,7 @@ const OWN_TRIALS = 3;
 export async function beside(base: Base, bench: Bench, screened?: Screened): Promise<Outcome> {
   const { world, log } = bench;
   log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
-  const tree = await treeOf(base, bench);
+  const tree = await baseTree(base, bench);
   if (typeof tree === "string") return instead(tree, base, bench);
   await using _removed: Worktree = tree;
   const both = await bothSides(tree.cwd, bench);
@@ -100,9 +100,9 @@ async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcom
 }
 
 /** Base's files; or why they cannot be had. */
-async function treeOf({ sha }: Base, { world, out }: Bench): Promise<Worktree | string> {
+async function baseTree({ sha }: Base, bench: Bench): Promise<Worktree | string> {
   try {
-    return await worktree(world, sha, ledger(out));
+    return await treeOf(bench, sha);
   } catch (error) {
     return excuse(error);
   }
@@ -116,7 +116,7 @@ function excuse(error: unknown): string {
 
 /** Both sides, built; or why base is none. */
 async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
-  const { world, options, config, stacks, generator, out } = bench;
+  const { world, options, config, stacks, generator } = bench;
   await stacks.prepare?.(world.signal);
   const read = await baseConfig(world, tree, options.config);
   if (typeof read === "string") return read;
@@ -124,12 +124,8 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
   if (fixed) return "a service has a `fixed` port, which base and head cannot both have";
   const head: DuelSide = { stacks, generator, pairs: bench.pairs };
   try {
-    const side = sideOf(stacks.kind === "external" ? deployedBase(config) : read, stacks.kind, {
-      ...bench,
-      world: { ...world, cwd: tree },
-      logs: join(out, "logs", "base"),
-    });
-    await side.stacks.prepare?.(world.signal);
+    const stack = stacks.kind === "external" ? deployedBase(config) : read;
+    const side = await builtSide(bench, tree, stack, "base");
     return { sides: { head, base: side }, configs: { head: config, base: read } };
   } catch (error) {
     return excuse(error);

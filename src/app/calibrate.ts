@@ -8,6 +8,7 @@ import { type CalibrationRun, calibration, noiseLeft } from "../compare/calibrat
 import { withRecord } from "../compare/noise.ts";
 import type { CalibrationReport } from "../model/calibration.ts";
 import type { DuelRecord } from "../model/duel.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 import {
   baselinePath,
@@ -88,9 +89,8 @@ export const itself = (commit: Workbench["commit"]): DuelRecord["base"] => ({
 /** @throws SteelyardError (user) where a workload has no baseline yet: its noise has no place */
 async function demandBaselines({ bench }: Workbench, options: CalibrateOptions): Promise<void> {
   const folder = resolve(bench.world.cwd, options.baselines);
-  const slots = bench.schedule.starts.flatMap(({ slots }) => slots);
   const lacking: string[] = [];
-  for (const workload of new Set(slots.map((slot) => slot.workload))) {
+  for (const workload of workloadsIn(slotsIn(bench.schedule))) {
     const path = baselinePath(folder, bench.runnerClass, workload);
     if ((await readBaseline(path)) === null) lacking.push(workload);
   }

@@ -8,6 +8,7 @@ import { readConfig } from "../config/read.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { isThere, readText } from "../store/files.ts";
 import { baselineClasses, readBaselines, readRun, writeComparison } from "../store/records.ts";
 import { BASELINES, type CompareOptions } from "./options.ts";
@@ -68,10 +69,10 @@ async function policyOf(world: World, run: Run, path: string | undefined): Promi
 /** The arguments that measure the same schedule again. */
 export function replay(run: Run): string[] {
   const { schedule, config } = run;
-  const slots = schedule.starts.flatMap((start) => start.slots);
+  const slots = slotsIn(schedule);
   const profile = config.resolved.profiles[run.profile ?? ""];
   const asked = new Set<number>();
-  for (const name of new Set(slots.map((slot) => slot.workload))) {
+  for (const name of workloadsIn(slots)) {
     const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
     const trials = most(slots.filter((slot) => slot.workload === name));
     if (trials !== usual && !run.duel) asked.add(trials);

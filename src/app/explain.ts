@@ -4,6 +4,7 @@ import type { World } from "../base/world.ts";
 import { commitAt } from "../git/commit.ts";
 import { modeOf } from "../measure/duelmode.ts";
 import { plan } from "../measure/plan.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { basisOf } from "./basis.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput } from "./paths.ts";
@@ -25,9 +26,9 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
   const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
-  const slots = plan(config, options, 0).starts.flatMap((start) => start.slots);
+  const slots = slotsIn(plan(config, options, 0));
   const lines: string[] = [];
-  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
+  for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
     await generator.facts(name, workload, world.signal);
     const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);

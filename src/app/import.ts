@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
@@ -7,6 +6,7 @@ import type { Entry } from "../model/trend.ts";
 import { readText } from "../store/files.ts";
 import { benchmarkEntries } from "../trend/benchmark.ts";
 import { summaryEntry } from "../trend/summary.ts";
+import { sha256 } from "./digest.ts";
 import { making, renewed, spoken } from "./site.ts";
 
 export interface ImportOptions {
@@ -43,7 +43,7 @@ async function entriesIn(world: World, file: string, options: ImportOptions): Pr
       remedy: "give a commit's name in hexadecimal",
     });
   }
-  const run = `k6 ${createHash("sha256").update(text).digest("hex").slice(0, 24)}`;
+  const run = `k6 ${sha256(text).slice(0, 24)}`;
   return [
     summaryEntry(text, path, run, {
       workload: workload ?? basename(file).replace(/\.json$/, ""),

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { accepting } from "../compare/waivers.ts";
+import { isOurs } from "../model/author.ts";
 import type { Issue, Regression } from "../model/regression.ts";
 import type { Waiver } from "../model/waiver.ts";
 import { closing, evidenceOf, type IssueFate, type Mark, markOf } from "../report/regression.ts";
+import { sha256 } from "./digest.ts";
 
 /** What is to be done about one issue. */
 export type Step =
@@ -29,10 +30,7 @@ const REACH = 8;
 
 /** What a series is known by in its issues. */
 export const seriesKey = ({ runnerClass, workload, variant, metric }: Regression): string =>
-  createHash("sha256")
-    .update(JSON.stringify([runnerClass, workload, variant, metric]))
-    .digest("hex")
-    .slice(0, 16);
+  sha256(JSON.stringify([runnerClass, workload, variant, metric])).slice(0, 16);
 
 interface Ours {
   readonly issue: Issue;
@@ -58,8 +56,9 @@ export function planned(
 ): Step[] {
   const ours = issues.flatMap((issue): Ours[] => {
     const mark = markOf(issue.body);
-    const mine = self === null ? issue.author?.bot === true : issue.author?.login === self;
-    return mine && mark !== undefined && mark.fate !== "duplicate" ? [{ issue, mark }] : [];
+    return isOurs(issue.author, self) && mark !== undefined && mark.fate !== "duplicate"
+      ? [{ issue, mark }]
+      : [];
   });
   const nearest = new Map(ours.map((one) => [one, nearestOf(one.mark, regressions)]));
   const lost = ours.filter((one) => nearest.get(one) === undefined);

@@ -5,6 +5,7 @@ import { type Duelist, settings } from "../measure/duelplan.ts";
 import { demandPlace } from "../measure/place.ts";
 import type { Config, Workload } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import type { Bench } from "./alone.ts";
 import { noDuetOn } from "./stacks.ts";
 
@@ -30,8 +31,8 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
   const alone = new Set<string>();
   const duelists: Duelist[] = [];
   const noDuet = noDuetOn(sides.head.stacks.kind);
-  const slots = schedule.starts.flatMap((start) => start.slots);
-  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
+  const slots = slotsIn(schedule);
+  for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
     demandPlace(name, workload, sides.head.stacks.kind);
     const own = await sides.head.generator.facts(name, workload, world.signal);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { userError } from "../base/errors.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
@@ -8,6 +7,7 @@ import { selector } from "../model/metric.ts";
 import { tag } from "../model/versioned.ts";
 import { readBisect } from "../store/records.ts";
 import { asking } from "./arena.ts";
+import { sha256 } from "./digest.ts";
 import type { BisectOptions } from "./options.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -75,7 +75,7 @@ export async function questionOf(
       runnerClass,
       stack: stacks.kind,
     },
-    digest: createHash("sha256").update(asked).digest("hex"),
+    digest: sha256(asked),
   };
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { VERSION } from "../base/version.ts";
 import type { Run } from "../model/run.ts";
 import { tag } from "../model/versioned.ts";
 import { containersOf, fingerprintOf, type Outcome } from "./alone.ts";
+import { sha256 } from "./digest.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** What was measured, as a run. */
@@ -41,5 +41,3 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
   };
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

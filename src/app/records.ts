@@ -3,6 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import type { Run } from "../model/run.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../report/record.ts";
 import { json, readIfThere, writeText } from "../store/files.ts";
 import { readRun } from "../store/records.ts";
@@ -77,9 +78,9 @@ function settingOf({ stack, config, workloads, schedule }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
-  const measured = new Set(schedule.starts.flatMap((start) => start.slots.map((slot) => slot.workload)));
-  const places = new Set([...measured].map((name) => config.resolved.workloads[name]?.in ?? "host"));
-  const kinds = new Set([...measured].map((name) => workloads[name]?.generator ?? "unknown"));
+  const measured = workloadsIn(slotsIn(schedule));
+  const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
+  const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
   return [
     `Stack: ${kind}${files}, configured by ${config.path}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,

@@ -9,6 +9,7 @@ import { fileAt } from "../git/history.ts";
 import { plan, variantsOf } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";
+import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { json, writeText } from "../store/files.ts";
 import { baselineClasses, readBaselines } from "../store/records.ts";
 import { alone, type Bench, fingerprintOf, type Outcome } from "./alone.ts";
@@ -41,9 +42,8 @@ export async function screening(at: Workbench, base: Base): Promise<Screened | n
   const folder = resolve(world.cwd, options.baselines ?? BASELINES);
   const baselines = await readBaselines(folder, bench.runnerClass);
   if (baselines.size === 0 || (await goneOrUnread(base, bench))) return null;
-  const slots = schedule.starts.flatMap((start) => start.slots);
   const workloads: Record<string, WorkloadFacts> = {};
-  for (const name of [...new Set(slots.map(({ workload }) => workload))].sort()) {
+  for (const name of workloadsIn(slotsIn(schedule)).sort()) {
     workloads[name] = await generator.facts(name, config.workloads[name]!, world.signal);
   }
   const here = { id: "", runnerClass: bench.runnerClass, workloads, fingerprint: fingerprintOf(bench) };

@@ -59,24 +59,27 @@ export const MEASURING: readonly Flag[] = [
   { name: "no-wait", help: "end at once where another measurement uses this machine" },
 ];
 
-export function measuring(given: Given): MeasureOptions {
-  return {
-    config: given.sure("config"),
-    out: given.sure("out"),
-    profile: given.text("profile"),
-    only: given.list("only"),
-    variants: given.list("variants"),
-    trials: given.whole("trials", 1, 200),
-    seed: given.whole("seed", 0, 2 ** 31 - 1),
-    shard: given.shard("shard"),
-    stack: given.oneOf("stack", ["process", "compose", "external"]),
-    stackEnv: given.pairs("stack-env"),
-    runnerClass: given.text("runner-class"),
-    base: baseOf(given),
-    budget: given.duration("budget"),
-    wait: !given.given("no-wait"),
-  };
-}
+/** What is measured, where, and under whose name: of everything that measures. */
+export const choosing = (given: Given) => ({
+  config: given.sure("config"),
+  out: given.sure("out"),
+  profile: given.text("profile"),
+  only: given.list("only"),
+  variants: given.list("variants"),
+  seed: given.whole("seed", 0, 2 ** 31 - 1),
+  stack: given.oneOf("stack", ["process", "compose", "external"]),
+  runnerClass: given.text("runner-class"),
+  wait: !given.given("no-wait"),
+});
+
+export const measuring = (given: Given): MeasureOptions => ({
+  ...choosing(given),
+  trials: given.whole("trials", 1, 200),
+  shard: given.shard("shard"),
+  stackEnv: given.pairs("stack-env"),
+  base: baseOf(given),
+  budget: given.duration("budget"),
+});
 
 function baseOf(given: Given): string | false | undefined {
   const base = given.text("base");

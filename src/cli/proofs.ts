@@ -4,7 +4,7 @@ import type { ContestOptions, Slowdown } from "../app/options.ts";
 import { bisected, calibrated, selfTested } from "../app/proofs.ts";
 import { selfTest } from "../app/selftest.ts";
 import { userError } from "../base/errors.ts";
-import { BASELINES, CONFIG, MEASURING, OUT } from "./flags.ts";
+import { BASELINES, CONFIG, choosing, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verbs.ts";
 
@@ -24,16 +24,8 @@ const SINGLE: Readonly<Record<string, Partial<Flag>>> = {
 const STACK_ENV = MEASURING.find(({ name }) => name === "stack-env")!;
 
 const contesting = (given: Given): ContestOptions => ({
-  config: given.sure("config"),
-  out: given.sure("out"),
+  ...choosing(given),
   baselines: given.sure("baselines"),
-  profile: given.text("profile"),
-  only: given.list("only"),
-  variants: given.list("variants"),
-  seed: given.whole("seed", 0, 2 ** 31 - 1),
-  stack: given.oneOf("stack", ["process", "compose", "external"]),
-  runnerClass: given.text("runner-class"),
-  wait: !given.given("no-wait"),
 });
 
 /** The verbs that prove what a verdict is worth on this machine. */

@@ -1,6 +1,7 @@
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, WorkloadFacts } from "../model/run.ts";
+import { slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
 /** One workload and variant of a run: what was planned, what came of it, and the rules it is judged by. */
@@ -22,7 +23,7 @@ export interface Subject {
  */
 export function subjects(run: Run, config: Config): Subject[] {
   const mine = ({ side }: { side: string }) => side === "head";
-  const slots = run.schedule.starts.flatMap((start) => start.slots).filter(mine);
+  const slots = slotsIn(run.schedule).filter(mine);
   const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
   const found = new Map<string, { workload: string; variant: string | null }>();
   for (const { workload, variant } of [...slots, ...trials]) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { session, withSession } from "../compare/session.ts";
 import type { Baseline } from "../model/baseline.ts";
-import { type Acted, MEASURED, Workflows } from "../testing/act/act.ts";
+import { type Acted, MEASURED, type Opened, Workflows } from "../testing/act/act.ts";
 import { CONFIG } from "../testing/project.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
@@ -17,22 +17,10 @@ const MOST = 120_000;
 let flows: Workflows;
 let base: string;
 let head: string;
+let pullRequest: Opened["event"];
 beforeAll(async () => {
   flows = await Workflows.start(ALONE, { act: act() ?? "act", k6: (await k6()).binary });
-  const { project, double } = flows;
-  base = project.git("rev-parse", "HEAD");
-  project.git("switch", "-q", "-c", "change");
-  project.write("note.txt", "a harmless change");
-  project.commit("Change a note");
-  head = project.git("rev-parse", "HEAD");
-  const files = { ".github/steelyard.yml": ALONE };
-  double.state.pulls.push({
-    ...{ number: 12, state: "open", base: "main" },
-    head: { sha: head, ref: "change", repository: "octo/shop" },
-  });
-  Object.assign(double.state.branches, { main: base, change: head });
-  Object.assign(double.state.trees, { main: files, [base]: files, [head]: files });
-  Object.assign(double.state.mergeBases, { [`main...${head}`]: base, [`main...${base}`]: base });
+  ({ base, head, event: pullRequest } = flows.opened(ALONE, { "note.txt": "a harmless change" }));
 }, MOST);
 afterAll(async () => {
   expect(flows.double.violations).toEqual([]);
@@ -41,13 +29,6 @@ afterAll(async () => {
 });
 
 const repository = { full_name: "octo/shop", default_branch: "main" };
-const pullRequest = (from: string) => ({
-  repository,
-  pull_request: {
-    ...{ number: 12, base: { ref: "main", sha: base } },
-    head: { sha: head, ref: "change", repo: { full_name: from } },
-  },
-});
 const byHand = (inputs: Record<string, string>) =>
   flows.run("workflow_dispatch", "perf.yml", { repository, inputs });
 const comments = () => flows.double.state.comments.map(({ body }) => body);

@@ -37,7 +37,8 @@ afterEach(async () => {
 
 async function pullRequest(config: string, cancelAt?: RegExp) {
   flows = await Workflows.start(config, { act: act() ?? "act", k6: (await k6()).binary }, FILES);
-  return flows.ofPullRequest(config, { "note.txt": "a harmless change" }, cancelAt);
+  const { event } = flows.opened(config, { "note.txt": "a harmless change" });
+  return flows.run("pull_request", "perf.yml", event(), "will", cancelAt);
 }
 
 describe.skipIf(noEngine !== null)("on Compose", () => {

@@ -14,7 +14,8 @@ afterEach(() => flows?.[Symbol.asyncDispose]());
 
 test("a pull request that is slower by the knob fails, with base beside it", async () => {
   flows = await Workflows.start(BESIDE, { act: act() ?? "act", k6: (await k6()).binary });
-  const acted = await flows.ofPullRequest(BESIDE, { "server.mjs": SLOW });
+  const { event } = flows.opened(BESIDE, { "server.mjs": SLOW });
+  const acted = await flows.run("pull_request", "perf.yml", event());
   expect({ jobs: acted.jobs, said: acted.text.slice(-4_000) }).toMatchObject({
     jobs: { measure: "success", report: "failure" },
   });

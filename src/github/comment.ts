@@ -1,3 +1,4 @@
+import { isOurs } from "../model/author.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { marker } from "../report/comment.ts";
@@ -46,11 +47,10 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
   }
 }
 
-/** Oldest first. Where the API does not tell who we are, we are an app, and so is whoever wrote ours. */
+/** Oldest first. */
 function ours(remarks: readonly Remark[], key: string, self: string | null): Remark[] {
-  const mine = ({ author }: Remark) => (self === null ? author?.bot === true : author?.login === self);
   return remarks
-    .filter((remark) => mine(remark) && remark.body.split(/\r?\n/, 1)[0] === marker(key))
+    .filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key))
     .sort((a, b) => a.id - b.id);
 }
 

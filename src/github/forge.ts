@@ -1,4 +1,5 @@
 import { SteelyardError } from "../base/errors.ts";
+import type { Author } from "../model/author.ts";
 import type { Tree } from "../model/tree.ts";
 
 /** A pull request, as far as it matters here. */
@@ -33,7 +34,7 @@ export interface Artifact {
 export interface Remark {
   readonly id: number;
   readonly body: string;
-  readonly author: { readonly login: string; readonly bot: boolean } | null;
+  readonly author: Author | null;
   readonly url: string;
 }
 

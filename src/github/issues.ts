@@ -1,6 +1,6 @@
 import type { Issue, Issues } from "../model/regression.ts";
 import type { Client } from "./client.ts";
-import { absent, asked, type Place, restForge } from "./rest.ts";
+import { type ApiUser, absent, asked, authorOf, type Place, restForge } from "./rest.ts";
 
 /** The issues of a repository, over GitHub's REST API. */
 export function restIssues(client: Client, place: Place): Issues {
@@ -43,9 +43,9 @@ interface ApiIssue {
   readonly html_url: string;
   readonly state: string;
   readonly body?: string | null | undefined;
-  readonly user: { readonly login: string; readonly type?: string } | null;
+  readonly user: ApiUser | null;
 }
 const issueOf = ({ number, html_url: url, state, body, user }: ApiIssue): Issue => ({
   ...{ number, url, body: body ?? "", open: state === "open" },
-  author: user ? { login: user.login, bot: user.type === "Bot" } : null,
+  author: authorOf(user),
 });

@@ -1,4 +1,5 @@
 import { HttpClient } from "@actions/http-client";
+import type { Author } from "../model/author.ts";
 import type { Tree } from "../model/tree.ts";
 import type { Client } from "./client.ts";
 import { type Artifact, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
@@ -148,15 +149,22 @@ const pullOf = ({ number, state, head, base }: ApiPull): Pull => ({
   head: { sha: head.sha, repository: head.repo?.full_name ?? null, owner: head.user?.login ?? null },
 });
 
+export interface ApiUser {
+  readonly login: string;
+  readonly type?: string;
+}
+export const authorOf = (user: ApiUser | null | undefined): Author | null =>
+  user ? { login: user.login, bot: user.type === "Bot" } : null;
+
 interface ApiComment {
   readonly id: number;
   readonly body?: string | undefined;
-  readonly user?: { readonly login: string; readonly type?: string } | null;
+  readonly user?: ApiUser | null;
   readonly html_url: string;
 }
 const remarkOf = ({ id, body, user, html_url: url }: ApiComment): Remark => ({
   ...{ id, body: body ?? "", url },
-  author: user ? { login: user.login, bot: user.type === "Bot" } : null,
+  author: authorOf(user),
 });
 
 /** Fetches an address that carries its own permission: no token is sent to it. */

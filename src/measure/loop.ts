@@ -3,7 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, Trial, WorkloadFacts } from "../model/run.ts";
-import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
 import { demandPlace } from "./place.ts";
 import type { Progress } from "./progress.ts";
 import { type Bench, trial } from "./trial.ts";
@@ -83,8 +83,8 @@ class Session {
 
   /** Reads every script before anything is started: a typing error should not cost a session. */
   async prepare(schedule: Schedule): Promise<void> {
-    const slots = schedule.starts.flatMap((start) => start.slots);
-    for (const name of new Set(slots.map((slot) => slot.workload))) {
+    const slots = slotsIn(schedule);
+    for (const name of workloadsIn(slots)) {
       const workload = this.config.workloads[name];
       if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
       demandPlace(name, workload, this.edges.stacks.kind);

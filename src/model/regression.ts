@@ -1,3 +1,4 @@
+import type { Author } from "./author.ts";
 import type { Unit } from "./figure.ts";
 
 /** A run beside a change point: the last of the old level, or the first of the new one. */
@@ -39,7 +40,7 @@ export interface Issue {
   readonly url: string;
   readonly body: string;
   readonly open: boolean;
-  readonly author: { readonly login: string; readonly bot: boolean } | null;
+  readonly author: Author | null;
 }
 
 /** The commits between two. */

@@ -41,3 +41,11 @@ export const Schedule = z.strictObject({
   starts: z.array(Start),
 });
 export type Schedule = z.infer<typeof Schedule>;
+
+/** All trials of a schedule, in order. */
+export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
+
+/** The workloads of some trials, each once, in the order of their first. */
+export const workloadsIn = (slots: readonly Slot[]): string[] => [
+  ...new Set(slots.map(({ workload }) => workload)),
+];

@@ -8,15 +8,18 @@ import { run } from "../exec/run.ts";
 import { howEnded, LAST_LINES, lastWords } from "./death.ts";
 
 export interface BuildOptions {
+  /** Commands that make what the services run. */
   readonly build?: readonly (readonly string[])[];
   /** Seconds that each command may take. */
   readonly buildWithin?: number;
+  /** The checkout: paths of the config are relative to it. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   /** Folder for `build.log`, which gets what the commands print. */
   readonly logs: string;
   readonly redact?: Redact;
+  /** Directory in which living processes are noted down, for a sweep. */
   readonly ledger?: string;
 }
 

@@ -2,14 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import type { Redact } from "../base/redact.ts";
 import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
-import { preparing } from "./build.ts";
+import { type BuildOptions, preparing } from "./build.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
 import { shortened } from "./logfile.ts";
 import { claim } from "./port.ts";
@@ -20,22 +18,11 @@ import { dependencies, type Endpoints, key, referred, type Services } from "./wi
 /** Milliseconds that the news of a service's death may take. */
 const NEWS = 200;
 
-export interface ProcessStacksOptions {
-  /** Commands that make what the services run, and seconds that each may take. */
-  readonly build?: readonly (readonly string[])[];
-  readonly buildWithin?: number;
+/** Beside the build: its folders are the checkout and that of the services' output, a file for each and each start. */
+export interface ProcessStacksOptions extends BuildOptions {
   readonly services: Services;
   readonly endpoints: Endpoints;
   readonly seed: SeedCommand | undefined;
-  /** The checkout: paths of the config are relative to it. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly log: Log;
-  /** Directory for the services' output, a file for each service and start. */
-  readonly logs: string;
-  readonly redact?: Redact;
-  /** Directory in which living processes are noted down, for `sweep`. */
-  readonly ledger?: string;
 }
 
 /**

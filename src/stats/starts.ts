@@ -1,5 +1,6 @@
 import { fisherTails } from "./fisher.ts";
 import type { Estimate } from "./location.ts";
+import { mean } from "./samples.ts";
 
 /** What the starts of a sample say of each other. */
 export interface StartsFigures {
@@ -61,8 +62,8 @@ function grouped(values: readonly number[], starts: readonly number[]): Group[] 
     else of.set(start, [value]);
   }
   return [...of.values()].map((all) => {
-    const mean = all.reduce((sum, v) => sum + v, 0) / all.length;
-    return { n: all.length, mean, squares: all.reduce((sum, v) => sum + (v - mean) ** 2, 0) };
+    const centre = mean(all);
+    return { n: all.length, mean: centre, squares: all.reduce((sum, v) => sum + (v - centre) ** 2, 0) };
   });
 }
 

@@ -22,6 +22,13 @@ export interface CheckedOut {
   readonly ref: string;
 }
 
+/** A pull request, and the event that it causes, from which repository it may come. */
+export interface Opened {
+  readonly base: string;
+  readonly head: string;
+  readonly event: (from?: string) => object;
+}
+
 export interface Acted {
   readonly code: number | null;
   /** What act printed: a line of JSON for each line of each step. */
@@ -141,8 +148,8 @@ export class Workflows implements AsyncDisposable {
     return { code, text, checkouts: this.checkouts(), jobs: jobsIn(text) };
   }
 
-  /** A pull request of one commit, whose head has these files; the workflow runs for it. */
-  async ofPullRequest(config: string, files: Readonly<Record<string, string>>, cancelAt?: RegExp) {
+  /** Opens a pull request of one commit, whose head has these files. */
+  opened(config: string, files: Readonly<Record<string, string>>): Opened {
     const { project, double } = this;
     const base = project.git("rev-parse", "HEAD");
     project.git("switch", "-q", "-c", "change");
@@ -155,12 +162,14 @@ export class Workflows implements AsyncDisposable {
     Object.assign(double.state.branches, { main: base, change: head });
     Object.assign(double.state.trees, { main: rules, [base]: rules, [head]: rules });
     Object.assign(double.state.mergeBases, { [`main...${head}`]: base, [`main...${base}`]: base });
-    const pull_request = {
-      ...{ number: 12, base: { ref: "main", sha: base } },
-      head: { sha: head, ref: "change", repo: { full_name: "octo/shop" } },
-    };
-    const repository = { full_name: "octo/shop", default_branch: "main" };
-    return this.run("pull_request", "perf.yml", { repository, pull_request }, "will", cancelAt);
+    const event = (from = "octo/shop") => ({
+      repository: { full_name: "octo/shop", default_branch: "main" },
+      pull_request: {
+        ...{ number: 12, base: { ref: "main", sha: base } },
+        head: { sha: head, ref: "change", repo: { full_name: from } },
+      },
+    });
+    return { base, head, event };
   }
 
   /** The figures that the measuring job uploaded last. */
