@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
 import { act, actionlint, zizmor } from "./programs.ts";
@@ -9,6 +9,8 @@ import { chromium, k6, nodes, wrk } from "./tools.ts";
 // and writes them to .steelyard/tests.json.
 const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, in words: said again at the very end, where the end of a long log is all that is kept. */
+const failures: string[] = [];
 
 step("types", ["tsc", "--noEmit"]);
 step("types of the trend page", ["tsc", "-p", "src/site"]);
@@ -29,14 +31,15 @@ act();
 prepareEngine();
 tests();
 
-writeFileSync(join(ROOT, ".steelyard/tests.json"), `${JSON.stringify(counts)}\n`);
+writeFileSync(join(ROOT, ".steelyard/tests.json"), `${JSON.stringify({ ...counts, failures })}\n`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+for (const failure of failures) say(`failed: ${failure}`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
 process.exit(counts.failed > 0 || counts.passed === 0 || (process.env.CI && counts.skipped > 0) ? 1 : 0);
 
 function step(name: string, argv: readonly string[]): void {
   say(name);
-  count(shown(argv) === 0);
+  count(name, shown(argv) === 0);
 }
 
 /** Runs a generator and demands that the committed files under `path` come out as they were. */
@@ -47,7 +50,7 @@ function current(name: string, argv: readonly string[], path: string): void {
   const built = shown(argv) === 0;
   const same = status() === before;
   if (built && !same) say(`${path} was out of date; it has been rebuilt: commit it`);
-  count(built && same);
+  count(name, built && same);
 }
 
 function digest(path: string): string {
@@ -73,11 +76,33 @@ function tests(): void {
   counts.passed += report.numPassedTests ?? 0;
   counts.failed += report.numFailedTests ?? 0;
   counts.skipped += (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-  if (code !== 0 && (report.numFailedTests ?? 0) === 0) counts.failed++; // a file that did not even load
+  for (const { name, assertionResults } of report.testResults ?? []) {
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === "failed")
+        failures.push(`${relative(ROOT, name)}: ${fullName}\n${failureMessages.join("\n").slice(0, 2_000)}`);
+  }
+  // A file that did not even load counts no test.
+  if (code !== 0 && (report.numFailedTests ?? 0) === 0) count("the test runner", false);
+}
+
+/** What the test runner's report says, of all that is in it. */
+interface Report {
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly numPendingTests?: number;
+  readonly numTodoTests?: number;
+  readonly testResults?: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 /** What the test runner counted; nothing where it did not get that far. */
-function reported(): Record<string, number> {
+function reported(): Report {
   try {
     return JSON.parse(readFileSync(REPORT, "utf8"));
   } catch {
@@ -85,6 +110,7 @@ function reported(): Record<string, number> {
   }
 }
 
-function count(good: boolean): void {
+function count(name: string, good: boolean): void {
   counts[good ? "passed" : "failed"]++;
+  if (!good) failures.push(name);
 }
