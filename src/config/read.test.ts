@@ -465,7 +465,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse.expect["http_req_failed.rate"] has no key "betwen".
         at steelyard.yml:9:31
-        allowed: between, because
+        allowed: between, because, target
         fix: did you mean between?
 
       workloads.browse.expect["http_reqs.count"] is "5%".
