@@ -339,6 +339,11 @@ describe("each problem is told at its place, with what is allowed and what to do
       ['between is the list ["5%", "1%"].', "allowed: the lower bound first"],
     ],
     [
+      "a target that the expected meets",
+      workload('    expect: { a.p95: { between: [400ms, 2s], target: ¦"< 500ms", because: x } }\n'),
+      ["allowed: a target that everything in `between` misses"],
+    ],
+    [
       "an expectation of a number",
       workload("    expect: { a.count: ¦5 }\n"),
       ['allowed: the word "equal", or {'],
