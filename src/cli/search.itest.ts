@@ -74,9 +74,10 @@ test("the whole record: expected failures, the gateway's own times, what clients
     given: figure(row["Given up meanwhile"]),
   }));
   expect(without?.timeouts).toBeGreaterThan(0);
-  expect(without?.completed).toBe(without!.sent - without!.timeouts);
-  expect(without?.given).toBe(without?.timeouts);
-  expect(withIndex).toMatchObject({ timeouts: 0 });
+  // one that ends just then may be both
+  expect(Math.abs(without!.sent - without!.timeouts - without!.completed)).toBeLessThanOrEqual(2);
+  expect(Math.abs(without!.timeouts - without!.given)).toBeLessThanOrEqual(2);
+  expect(withIndex).toMatchObject({ timeouts: 0, completed: withIndex!.sent, given: 0 });
 
   const off = filled["The gateway's own times, without an index"];
   expect(column(off, "Time")).toEqual(["≤ 250 ms", "250 ms to 2.5 s", "2.5 s to 5 s", "> 5 s", "all"]);

@@ -3,11 +3,11 @@ import exec from "k6/execution";
 import http from "k6/http";
 import { Counter, Rate, Trend } from "k6/metrics";
 import { sides } from "../steelyard.ts";
-import { text, whole } from "./env.ts";
+import { scaled, text, whole } from "./env.ts";
 
 const K = whole("K", 10);
-/** Queries that are asked again and again, in turn. */
-const HOT = whole("HOT", 50);
+/** Queries that are asked again and again, in turn; fewer in a shorter run, so that each is new as seldom. */
+const HOT = scaled(whole("HOT", 50));
 /** Of a hundred queries so many are new ones, which no cache can know. */
 const FRESH = whole("FRESH", 15);
 /** Milliseconds after which the client gives up. */
