@@ -89,7 +89,7 @@ function settingOf({ stack, config, workloads, schedule, trials }: Run): string[
     `Stack: ${kind}${files}, configured by ${config.path}`,
     ...(services.size === 0 ? [] : [`Services: ${[...services].sort().join(", ")}`]),
     ...allotted(stack.composed),
-    `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed}`}`,
+    `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed.slice(0, 12)}`}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
   ];
 }

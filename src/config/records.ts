@@ -1,4 +1,5 @@
 import type { Config } from "../model/config.ts";
+import { prefixOf } from "../model/metric.ts";
 import type { RecordSpec } from "../model/record.ts";
 import { absent, type Problem } from "./problem.ts";
 
@@ -32,7 +33,7 @@ function bucketProblems(
   if (typeof each === "string") return [];
   const prefix = each.histogram.split(":")[0]!;
   const names = Object.keys(metrics);
-  const name = names.find((one) => one.replace(/\W/g, "_") === prefix);
+  const name = names.find((one) => prefixOf(one) === prefix);
   if (name === undefined) {
     const what = `There are no metrics called "${prefix}".`;
     const remedy = names.length > 0 ? `name those of ${names.join(", ")}` : "add them: stack.metrics";
