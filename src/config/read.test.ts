@@ -509,7 +509,7 @@ describe("messages, as they are read", () => {
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….
         at steelyard.yml:9:13
         allowed: a duration such as "0s", "500ms" or "5s"
-        meaning: load that is discarded after each start of the stack; 6s for Node and other JIT runtimes
+        meaning: load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster
         fix: use the units us, ms, s, m and h"
     `);
   });
