@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type Cache, cached } from "./cache.ts";
 import { type Endpoint, injector } from "./faults.ts";
 import { bucket, buckets, bypass } from "./limiter.ts";
 import { CONTENT_TYPE, metrics } from "./metrics.ts";
@@ -6,6 +7,7 @@ import { type Fanout, local, type Sessions, sessions } from "./notify.ts";
 import { notifications } from "./notifyroutes.ts";
 import { recommend, type Source } from "./recommend.ts";
 import * as schemas from "./schemas.ts";
+import { searches } from "./searchroute.ts";
 import type { Settings } from "./settings.ts";
 import { fromEvents, fromManifest, type Manifest, manifest } from "./sources.ts";
 import type { Store } from "./store.ts";
@@ -29,6 +31,7 @@ export function build(
   store: Store,
   now: () => number = () => performance.now() / 1e3,
   fanout: Fanout = local(),
+  cache: Cache = cached(now),
 ): FastifyInstance {
   const app = fastify({
     logger: settings.log,
@@ -39,7 +42,8 @@ export function build(
   });
   app.addHook("onClose", () => store.close());
   const streams = sessions();
-  observed(app, streams);
+  const searched = searches(app, settings, cache, now);
+  observed(app, streams, searched);
   health(app, settings, store);
   const limit = limits(settings, now);
   app.addHook("onRequest", async (request, reply) => {
@@ -53,7 +57,7 @@ export function build(
 }
 
 /** `GET /metrics`, and what feeds it. */
-function observed(app: FastifyInstance, { counts }: Sessions): void {
+function observed(app: FastifyInstance, { counts }: Sessions, more: () => readonly string[]): void {
   const { observe, page } = metrics();
   app.addHook("onResponse", async (request, reply) => {
     observe(request.routeOptions.url ?? "unmatched", reply.statusCode, reply.elapsedTime / 1e3);
@@ -61,7 +65,7 @@ function observed(app: FastifyInstance, { counts }: Sessions): void {
   app.get("/metrics", async (_request, reply) => {
     const { user, system } = process.cpuUsage();
     reply.header("content-type", CONTENT_TYPE);
-    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }, counts);
+    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }, counts, more());
   });
 }
 

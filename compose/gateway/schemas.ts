@@ -73,3 +73,15 @@ export const notificationBody = object(
   { tenant: name, user: name, message: { type: "string", minLength: 1, maxLength: 1_000 } },
   ["tenant", "user", "message"],
 );
+
+export interface SearchBody {
+  readonly query: string;
+  readonly k: number;
+}
+export const searchBody = object(
+  {
+    query: { type: "string", minLength: 1, maxLength: 200 },
+    k: { type: "integer", minimum: 1, maximum: 100 },
+  },
+  ["query", "k"],
+);

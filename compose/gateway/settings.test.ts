@@ -15,6 +15,7 @@ test("without variables: loopback, the reference's limit, no bypass, no faults",
     faults: {},
     faultSeed: 1,
     log: false,
+    search: null,
     servers: null,
   });
 });
@@ -36,6 +37,7 @@ test("every variable is read", () => {
     FAULTS: "health.wait=1ms",
     FAULT_SEED: "4294967295",
     LOG: "on",
+    SEARCH_ADDRESS: "search:9090",
     DATABASE_URL: "postgres://demo:demo@postgres:5432/demo",
     REDIS_URL: "redis://redis:6379",
     NODE_ENV: "development",
@@ -55,6 +57,7 @@ test("every variable is read", () => {
     faults: { health: { cpu: 0, wait: 1, errors: 0, memory: 0 } },
     faultSeed: 4_294_967_295,
     log: true,
+    search: "search:9090",
     servers: { database: "postgres://demo:demo@postgres:5432/demo", redis: "redis://redis:6379" },
   });
 });
@@ -68,6 +71,7 @@ test.each([
   [{ LIMIT: "30" }, 'LIMIT: wanted burst/per second such as "30/15", or off'],
   [{ LIMIT: "0/15" }, "LIMIT: wanted burst"],
   [{ FAULTS: "recommend.cpu=lots" }, 'FAULTS: "recommend.cpu=lots" is not a fault'],
+  [{ SEARCH_ADDRESS: "http://search:9090" }, "SEARCH_ADDRESS: wanted host:port"],
   [{ FAULT_SEED: "4294967296" }, "FAULT_SEED: wanted a whole number below 2^32"],
   [{ NODE_ENV: "production", BENCH_BYPASS: "secret" }, "BENCH_BYPASS: never with NODE_ENV=production"],
   [{ NODE_ENV: "production", FAULTS: "health.wait=1ms" }, "FAULTS: never with NODE_ENV=production"],

@@ -23,6 +23,8 @@ export interface Settings {
   readonly faults: Faults;
   readonly faultSeed: number;
   readonly log: boolean;
+  /** `host:port` of the search service; null where there is none. */
+  readonly search: string | null;
   /** PostgreSQL and Redis; null keeps everything in this process. */
   readonly servers: { readonly database: string; readonly redis: string } | null;
 }
@@ -65,6 +67,10 @@ const Environment = z
     FAULT_SEED: whole(2 ** 32 - 1, "a whole number below 2^32").default(1),
     LOG: flag.default(false),
     NODE_ENV: z.string().optional(),
+    SEARCH_ADDRESS: z
+      .string()
+      .regex(/^[^\s/:]+:\d{1,5}$/, want("host:port"))
+      .optional(),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, ...want("postgres://user:password@host/name") })
       .optional(),
@@ -111,6 +117,7 @@ export function settings(env: Readonly<Record<string, string | undefined>>): Set
     faults: data.FAULTS,
     faultSeed: data.FAULT_SEED,
     log: data.LOG,
+    search: data.SEARCH_ADDRESS ?? null,
     servers:
       data.DATABASE_URL === undefined || data.REDIS_URL === undefined
         ? null

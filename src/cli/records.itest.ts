@@ -141,6 +141,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
     expect(existsSync(path), path).toBe(true);
     expect(JSON.parse(readFileSync(path, "utf8")).trials).toMatchObject([{ outcome: "ok" }]);
   }
+  return record.out;
 }
 
 test("R2: six k6 scripts and three of wrk, from this machine, on processes", () => {
@@ -156,6 +157,8 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test("R2 as the record was made: k6 in the network, wrk in the gateway's, fan-out through Redis", () => {
     importWrk(IMAGE);
-    notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    const document = notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    expect(document).toMatch(/^- Services: gateway, postgres, redis, search, worker$/m);
+    expect(document).toMatch(/^- Allotted to containers: \d+ CPUs, [\d.]+ GiB$/m);
   }, 300_000);
 });

@@ -3,9 +3,18 @@ import type { Config, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
-import { type Field, type Part, parts, type RecordShown, type Scope, type Signal } from "../model/record.ts";
+import {
+  type Field,
+  type Part,
+  parts,
+  type RecordShown,
+  type RecordSpec,
+  type Scope,
+  type Signal,
+} from "../model/record.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
+import { type Bucket, bucketsOf } from "./buckets.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
 
 const ABSENT = "n/a";
@@ -18,6 +27,10 @@ interface Source {
   readonly subject: Subject;
   /** Judged budgets and expectations of the workload and variant. */
   readonly limits: readonly Row[];
+  /** The one that the row is for, where rows are targets. */
+  readonly target?: Row;
+  /** The bucket that the row is for, where rows are buckets. */
+  readonly bucket?: Bucket;
 }
 
 /**
@@ -32,20 +45,23 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
   const all = subjects(run, config);
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
   return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, columns, history }]) => {
+    const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
       const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
       const cells = Object.values(columns).map(parts);
-      const rows = subjects.map((subject) => {
+      const sources = subjects.flatMap((subject) => {
         const of = limits.filter(
           ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
         );
-        return cells.map((cell) =>
+        return rowsFor(each, { run, subject, limits: of });
+      });
+      const rows = sources.map((source) =>
+        cells.map((cell) =>
           cell
-            .map((part) => said(part, { run, subject, limits: of }))
+            .map((part) => said(part, source))
             .join("")
             .slice(0, LONGEST),
-        );
-      });
+        ),
+      );
       return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
     });
     const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
@@ -58,6 +74,14 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
     };
   });
 }
+
+/** What has a row of its own in a table: the workload and variant itself, each of its targets, or each bucket. */
+function rowsFor(each: Each, source: Source): Source[] {
+  if (each === "workload") return [source];
+  if (each === "target") return source.limits.map((target) => ({ ...source, target }));
+  return bucketsOf(each, source.subject.good).map((bucket) => ({ ...source, bucket }));
+}
+type Each = RecordSpec["tables"][string]["each"];
 
 /** A workload's variants in the order of the config. */
 function inOrder(workload: string, all: readonly Subject[], config: Config): Subject[] {
@@ -118,7 +142,34 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
+  peak: ({ subject: { good } }) => rate(good, Math.max),
+  sustained: ({ subject: { good } }) => rate(good, Math.min),
+  target: ({ target }) => target?.metric ?? ABSENT,
+  wanted: ({ target, subject }) => (target ? wanted(target, subject.config) : ABSENT),
+  achieved: ({ target }) => (target?.limit ? format(target.limit.seen, target.unit) : ABSENT),
+  outcome: ({ target, subject }) => (target ? outcome([target], subject) : ABSENT),
+  bucket: ({ bucket }) => bucket?.range ?? ABSENT,
+  count: ({ bucket }) => (bucket ? whole(bucket.n) : ABSENT),
+  share: ({ bucket }) => (bucket ? format(bucket.n / bucket.of, "ratio") : ABSENT),
+  kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT,
 };
+
+/** One of the trials' rates of requests. */
+function rate(good: readonly GoodTrial[], which: (...rates: number[]) => number): string {
+  if (good.length === 0) return ABSENT;
+  return format(which(...good.map(({ observed }) => observed.requests / observed.seconds)), "/s");
+}
+
+/** What a target is; of one that is meant to be missed, the limit that is missed. */
+function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
+  const target = missed(metric, expect);
+  return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
+}
+
+function missed(metric: string, expect: Workload["expect"]) {
+  const expected = own(expect, metric);
+  return expected === undefined || expected === "equal" ? undefined : expected.target;
+}
 
 function loadedBy({ config }: Subject): string {
   const load = loadOf(config);
@@ -174,8 +225,9 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  const reasons = limits.flatMap(({ limit }) => limit?.because ?? []);
-  return reasons.length > 0 ? `as expected (${reasons.join("; ")})` : "PASS";
+  const reasons = [...new Set(limits.flatMap(({ limit }) => limit?.because ?? []))].join("; ");
+  if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
+  return reasons === "" ? "PASS" : `as expected (${reasons})`;
 }
 
 function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {

@@ -38,6 +38,10 @@ function refusal(markedText: string): { message: string; at: string } {
   throw new Error("it was read");
 }
 
+/** A record with the buckets of a histogram. */
+const buckets = (each: string) =>
+  `${WEB.replace("  endp", "  metrics: { web: { endpoint: api, split: [route] } }\n  endp")}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{bucket}" }, each: ${each} } } } }\n`;
+
 test.each([
   // endpoints, references, ports
   // the trend page
@@ -73,6 +77,18 @@ test.each([
     `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, signals: [{ say: ok, workload: ¦other, metric: checks.rate, between: [1, 1] }] } }\n`,
     'There is no workload "other".',
     "name a workload",
+  ],
+  [
+    "buckets of no page",
+    buckets("{ histogram: ¦wbe:took_seconds, bounds: [1s] }"),
+    'There are no metrics called "wbe".',
+    "name those of web",
+  ],
+  [
+    "buckets told apart by a label that the page is not split by",
+    buckets("{ histogram: web:took_seconds, bounds: [1s], by: ¦path }"),
+    'The metrics of "web" are not split by "path".',
+    "split: [path]",
   ],
   // places
   [
@@ -495,6 +511,14 @@ test.each([
     workload("    expect: { http_req_failed.rate: { between: [0, ¦55], because: overload } }\n"),
     "between[1] has no unit; it would mean 5,500 %",
     "1%",
+  ],
+  [
+    "a target without unit",
+    workload(
+      "    expect: { http_req_duration.p95: { between: [1s, 9s], target: ¦'< 0.5', because: overload } }\n",
+    ),
+    "has no unit; it would mean 500 ms",
+    '"< 250ms"',
   ],
   [
     "a metric's floor without unit",

@@ -46,6 +46,10 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
       ...Object.entries(workload.budgets).flatMap(([text, budget]) =>
         budgetProblems(text, budget, workload, [...at, "budgets", text], written),
       ),
+      ...Object.entries(workload.expect).flatMap(([text, one]) => {
+        if (one === "equal" || one.target === undefined) return [];
+        return budgetProblems(text, one.target, workload, [...at, "expect", text, "target"], written);
+      }),
       ...bareProblems(workload, at, written),
       ...pairProblems(workload, at),
     ];

@@ -54,7 +54,10 @@ export const Budget = z
   .union(
     [
       z.string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }),
-      z.strictObject({ op: z.enum(["<", ">"]), limit: z.number() }),
+      z.strictObject({
+        op: z.enum(["<", ">"]).meta({ description: "on which side of the limit it should be" }),
+        limit: z.number().meta({ description: "the limit in seconds, bytes, shares or per second" }),
+      }),
     ],
     'a limit such as "< 250ms" or "> 100/s"',
   )
@@ -69,6 +72,9 @@ export const Budget = z
   .meta({ description: 'a limit such as "< 250ms" or "> 100/s"' });
 export type Budget = z.infer<typeof Budget>;
 
+const misses = ({ op, limit }: Budget, low: number, high: number) =>
+  op === "<" ? low >= limit : high <= limit;
+
 /** What is expected to happen, and why; anything else, in either direction, is a broken expectation. */
 export const Expect = z.union(
   [
@@ -79,10 +85,18 @@ export const Expect = z.union(
           .tuple([Quantity, Quantity])
           .meta({ description: "lowest and highest, such as [25%, 55%]" }),
         because: z.string().min(1).meta({ description: "the reason, shown beside the result" }),
+        target: Budget.optional().meta({
+          description:
+            'the limit that is missed by it, such as "< 500ms": a record shows that it failed as expected',
+        }),
       })
       .refine(({ between: [low, high] }) => low <= high, {
         path: ["between"],
         message: "the lower bound first, such as [25%, 55%]",
+      })
+      .refine(({ between: [low, high], target }) => !target || misses(target, low, high), {
+        path: ["target"],
+        message: "a target that everything in `between` misses",
       }),
   ],
   'the word "equal", or { between: [25%, 55%], because: "overload profile" }',

@@ -23,6 +23,16 @@ export const FIELDS = {
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
+  peak: "requests a second in the trial that had most",
+  sustained: "requests a second that every trial reached",
+  target: "of a row for a target: its metric",
+  wanted: "what was wanted of it",
+  achieved: "what was measured",
+  outcome: "PASS, FAIL, or what was expected and why",
+  bucket: "of a row for a bucket: its range",
+  count: "observations in it, of all trials",
+  share: "their share of all",
+  kinds: "the same by the label that the table says",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -75,6 +85,26 @@ const Cell = z
       .map((field) => `{${field}}`)
       .join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, or a figure such as {http_req_duration.p95}`,
   );
+/** A histogram that a service publishes, in coarser buckets than its own. */
+const Buckets = z.strictObject({
+  histogram: z
+    .string()
+    .max(400)
+    .regex(/^[A-Za-z_][\w:]*$/, 'a histogram such as "gateway:http_request_duration_seconds"')
+    .meta({ description: "a histogram of `stack.metrics`, with its prefix" }),
+  bounds: z
+    .array(Quantity)
+    .min(1)
+    .refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]!), "each above the one before")
+    .meta({ description: "upper bounds of the rows, each a bound of the histogram's own: [250ms, 2.5s]" }),
+  by: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, 'a label such as "error_type"')
+    .optional()
+    .meta({ description: "the label that {kinds} tells apart; one that the histogram is split by" }),
+});
+export type Buckets = z.infer<typeof Buckets>;
+
 const Title = z.string().min(1).max(200);
 
 /** A statement that holds or does not, by a figure of a workload. */
@@ -112,6 +142,16 @@ export const RecordSpec = z.strictObject({
         history: z.boolean().default(false).meta({
           description: "whether rows of earlier runs stay where a document is gone on with; give it a date",
         }),
+        each: z
+          .union(
+            [z.enum(["workload", "target"]), Buckets],
+            "workload, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
+          )
+          .default("workload")
+          .meta({
+            description:
+              "what has a row: each workload and variant, each of its budgets and expectations, or each bucket of a histogram",
+          }),
         columns: z
           .record(z.string().min(1).max(60), Cell)
           .refine((all) => Object.keys(all).length > 0, "at least one column")
