@@ -3,7 +3,15 @@ import type { Config, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
-import { type Field, type Part, parts, type RecordShown, type Scope, type Signal } from "../model/record.ts";
+import {
+  type Decision,
+  type Field,
+  type Part,
+  parts,
+  type RecordShown,
+  type Scope,
+  type Signal,
+} from "../model/record.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
@@ -31,32 +39,37 @@ interface Source {
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
   const all = subjects(run, config);
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
-  return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, columns, history }]) => {
-      const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
-      const cells = Object.values(columns).map(parts);
-      const rows = subjects.map((subject) => {
-        const of = limits.filter(
-          ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
-        );
-        return cells.map((cell) =>
-          cell
-            .map((part) => said(part, { run, subject, limits: of }))
-            .join("")
-            .slice(0, LONGEST),
-        );
+  return Object.entries(config.records).flatMap(
+    ([name, { title, about, tables, signals, decisions, comment }]) => {
+      const shown = Object.entries(tables).map(([heading, { workloads, columns, history }]) => {
+        const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
+        const cells = Object.values(columns).map(parts);
+        const rows = subjects.map((subject) => {
+          const of = limits.filter(
+            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+          );
+          return cells.map((cell) =>
+            cell
+              .map((part) => said(part, { run, subject, limits: of }))
+              .join("")
+              .slice(0, LONGEST),
+          );
+        });
+        return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
       });
-      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
-    });
-    const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
-    if (measured.length === 0) return [];
-    return {
-      ...{ name, title, about: about ?? null, comment },
-      tables: shown.map(({ table }) => table),
-      signals: signals.map((signal) => stated(signal, all)),
-      targets: measured.map(({ workload, variant }) => ({ workload, variant })),
-    };
-  });
+      const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+      if (measured.length === 0) return [];
+      return {
+        ...{ name, title, about: about ?? null, comment },
+        tables: shown.map(({ table }) => table),
+        signals: signals.map((signal) => stated(signal, all)),
+        decisions: decisions.map((decision) =>
+          decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? []),
+        ),
+        targets: measured.map(({ workload, variant }) => ({ workload, variant })),
+      };
+    },
+  );
 }
 
 /** A workload's variants in the order of the config. */
@@ -74,6 +87,8 @@ function said(part: Part | undefined, source: Source): string {
       return FIELD[part.field](source);
     case "variable":
       return variable(part.scope, part.name, source) ?? ABSENT;
+    case "status":
+      return answered(part.code, source.subject.good);
     case "metric":
       return figure(part.selector, source.subject);
     default:
@@ -115,6 +130,8 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
   bad: ({ subject }) => bad(subject),
+  dropped: ({ subject: { good, config } }) =>
+    loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
@@ -145,6 +162,14 @@ function statuses(good: readonly GoodTrial[]): string {
   const silent = good.map(({ observed }) => sum(Object.values(observed.unanswered)));
   const rest = sum(silent) > 0 ? [["no answer", silent] as const] : [];
   return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
+}
+
+/** Answers with one status code; unknown where codes are not told apart, or not counted at all. */
+function answered(code: string, good: readonly GoodTrial[]): string {
+  const all = good.map(({ observed }) => observed.statuses);
+  const there = all.some((one) => Object.hasOwn(one, code));
+  const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+  return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
 }
 
 /** wrk counts these in a metric of its own, which is absent where there were none; k6 has every status code. */
@@ -183,8 +208,15 @@ function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   const budget = own(budgets, metric);
   if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
   const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal") return limit.outcome === "pass";
+  if (expected === undefined || expected === "equal" || "equal" in expected) return limit.outcome === "pass";
   return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+}
+
+/** A decision with the variants it rests on: those it names, else all of its table. */
+function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+  const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
+  const rests = variants ?? [...new Set(measured)];
+  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**
