@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { build } from "../gateway/app.ts";
 import { settings } from "../gateway/settings.ts";
 import { embedded } from "../gateway/store.ts";
-import { BACKENDS } from "./backends.ts";
+import { BACKENDS, type Backend } from "./backends.ts";
 import { documents, MODALITIES, word } from "./corpus.ts";
 import { engine } from "./engine.ts";
 import { CHUNK } from "./files.ts";
@@ -63,6 +63,17 @@ describe("a query", () => {
     expect((await query(one, asked)).body).toBe(first);
     expect((await query(other, asked)).body).toBe(first);
     expect((await query(shared, asked)).json().hits).not.toEqual(JSON.parse(first).hits);
+  });
+
+  const found = engine("base", false);
+  test.each(MODALITIES)("about %s is answered as by large more often by base than by small", (modality) => {
+    const first = (backend: Backend, n: number) => {
+      const text = [7, 77, 177, 277, 377, 477].map((at) => word((at * (n + 1)) % 512)).join(" ");
+      return found.query({ text, modality, backend, k: 1 })[0]?.id;
+    };
+    const asked = Array.from({ length: 40 }, (_, n) => n);
+    const alike = (backend: Backend) => asked.filter((n) => first(backend, n) === first("large", n)).length;
+    expect(alike("base")).toBeGreaterThan(2 * alike("small")); // what the record's decision rests on
   });
 
   test("with an image alone finds what looks like it", async () => {

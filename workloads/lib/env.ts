@@ -10,3 +10,8 @@ export function whole(name: string, fallback: number): number {
     throw new Error(`${name} is ${__ENV[name]}: a whole number above 0 is wanted`);
   return value;
 }
+
+/** Share of the record's length and counts that scripts with a length of their own take, 1 for all of it. */
+const SCALE = Number(text("SCALE", "1"));
+/** A count or a number of seconds of the record, scaled, and at least 1. */
+export const scaled = (whole: number) => Math.max(1, Math.round(whole * SCALE));
