@@ -36,7 +36,9 @@ function shortened(): string {
   const to = CONFIG.indexOf("\nprofiles:");
   const short = CONFIG.slice(from, to)
     .replaceAll(/duration: (60s|30s)/g, "duration: 1s")
+    .replace("warmup: 2s", "warmup: 300ms")
     .replaceAll(/warmup: (2s|6s)/g, "warmup: 1s")
+    .replaceAll(/^ {6}(image|audio|table)-\w+: .*\n/gm, "")
     .replace('SCALE: "1"', 'SCALE: "0.2"')
     .replace("trials: 6", "trials: 1");
   const text = CONFIG.slice(0, from) + short + CONFIG.slice(to);
@@ -48,9 +50,10 @@ function shortened(): string {
   return config;
 }
 
-const QUERIES = ["text", "multimodal", "text-headroom", "multimodal-headroom"];
-const MODELS = ["text-small", "image-base", "video-large"];
-const RATES = ["rate-10", "rate-15", "rate-25", "rate-35"];
+// Some of each kind: the others differ in nothing but a variable.
+const QUERIES = ["text", "multimodal-headroom"];
+const MODELS = ["text-small", "text-large", "video-base"];
+const RATES = ["rate-15", "rate-35"];
 const TABLES = ["documents", "chunks", "events"];
 
 test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction, in one command and one record", () => {
@@ -103,7 +106,7 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
   ]);
 
   const stream = rows("Streaming ingest", 0, 2, 3, 4, 5, 6, 7)!;
-  expect(stream.map((cells) => cells[0])).toEqual(["10 /s", "15 /s", "25 /s", "35 /s"]);
+  expect(stream.map((cells) => cells[0])).toEqual(["15 /s", "35 /s"]);
   for (const [target, p50, , p99, accepted, refused, outcome] of stream) {
     expect([p50, p99]).toEqual([latency, latency]);
     const rate = Number.parseInt(target!, 10);
@@ -121,7 +124,7 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
   ]);
   for (const [, , , , before, after, outcome] of compaction) {
     expect([before, after]).toEqual(Array(2).fill(expect.stringMatching(/^[\d.]+ [KM]iB$/)));
-    expect(outcome).toMatch(/^as expected \(compaction loses no row/);
+    expect(outcome).toBe("PASS");
   }
   const absent = Object.values(filled).flatMap((all) => all.filter((cells) => cells.includes("n/a")));
   expect(absent).toEqual([]);
@@ -204,17 +207,11 @@ policy: { starts: 1 }
   const forms = [token, encodeURIComponent(token), Buffer.from(token).toString("base64")];
   for (const text of texts) for (const form of forms) expect(text).not.toContain(form);
   // and it was wanted: without it nobody is answered
-  const without = steelyard(
-    { RETRIEVE_TOKEN: "another-token" },
-    "measure",
-    "--config",
-    config,
-    "--no-base",
-    "--out",
-    join(folder, "without"),
-  );
+  const other = join(folder, "without");
+  const asked = ["--config", config, "--no-base", "--variants", "text", "--out", other];
+  const without = steelyard({ RETRIEVE_TOKEN: "another-token" }, "measure", ...asked);
   expect(without.err + without.out).not.toContain("another-token");
-  const [refused] = runIn(join(folder, "without")).trials;
+  const [refused] = runIn(other).trials;
   expect(refused?.outcome === "ok" ? Object.keys(refused.observed.statuses) : []).toEqual(["401"]);
 }, 120_000);
 
@@ -227,7 +224,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
       "--only",
       "retrieve-query,retrieve-files",
       "--variants",
-      "text,multimodal",
+      "multimodal",
       "--profile",
       "retrieve",
     ];
@@ -236,10 +233,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     expect(measured.code, measured.err).toBe(0);
     const record = steelyard({}, "record", join(dir, "run.json"), "--out", dir);
     const filled = tables(record.out);
-    expect(filled.Queries?.map((cells) => [cells[2], cells[11]])).toEqual([
-      ["text", "PASS"],
-      ["multimodal", "PASS"],
-    ]);
+    expect(filled.Queries?.map((cells) => [cells[2], cells[11]])).toEqual([["multimodal", "PASS"]]);
     expect(filled.Ingestion?.map((cells) => [cells[3], cells[7]])).toEqual([["4/4", "PASS"]]);
   }, 150_000);
 });

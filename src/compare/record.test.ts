@@ -50,6 +50,9 @@ test("limits in a word, and an expected profile with its reason", () => {
   expect(cell("{limits}", [{}], { budgets: { [failed]: "< 1%" } })).toEqual([["PASS"]]);
   expect(cell("{limits}", [many], { budgets: { [failed]: "< 1%" } })).toEqual([["FAIL"]]);
   expect(cell("{limits}", [{}])).toEqual([["n/a"]]);
+  const equal = { expect: { "http_reqs.count": { equal: 2000, because: "so many" } } };
+  expect(cell("{limits}", [{}], equal)).toEqual([["PASS"]]);
+  expect(cell("{limits}", [{ requests: 1999 }], equal)).toEqual([["FAIL"]]);
 });
 
 test("a workload without a measured trial has a row that says so, and no zero", () => {

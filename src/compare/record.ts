@@ -199,7 +199,11 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  const reasons = limits.flatMap(({ limit }) => limit?.because ?? []);
+  // of a profile: what is only to be equal has passed
+  const reasons = limits.flatMap(({ metric, limit }) => {
+    const expected = own(config.expect, metric);
+    return typeof expected === "object" && "between" in expected ? (limit?.because ?? []) : [];
+  });
   return reasons.length > 0 ? `as expected (${reasons.join("; ")})` : "PASS";
 }
 
