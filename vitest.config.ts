@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["{src,action,compose}/**/*.itest.ts"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
