@@ -49,7 +49,10 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
   const to =
     options.to === undefined ? inside(world.cwd, options.out, "record") : resolve(world.cwd, options.to);
   const before = options.to === undefined ? undefined : await earlier(to);
-  const document = recordDocument(comparison, { artifacts, before, setting: settingOf(run) });
+  const document = recordDocument(comparison, {
+    ...{ artifacts, before, setting: settingOf(run) },
+    labels: run.stack.labels,
+  });
   await writeText(to, document);
   logTo(world.err).info(`wrote ${typed(world.cwd, to)} and ${artifacts.length} files of figures`);
   return document;

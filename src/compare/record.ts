@@ -4,6 +4,7 @@ import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
 import {
+  type Decision,
   type Field,
   type Part,
   parts,
@@ -44,35 +45,40 @@ interface Source {
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
   const all = subjects(run, config);
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
-  return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
-      const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
-      const cells = Object.values(columns).map(parts);
-      const sources = subjects.flatMap((subject) => {
-        const of = limits.filter(
-          ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+  return Object.entries(config.records).flatMap(
+    ([name, { title, about, tables, signals, decisions, comment }]) => {
+      const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
+        const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
+        const cells = Object.values(columns).map(parts);
+        const sources = subjects.flatMap((subject) => {
+          const of = limits.filter(
+            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+          );
+          return rowsFor(each, { run, subject, limits: of });
+        });
+        const rows = sources.map((source) =>
+          cells.map((cell) =>
+            cell
+              .map((part) => said(part, source))
+              .join("")
+              .slice(0, LONGEST),
+          ),
         );
-        return rowsFor(each, { run, subject, limits: of });
+        return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
       });
-      const rows = sources.map((source) =>
-        cells.map((cell) =>
-          cell
-            .map((part) => said(part, source))
-            .join("")
-            .slice(0, LONGEST),
+      const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+      if (measured.length === 0) return [];
+      return {
+        ...{ name, title, about: about ?? null, comment },
+        tables: shown.map(({ table }) => table),
+        signals: signals.map((signal) => stated(signal, all)),
+        decisions: decisions.map((decision) =>
+          decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? []),
         ),
-      );
-      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
-    });
-    const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
-    if (measured.length === 0) return [];
-    return {
-      ...{ name, title, about: about ?? null, comment },
-      tables: shown.map(({ table }) => table),
-      signals: signals.map((signal) => stated(signal, all)),
-      targets: measured.map(({ workload, variant }) => ({ workload, variant })),
-    };
-  });
+        targets: measured.map(({ workload, variant }) => ({ workload, variant })),
+      };
+    },
+  );
 }
 
 /** What has a row of its own in a table: the workload and variant itself, each of its targets, or each bucket. */
@@ -98,6 +104,8 @@ function said(part: Part | undefined, source: Source): string {
       return FIELD[part.field](source);
     case "variable":
       return variable(part.scope, part.name, source) ?? ABSENT;
+    case "status":
+      return answered(part.code, source.subject.good);
     case "metric":
       return figure(part.selector, source.subject);
     default:
@@ -139,6 +147,8 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
   bad: ({ subject }) => bad(subject),
+  dropped: ({ subject: { good, config } }) =>
+    loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
@@ -168,7 +178,7 @@ function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
 
 function missed(metric: string, expect: Workload["expect"]) {
   const expected = own(expect, metric);
-  return expected === undefined || expected === "equal" ? undefined : expected.target;
+  return typeof expected === "object" && "between" in expected ? expected.target : undefined;
 }
 
 function loadedBy({ config }: Subject): string {
@@ -198,6 +208,14 @@ function statuses(good: readonly GoodTrial[]): string {
   return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
 }
 
+/** Answers with one status code; unknown where codes are not told apart, or not counted at all. */
+function answered(code: string, good: readonly GoodTrial[]): string {
+  const all = good.map(({ observed }) => observed.statuses);
+  const there = all.some((one) => Object.hasOwn(one, code));
+  const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+  return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
+}
+
 /** wrk counts these in a metric of its own, which is absent where there were none; k6 has every status code. */
 function bad({ good, config }: Subject): string {
   const { kind } = loadOf(config);
@@ -225,7 +243,12 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  const reasons = [...new Set(limits.flatMap(({ limit }) => limit?.because ?? []))].join("; ");
+  // of a profile: what is only to be equal has passed
+  const because = limits.flatMap(({ metric, limit }) => {
+    const expected = own(config.expect, metric);
+    return typeof expected === "object" && "between" in expected ? (limit?.because ?? []) : [];
+  });
+  const reasons = [...new Set(because)].join("; ");
   if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
   return reasons === "" ? "PASS" : `as expected (${reasons})`;
 }
@@ -235,8 +258,15 @@ function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   const budget = own(budgets, metric);
   if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
   const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal") return limit.outcome === "pass";
+  if (expected === undefined || expected === "equal" || "equal" in expected) return limit.outcome === "pass";
   return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+}
+
+/** A decision with the variants it rests on: those it names, else all of its table. */
+function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+  const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
+  const rests = variants ?? [...new Set(measured)];
+  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**

@@ -470,12 +470,12 @@ describe("messages, as they are read", () => {
 
       workloads.browse.expect["http_req_failed.rate"] has no key "betwen".
         at steelyard.yml:9:31
-        allowed: between, because, target
+        allowed: between, because, target, equal, within
         fix: did you mean between?
 
       workloads.browse.expect["http_reqs.count"] is "5%".
         at steelyard.yml:10:24
-        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }
+        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }
         fix: change it to what is allowed"
     `);
   });

@@ -75,6 +75,7 @@ export type Budget = z.infer<typeof Budget>;
 const misses = ({ op, limit }: Budget, low: number, high: number) =>
   op === "<" ? low >= limit : high <= limit;
 
+const Because = z.string().min(1).meta({ description: "the reason, shown beside the result" });
 /** What is expected to happen, and why; anything else, in either direction, is a broken expectation. */
 export const Expect = z.union(
   [
@@ -84,7 +85,7 @@ export const Expect = z.union(
         between: z
           .tuple([Quantity, Quantity])
           .meta({ description: "lowest and highest, such as [25%, 55%]" }),
-        because: z.string().min(1).meta({ description: "the reason, shown beside the result" }),
+        because: Because,
         target: Budget.optional().meta({
           description:
             'the limit that is missed by it, such as "< 500ms": a record shows that it failed as expected',
@@ -98,10 +99,20 @@ export const Expect = z.union(
         path: ["target"],
         message: "a target that everything in `between` misses",
       }),
+    z.strictObject({
+      equal: z
+        .union([Quantity, SelectorText], 'a number with a unit, or another metric such as "rows_in"')
+        .meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
+      within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+      because: Because,
+    }),
   ],
-  'the word "equal", or { between: [25%, 55%], because: "overload profile" }',
+  'the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }',
 );
 export type Expect = z.infer<typeof Expect>;
+/** The members of it that are more than a word. */
+export type Between = Extract<Expect, { readonly between: unknown }>;
+export type Equal = Extract<Expect, { readonly equal: unknown }>;
 
 const MetricRule = z.strictObject({
   better: z.enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),

@@ -20,6 +20,7 @@ export const FIELDS = {
   errors: "requests that failed",
   statuses: "answers by status code",
   bad: "answers with a status of 400 and above",
+  dropped: "iterations that an open model should have started and could not",
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
@@ -45,9 +46,11 @@ export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly field: Field }
   | { readonly kind: "variable"; readonly scope: Scope; readonly name: string }
+  | { readonly kind: "status"; readonly code: string }
   | { readonly kind: "metric"; readonly selector: string };
 
 const PLACEHOLDER = /\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const STATUS = /^statuses\.(\d{3})$/;
 const VARIABLE = new RegExp(`^(${SCOPES.join("|")})\\.(\\w+)$`);
 
 /** A cell's parts: `c = {env.C}, p95 {http_req_duration.p95}`; undefined for a part that means nothing. */
@@ -67,6 +70,8 @@ function part(text: string): Part | undefined {
   if (Object.hasOwn(FIELDS, text)) return { kind: "field", field: text as Field };
   const [, scope, name] = VARIABLE.exec(text) ?? [];
   if (name !== undefined) return { kind: "variable", scope: scope as Scope, name };
+  const [, code] = STATUS.exec(text) ?? [];
+  if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
   // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
@@ -83,7 +88,9 @@ const Cell = z
     (text) => !parts(text).includes(undefined),
     `a text with ${Object.keys(FIELDS)
       .map((field) => `{${field}}`)
-      .join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, or a figure such as {http_req_duration.p95}`,
+      .join(
+        ", ",
+      )}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`,
   );
 /** A histogram that a service publishes, in coarser buckets than its own. */
 const Buckets = z.strictObject({
@@ -106,6 +113,7 @@ const Buckets = z.strictObject({
 export type Buckets = z.infer<typeof Buckets>;
 
 const Title = z.string().min(1).max(200);
+const Sentence = z.string().min(1).max(2_000);
 
 /** A statement that holds or does not, by a figure of a workload. */
 export const Signal = z.strictObject({
@@ -125,6 +133,23 @@ export const Signal = z.strictObject({
     .meta({ description: "lowest and highest for which it holds, such as [0%, 0%]" }),
 });
 export type Signal = z.infer<typeof Signal>;
+
+/** What was decided on the figures of a table, and why: kept with them, because figures alone decide nothing. */
+export const Decision = z.strictObject({
+  title: Title.meta({ description: "what it is about" }),
+  date: z.iso
+    .date('a day such as "2026-11-21"')
+    .meta({ description: "when it was decided, such as 2026-11-21" }),
+  decision: Sentence.meta({ description: "what was decided" }),
+  rationale: Sentence.meta({ description: "why" }),
+  table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
+  variants: z
+    .array(Name)
+    .min(1)
+    .optional()
+    .meta({ description: "the variants in it that it rests on; all of the table by default" }),
+});
+export type Decision = z.infer<typeof Decision>;
 
 /** A document of what was measured: tables with a row for each run, workload and variant, and what they show. */
 export const RecordSpec = z.strictObject({
@@ -168,6 +193,11 @@ export const RecordSpec = z.strictObject({
     .max(50)
     .default([])
     .meta({ description: "statements that the figures bear out or do not" }),
+  decisions: z
+    .array(Decision)
+    .max(50)
+    .default([])
+    .meta({ description: "what was decided on the figures, each shown beneath its table" }),
   comment: z.boolean().default(false).meta({ description: "whether the pull request's comment has it, too" }),
 });
 export type RecordSpec = z.infer<typeof RecordSpec>;
@@ -196,6 +226,16 @@ export const RecordShown = z.strictObject({
       because: text,
     }),
   ),
+  decisions: z
+    .array(
+      z.strictObject({
+        ...{ title: text, date: text, decision: text, rationale: text, table: text },
+        /** Variants that it rests on by name, and those of them that this run has no figures of. */
+        variants: z.array(Name),
+        unmeasured: z.array(Name),
+      }),
+    )
+    .default([]),
   /** Workloads and variants that have a row, each once. */
   targets: z.array(z.strictObject({ workload: Name, variant: Name.nullable() })),
   comment: z.boolean(),
