@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sweep } from "./levels.ts";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
@@ -156,6 +157,10 @@ const WorkloadShape = z.strictObject({
     .default({})
     .meta({ description: "what must happen; anything else, in either direction, fails the check" }),
   metrics: z.record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
+  sweep: Sweep.optional().meta({
+    description:
+      "searches for the highest level of load that keeps the budgets, instead of trials at one level",
+  }),
 });
 
 /** A load and how it is judged: by exactly one program, by a gate that is named where there is no default. */
