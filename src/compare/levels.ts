@@ -23,7 +23,7 @@ export function byLevel(probes: readonly Probe[]): Level[] {
   return levels.map((level) => ({ level, probes: probes.filter((probe) => probe.level === level) }));
 }
 
-const trialsOf = ({ probes }: Level) => probes.flatMap(({ trials }) => trials);
+export const trialsOf = ({ probes }: Level) => probes.flatMap(({ trials }) => trials);
 export const goodOf = (level: Level): GoodTrial[] =>
   trialsOf(level).flatMap((trial) => (trial.outcome === "ok" ? trial : []));
 

@@ -6,6 +6,8 @@ import { format } from "../model/quantity.ts";
 import { type Field, type Part, parts, type RecordShown, type Scope, type Signal } from "../model/record.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
+import { LEVEL_CELLS, type LevelSubject, levelSubjects } from "./levelrecord.ts";
+import { levelsOf } from "./levels.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
 
 const ABSENT = "n/a";
@@ -15,7 +17,7 @@ const LONGEST = 400;
 /** What the cells of a row are filled from. */
 interface Source {
   readonly run: Run;
-  readonly subject: Subject;
+  readonly subject: Subject | LevelSubject;
   /** Judged budgets and expectations of the workload and variant. */
   readonly limits: readonly Row[];
 }
@@ -24,16 +26,20 @@ interface Source {
  * The records that a config asks for, filled in from one run. A record of which nothing was measured is left out.
  *
  * Figures are medians over the run's trials. Counts are of all trials: "5,000", "6 × 5,000" where each of six has as
- * many, and the sum where they differ. What is not there is "n/a", and never 0.
+ * many, and the sum where they differ. What is not there is "n/a", and never 0. Figures of what was measured at levels
+ * are those of one level: of each that has a row, or at the knee.
  *
  * @param rows of the comparison of the same run
  */
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
-  const all = subjects(run, config);
+  const shownLevels = levelsOf(run, config);
+  const alone = subjects(run, config);
+  const all = [...alone, ...levelSubjects(run, shownLevels, "variant")];
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
   return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, columns, history }]) => {
-      const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
+    const shown = Object.entries(tables).map(([heading, { workloads, columns, history, by }]) => {
+      const from = by === "variant" ? all : [...alone, ...levelSubjects(run, shownLevels, by)];
+      const subjects = workloads.flatMap((workload) => inOrder(workload, from, config));
       const cells = Object.values(columns).map(parts);
       const rows = subjects.map((subject) => {
         const of = limits.filter(
@@ -54,9 +60,15 @@ export function recordsOf(run: Run, config: Config, rows: readonly Row[]): Recor
       ...{ name, title, about: about ?? null, comment },
       tables: shown.map(({ table }) => table),
       signals: signals.map((signal) => stated(signal, all)),
-      targets: measured.map(({ workload, variant }) => ({ workload, variant })),
+      targets: targetsOf(measured),
     };
   });
+}
+
+/** Workloads and variants, each once: several levels of one may have a row. */
+function targetsOf(measured: readonly Subject[]) {
+  const named = measured.map(({ workload, variant }) => ({ workload, variant }));
+  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** A workload's variants in the order of the config. */
@@ -118,7 +130,14 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
+  knee: (of) => ofLevels("knee", of),
+  level: (of) => ofLevels("level", of),
+  achieved: (of) => ofLevels("achieved", of),
+  outcome: (of) => ofLevels("outcome", of),
 };
+
+const ofLevels = (cell: keyof typeof LEVEL_CELLS, { subject }: Source): string =>
+  ("levels" in subject ? LEVEL_CELLS[cell](subject) : undefined) ?? ABSENT;
 
 function loadedBy({ config }: Subject): string {
   const load = loadOf(config);

@@ -17,7 +17,9 @@ export const levelProblems = ({ workloads }: Config): Problem[] =>
 
 const AXIS_NAMES = Object.keys(AXES).join(", ");
 
-type Levels = Partial<Record<Axis, readonly number[]>> & { readonly variable?: string | undefined };
+type Levels = Partial<Record<Axis, readonly number[] | undefined>> & {
+  readonly variable?: string | undefined;
+};
 
 /** What holds of levels of any kind. */
 function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {

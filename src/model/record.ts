@@ -23,6 +23,10 @@ export const FIELDS = {
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
+  knee: "of a sweep: the levels between which the knee lies",
+  level: "where rows are levels: which",
+  achieved: "where rows are levels: arrivals, or requests, a second",
+  outcome: "where rows are levels: whether budgets hold there",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -109,6 +113,10 @@ export const RecordSpec = z.strictObject({
       Title,
       z.strictObject({
         workloads: z.array(Name).min(1).meta({ description: "workloads that have a row in it" }),
+        by: z.enum(["variant", "level"]).default("variant").meta({
+          description:
+            "what a row is of workloads that are measured at levels: a variant at its knee, or a level",
+        }),
         history: z.boolean().default(false).meta({
           description: "whether rows of earlier runs stay where a document is gone on with; give it a date",
         }),
