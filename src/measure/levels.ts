@@ -147,6 +147,7 @@ class Levels {
       const failure = await this.up(under);
       if (failure !== null) return { ended: "failing", because: failure };
       const trials = await this.probe(under, step.level);
+      if (trials.length === 0) continue; // its data could not be put back: once more, with a fresh start
       probes.push({ level: step.level, why: step.why, start: under.start, trials });
       longest = Math.max(longest, since() - before);
       this.tell(under);
@@ -181,8 +182,12 @@ class Levels {
     const config = this.at(of.workload, plan, level);
     const done: Trial[] = [];
     while (done.length < plan.trials && under.stack !== null) {
+      const warm = under.used && (await this.between(under.stack));
+      if (warm === null) {
+        await down(under);
+        break;
+      }
       const stack = under.stack;
-      const warm = under.used ? ((await stack.between?.(this.signal)) ?? { warm: true }).warm : false;
       under.used = true;
       const bench = { ...this.edges, config, stack, start: under.start };
       const slot = {
@@ -198,6 +203,17 @@ class Levels {
       if (stack.fault() !== null) await down(under);
     }
     return done;
+  }
+
+  /** What the stack does between two trials: whether it is warm still; null where its data could not be put back. */
+  private async between(stack: RunningStack): Promise<boolean | null> {
+    try {
+      return ((await stack.between?.(this.signal)) ?? { warm: true }).warm;
+    } catch (error) {
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      this.edges.log.warn(`the stack could not be put back between two trials: ${error.message}`);
+      return null;
+    }
   }
 
   private at(workload: string, { along }: LevelPlan, level: number): Config {
