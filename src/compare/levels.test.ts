@@ -214,7 +214,10 @@ test.each([
   [">50", "budget", "fail", 1],
 ] as const)("a knee of 20 to 40 under the budget %s", (knee, verdict, outcome, exit) => {
   const { rows, ...comparison } = swept(confirmed, { sweep: { knee } });
-  expect(rows).toMatchObject([{ kind: "budget", metric: "knee", verdict, unit: "/s", limit: { outcome } }]);
+  const limit = { outcome, seen: 20, bounds: [20, 40] };
+  expect(rows).toMatchObject([
+    { kind: "budget", metric: "knee", verdict, unit: "/s", head: { center: 20 }, limit },
+  ]);
   expect(comparison).toMatchObject({ overall: verdict, exit });
 });
 

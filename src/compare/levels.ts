@@ -1,12 +1,20 @@
 import type { Row } from "../model/comparison.ts";
 import type { Config, Workload } from "../model/config.ts";
 import type { Knee, LevelRecord, LevelRow, LevelsShown, Probe } from "../model/levelrun.ts";
-import { type Along, alongOf, levelText, type Sweep, wantedKnee } from "../model/levels.ts";
+import {
+  type Along,
+  alongOf,
+  axesIn,
+  levelText,
+  MOST_PROBES,
+  type Sweep,
+  wantedKnee,
+} from "../model/levels.ts";
 import { select } from "../model/metric.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { judgedLevel, type LevelRules } from "./level.ts";
-import { type About, row } from "./row.ts";
+import { type About, row, sample } from "./row.ts";
 import { compared, own, saturated } from "./subject.ts";
 import { crossing, kneeOf, type LevelState, nextProbe, type Search, type Step } from "./sweep.ts";
 import { counted, warning } from "./words.ts";
@@ -66,7 +74,7 @@ export const levelsOf = (run: Run, config: Config): LevelsShown[] =>
 function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | undefined {
   const { workload, variant, probes } = record;
   const measured = own(run.config.resolved.workloads, workload);
-  if (measured?.sweep === undefined) return undefined;
+  if (measured?.sweep === undefined || axesIn(measured.sweep).length !== 1) return undefined;
   const judging = own(config.workloads, workload) ?? measured; // limits are today's, levels those that were measured
   const { cores } = run.fingerprint;
   const rules = { config: judging, policy: config.policy, cores };
@@ -78,7 +86,7 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
     .filter((level) => saturated(goodOf(level), cores))
     .map(({ level }) => level);
   return {
-    ...{ workload, variant, axis: along.axis, rows, knee },
+    ...{ workload, variant, axis: along.axis, rows: rows.slice(0, MOST_PROBES), knee },
     said: kneeSaid(knee, along, states),
     notes: [
       ...ending(record),
@@ -209,6 +217,7 @@ export function kneeRows(levels: readonly LevelsShown[], config: Config): Row[] 
       {
         verdict: outcome === "fail" ? "budget" : "unchanged",
         reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
+        head: sample(holds === null ? [] : [holds]),
         limit: {
           ...{ wanted: wanted.trim(), range: [least, null], because: null, seen, outcome },
           bounds: breaks === null ? null : [seen, breaks],
