@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Sweep } from "./levels.ts";
+import { Scaling, Sweep } from "./levels.ts";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
@@ -160,6 +160,9 @@ const WorkloadShape = z.strictObject({
   sweep: Sweep.optional().meta({
     description:
       "searches for the highest level of load that keeps the budgets, instead of trials at one level",
+  }),
+  scaling: Scaling.optional().meta({
+    description: "measures throughput and CPU at several levels, and what follows for instances and cost",
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Price } from "./money.ts";
 import { Duration, Quantity, Ratio } from "./quantity.ts";
 
 /**
@@ -62,6 +63,34 @@ export const Sweep = z.strictObject({
 });
 export type Sweep = z.infer<typeof Sweep>;
 
+const Levels = z.array(Level).min(2).max(40);
+
+/** A curve: what a service serves at each of some levels of a closed model, and what follows for its size and cost. */
+export const Scaling = z.strictObject({
+  vus: Levels.optional().meta({
+    description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]",
+  }),
+  connections: Levels.optional().meta({ description: "numbers of connections" }),
+  variable,
+  trials: trials(1).default(2).meta({ description: "trials each time that a level is measured" }),
+  repeats: z.number().int().min(2).max(10).default(3).meta({
+    description:
+      "times that every level is measured, in random order, each time with a fresh start of the stack",
+  }),
+  within,
+  headroom: Ratio.default(0.3).meta({ description: "share of what an instance can serve that is kept free" }),
+  loads: z
+    .array(Quantity)
+    .max(20)
+    .default([])
+    .meta({ description: "loads for which instances are wanted, such as [500/s, 2000/s]" }),
+  prices: z.record(z.string().min(1).max(80), Price).default({}).meta({
+    description:
+      'what things cost, such as "0.0416 USD/h": `instance` is paid for each, everything else once whatever the load',
+  }),
+});
+export type Scaling = z.infer<typeof Scaling>;
+
 /** What a sweep or a curve is measured along. */
 export interface Along {
   readonly axis: Axis;
@@ -101,8 +130,20 @@ export function atLevel<W extends Levelled>(workload: W, { variable }: Along, le
   return { ...workload, wrk: { ...wrk, connections: level, threads: Math.min(wrk.threads, level) } };
 }
 
+interface Levelling {
+  readonly sweep?: Sweep | undefined;
+  readonly scaling?: Scaling | undefined;
+}
+
+/** What a workload is measured along: its sweep or its curve; undefined where it has neither, or one without an axis. */
+export function levelling(workload: Levelling & { readonly wrk?: unknown }) {
+  const levels = workload.sweep ?? workload.scaling;
+  return levels === undefined || axesIn(levels).length !== 1 ? undefined : alongOf(levels, workload);
+}
+
 /** Whether a workload is measured at planned levels, and so neither against a baseline nor beside base. */
-export const isLevelled = (workload: { readonly sweep?: unknown }): boolean => workload.sweep !== undefined;
+export const isLevelled = ({ sweep, scaling }: Levelling): boolean =>
+  sweep !== undefined || scaling !== undefined;
 
 /** A level for people: "40 /s", "8 VUs", "64 connections". */
 export function levelText(level: number, axis: Axis): string {
