@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { lastSaid, searchOf, sweepStep } from "../compare/levels.ts";
+import { rounds } from "../measure/levelorder.ts";
 import { type LevelItem, type LevelsMeasured, measureLevels } from "../measure/levels.ts";
-import { alongOf } from "../model/levels.ts";
+import type { Probe } from "../model/levelrun.ts";
+import { levelling } from "../model/levels.ts";
 import type { Levelled } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
@@ -45,20 +47,22 @@ function joined(outcome: Outcome, { workloads, seed, composed, ended, load }: Le
 
 function itemOf(of: Levelled, { config, here }: Bench): LevelItem {
   const workload = config.workloads[of.workload];
-  if (workload?.sweep === undefined) throw new Error(`${of.workload} has no levels`);
-  const { sweep } = workload;
-  const { axis, variable } = alongOf(sweep, workload);
-  const search = searchOf(sweep, workload, of.seed);
+  const along = workload && levelling(workload);
+  if (workload === undefined || along === undefined) throw new Error(`${of.workload} has no levels`);
   const rules = { config: workload, policy: config.policy, cores: here.cores };
-  return {
-    of,
-    plan: {
-      along: { axis, variable },
-      first: search.low,
-      trials: sweep.trials,
-      within: sweep.within,
-      next: (probes) => sweepStep(search, probes, rules),
-      said: (probes) => lastSaid(probes, rules),
-    },
+  const shared = {
+    along,
+    first: Math.min(...along.levels),
+    said: (probes: readonly Probe[]) => lastSaid(probes, rules),
   };
+  const { sweep, scaling } = workload;
+  if (scaling !== undefined) {
+    const planned = rounds(along.levels, scaling.repeats, of.seed);
+    const { trials, within } = scaling;
+    return { of, plan: { ...shared, trials, within, next: ({ length }) => planned[length] ?? null } };
+  }
+  if (sweep === undefined) throw new Error(`${of.workload} has no levels`);
+  const search = searchOf(sweep, workload, of.seed);
+  const { trials, within } = sweep;
+  return { of, plan: { ...shared, trials, within, next: (probes) => sweepStep(search, probes, rules) } };
 }

@@ -85,7 +85,7 @@ const limited = (reason: string): JudgedLevel => ({ status: "limited", leans: "b
 const nearest = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
 
 /** Why what clients saw may be the generator's own doing: it had not the CPU that it needed. */
-function starved(good: readonly GoodTrial[], cores: number): string | undefined {
+export function starved(good: readonly GoodTrial[], cores: number): string | undefined {
   const loads = loadsOf(good, cores).map((load) => ({ ...load, dropped: 0, achieved: null }));
   const busy = saturatedGenerator(loads);
   if (busy !== undefined) return busy;

@@ -1,8 +1,9 @@
-import type { LevelRecord, LevelRow, LevelsShown } from "../model/levelrun.ts";
-import { alongOf, atLevel, levelText } from "../model/levels.ts";
+import type { Curve, LevelRecord, LevelRow, LevelsShown } from "../model/levelrun.ts";
+import { type Axis, atLevel, levelling, levelText } from "../model/levels.ts";
 import { format } from "../model/quantity.ts";
 import type { Run } from "../model/run.ts";
-import { byLevel, goodOf, trialsOf } from "./levels.ts";
+import { byLevel, goodOf, trialsOf } from "./levelrow.ts";
+import { costSaid, lawSaid } from "./scaling.ts";
 import { own, type Subject } from "./subject.ts";
 
 /** A workload measured at levels, or one level of it, as the rows of a record are filled from it. */
@@ -29,8 +30,9 @@ export function levelSubjects(
   });
 }
 
-/** The level whose figures stand for the whole: the highest that was shown to hold. */
-const standing = ({ knee }: LevelsShown) => knee?.holds ?? null;
+/** The level whose figures stand for the whole: the highest shown to hold; of a curve the one that serves most. */
+const standing = ({ knee, curve }: LevelsShown) =>
+  knee ? knee.holds : ((curve?.sustained ?? curve?.peak)?.level ?? null);
 
 function subjectAt(
   run: Run,
@@ -39,8 +41,9 @@ function subjectAt(
   at: LevelRow | undefined,
 ): LevelSubject | undefined {
   const whole = own(run.config.resolved.workloads, workload);
-  if (whole?.sweep === undefined) return undefined;
-  const config = at === undefined ? whole : atLevel(whole, alongOf(whole.sweep, whole), at.level);
+  const along = whole && levelling(whole);
+  if (whole === undefined || along === undefined) return undefined;
+  const config = at === undefined ? whole : atLevel(whole, along, at.level);
   const level = byLevel(probes).find((one) => one.level === at?.level);
   const all = level === undefined ? [] : trialsOf(level);
   return {
@@ -66,4 +69,23 @@ export const LEVEL_CELLS = {
       ? `at least ${least} (the generator's limit)`
       : `${least} to ${levelText(breaks, axis)}`;
   },
-} as const satisfies Readonly<Record<string, (of: LevelSubject) => string | undefined>>;
+  served: ({ at }) => (at?.served == null ? undefined : format(at.served, "/s")),
+  service_cpu: ({ at }) =>
+    Object.entries(at?.services ?? {})
+      .map(([name, cpu]) => `${name} ${format(cpu, "s")}`)
+      .join(", ") || undefined,
+  peak: ({ levels: { curve, axis } }) => said(curve?.peak, axis),
+  sustained: ({ levels: { curve, axis } }) => said(curve?.sustained, axis),
+  saturation: ({ levels: { curve, axis } }) =>
+    curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
+  law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
+  instances: ({ levels: { curve } }) =>
+    curve?.plans.map(({ load, instances }) => `${format(load, "/s")}: ${instances}`).join("; ") || undefined,
+  cost: ({ levels: { curve } }) =>
+    curve?.plans
+      .flatMap(({ load, cost }) => (cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`))
+      .join("; ") || undefined,
+} as const satisfies Readonly<Record<string, (of: LevelSubject) => string | null | undefined>>;
+
+const said = (place: Curve["peak"] | undefined, axis: Axis) =>
+  place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;

@@ -130,14 +130,17 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
-  knee: (of) => ofLevels("knee", of),
-  level: (of) => ofLevels("level", of),
-  achieved: (of) => ofLevels("achieved", of),
-  outcome: (of) => ofLevels("outcome", of),
+  ...ofLevels(),
 };
 
-const ofLevels = (cell: keyof typeof LEVEL_CELLS, { subject }: Source): string =>
-  ("levels" in subject ? LEVEL_CELLS[cell](subject) : undefined) ?? ABSENT;
+/** Cells of what was measured at levels; of everything else they are not there. */
+function ofLevels() {
+  const cells = Object.entries(LEVEL_CELLS).map(([field, cell]) => [
+    field,
+    ({ subject }: Source) => ("levels" in subject ? cell(subject) : undefined) ?? ABSENT,
+  ]);
+  return Object.fromEntries(cells) as Record<keyof typeof LEVEL_CELLS, (source: Source) => string>;
+}
 
 function loadedBy({ config }: Subject): string {
   const load = loadOf(config);

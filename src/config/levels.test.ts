@@ -68,6 +68,45 @@ test.each([
     "there are none",
     "add some",
   ],
+  [
+    "a sweep and a curve",
+    k6("sweep: { vus: [1, 4] }\n¦scaling: { vus: [1, 4] }"),
+    "a sweep and a scaling curve",
+    "keep one",
+  ],
+  [
+    "a curve of no levels",
+    k6("¦scaling: { trials: 1 }"),
+    "does not say what its levels are",
+    "vus, connections",
+  ],
+  ["a level twice", k6("scaling: { vus: ¦[1, 4, 4] }"), "The level 4 is there twice", "once"],
+  [
+    "a curve of wrk's VUs",
+    config("wrk: { path: / }", "scaling: { ¦vus: [1, 5] }"),
+    "wrk knows no vus",
+    "connections",
+  ],
+  ["no room at all", k6("scaling: { vus: [1, 4], headroom: ¦100% }"), "leaves nothing", '"30%"'],
+  ["a load of nothing", k6("scaling: { vus: [1, 4], loads: [5/s, ¦0/s] }"), "takes no instance", "500/s"],
+  [
+    "a price without a time",
+    k6('scaling: { vus: [1, 4], prices: { instance: ¦"3 USD" } }'),
+    'instance is "3 USD"',
+    "",
+  ],
+  [
+    "no price of an instance",
+    k6("scaling: { vus: [1, 4], prices: ¦{ redis: 3 USD/h } }"),
+    "what an instance costs",
+    "0.0416",
+  ],
+  [
+    "two currencies",
+    k6("scaling: { vus: [1, 4], prices: { instance: 3 USD/h, redis: ¦2 EUR/h } }"),
+    "in USD and EUR",
+    "one currency",
+  ],
   ["a unit that is lacking", k6("sweep: { vus: [1, 4], within: ¦10 }"), "without a unit", "10s"],
 ])("%s", (_, text, what, remedy) => {
   const { message, at } = refusal(text);
@@ -88,6 +127,11 @@ test("levels are numbers in base units, with what was left out filled in", () =>
 });
 
 test.each([
+  [
+    "a curve",
+    k6("scaling: { vus: [1, 2, 8], loads: [5/s], prices: { instance: 3 USD/h, db: 9 USD/month } }"),
+  ],
+  ["a curve without a budget", k6("scaling: { vus: [1, 2] }").replace(/ {4}budgets.*\n/, "")],
   ["wrk's connections", config("wrk: { path: / }", "sweep: { connections: [1, 64] }")],
   [
     "a variable that a Lua script reads",

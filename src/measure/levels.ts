@@ -1,11 +1,12 @@
 import { SteelyardError } from "../base/errors.ts";
 import { seedOf, stream } from "../base/random.ts";
 import type { Config } from "../model/config.ts";
-import type { LevelRecord, Probe, ProbeReason } from "../model/levelrun.ts";
+import type { LevelRecord, Probe } from "../model/levelrun.ts";
 import { type Along, atLevel, MOST_PROBES } from "../model/levels.ts";
 import type { RunningStack } from "../model/ports.ts";
 import type { Composed, Trial, WorkloadFacts } from "../model/run.ts";
 import type { Levelled } from "../model/schedule.ts";
+import type { Planned } from "./levelorder.ts";
 import type { Edges } from "./loop.ts";
 import { demandPlace } from "./place.ts";
 import { trial } from "./trial.ts";
@@ -19,9 +20,7 @@ export interface LevelPlan {
   readonly trials: number;
   /** Seconds after which no further level is begun. */
   readonly within: number;
-  next(
-    probes: readonly Probe[],
-  ): { readonly level: number; readonly why: ProbeReason; readonly fresh: boolean } | null;
+  next(probes: readonly Probe[]): Planned | null;
   /** What the last probe showed, for people who watch. */
   said(probes: readonly Probe[]): string;
 }

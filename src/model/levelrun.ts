@@ -49,6 +49,11 @@ export const LevelRow = z.strictObject({
   failed: count,
   /** Arrivals a second of an open model, requests a second of a closed one. */
   achieved: figure,
+  /** Answers a second that did not fail. */
+  served: figure,
+  /** CPU seconds a request: of all services, and of each. */
+  cpu: figure,
+  services: z.record(Name, z.number().min(0)),
   p50: figure,
   p95: figure,
   p99: figure,
@@ -73,6 +78,51 @@ export const Knee = z.strictObject({
 });
 export type Knee = z.infer<typeof Knee>;
 
+const estimate = z.strictObject({
+  value: z.number(),
+  /** 95 %; null where it lies at its border of 0. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+});
+const place = z.strictObject({ level, rate: z.number().positive() });
+
+/** What follows from throughput at several levels. Rates are answers a second that did not fail. */
+export const Curve = z.strictObject({
+  /** The level that served most, of those measured; null where none served anything. */
+  peak: place.nullable(),
+  /** Lowest level that served next to as much; null where the highest level still served more than the one before. */
+  saturation: level.nullable(),
+  /** The most that was served at a level that keeps the budgets; null where none does. */
+  sustained: place.nullable(),
+  /** Gunther's Universal Scalability Law, fitted; or why not, in words. */
+  law: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("fitted"),
+      lambda: estimate,
+      sigma: estimate,
+      kappa: estimate,
+      /** Typical relative miss. */
+      residual: z.number().min(0),
+      /** Where it is highest; null where it is not shown to fall. */
+      peak: z.strictObject({ at: z.number().min(1), rate: z.number(), measured: z.boolean() }).nullable(),
+    }),
+    z.strictObject({ kind: z.literal("refused"), why: text }),
+  ]),
+  /** What one instance may carry: the sustained rate less the head-room. */
+  capacity: z.number().positive().nullable(),
+  plans: z
+    .array(
+      z.strictObject({
+        load: z.number().positive(),
+        instances: count.min(1),
+        cost: z
+          .strictObject({ perMonth: z.number(), perMillion: z.number(), currency: z.string().length(3) })
+          .nullable(),
+      }),
+    )
+    .max(50),
+});
+export type Curve = z.infer<typeof Curve>;
+
 /** What levels showed of a workload, or a variant of it. */
 export const LevelsShown = z.strictObject({
   workload: Name,
@@ -83,6 +133,9 @@ export const LevelsShown = z.strictObject({
   /** What is to be known beside it. */
   notes: z.array(text).max(50),
   rows: z.array(LevelRow).max(MOST_PROBES),
+  /** Of a sweep. */
   knee: Knee.nullable(),
+  /** Of a scaling curve. */
+  curve: Curve.nullable(),
 });
 export type LevelsShown = z.infer<typeof LevelsShown>;

@@ -142,7 +142,7 @@ function levelled(levels: NonNullable<Comparison["levels"]>): Words {
   const one = levels.length === 1 && first ? `\`${target(first)}\` ${first.said}` : undefined;
   return [
     one ?? `${counted(levels.length, "workload was", "workloads were")} measured at levels`,
-    "Nothing to do: a sweep fails no check, unless its `knee` has a budget.",
+    "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget.",
   ];
 }
 

@@ -32,24 +32,43 @@ export const levelTables = ({ levels = [] }: Comparison): string =>
 /** Most levels of a table in a comment. */
 const MOST_ROWS = 30;
 
-function levelTable({ axis, rows }: LevelsShown): string {
+function levelTable({ axis, rows, curve }: LevelsShown): string {
+  const [heads, cells] = curve ? CURVE : SWEEP;
   return table(
-    ["Level:", "Trials:", "Achieved:", "p50:", "p95:", "p99:", "Errors:", "Answers", "Outcome"],
+    ["Level:", "Trials:", ...heads, "Outcome"],
     rows
       .slice(0, MOST_ROWS)
       .map((row) => [
         levelText(row.level, axis),
         row.failed === 0 ? whole(row.trials) : `${whole(row.trials)} (${whole(row.failed)} failed)`,
-        figure(row.achieved, "/s"),
-        figure(row.p50, "s"),
-        figure(row.p95, "s"),
-        figure(row.p99, "s"),
-        row.requests === 0 ? ABSENT : `${whole(row.errors)} of ${whole(row.requests)}`,
-        row.statuses === "" ? ABSENT : prose(row.statuses, 200),
+        ...cells(row),
         outcome(row),
       ]),
   );
 }
+
+type Columns = readonly [heads: readonly string[], cells: (row: LevelRow) => string[]];
+const waits = ({ p50, p95, p99 }: LevelRow) => [p50, p95, p99].map((wait) => figure(wait, "s"));
+const SWEEP: Columns = [
+  ["Achieved:", "p50:", "p95:", "p99:", "Errors:", "Answers"],
+  (row) => [
+    figure(row.achieved, "/s"),
+    ...waits(row),
+    row.requests === 0 ? ABSENT : `${whole(row.errors)} of ${whole(row.requests)}`,
+    row.statuses === "" ? ABSENT : prose(row.statuses, 200),
+  ],
+];
+const CURVE: Columns = [
+  ["Served:", "p50:", "p95:", "p99:", "CPU a request:", "Of each service"],
+  (row) => [
+    figure(row.served, "/s"),
+    ...waits(row),
+    figure(row.cpu, "s"),
+    Object.entries(row.services)
+      .map(([name, cpu]) => `${code(name, 40)} ${format(cpu, "s")}`)
+      .join(", ") || ABSENT,
+  ],
+];
 
 const figure = (value: number | null, unit: Unit) => (value === null ? ABSENT : format(value, unit));
 

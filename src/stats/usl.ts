@@ -59,11 +59,15 @@ export const peakAt = (sigma: number, kappa: number): number | null =>
  * @returns the fit; null where no case converges
  * @throws RangeError for fewer than four levels, since three parameters go through any three
  */
-export function usl(points: readonly ScalePoint[]): UslFit | null {
-  if (points.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) {
+export function usl(given: readonly ScalePoint[]): UslFit | null {
+  if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) {
     throw new RangeError("levels from 1 on, and throughputs above 0, are wanted");
   }
-  if (new Set(points.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
+  if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
+  // in units of the first user's share, so that a search goes the same way whatever the unit
+  const first = given.reduce((a, b) => (b.n < a.n ? b : a));
+  const unit = first.x / first.n;
+  const points = given.map(({ n, x, scale }) => ({ n, x: x / unit, scale: scale / unit }));
   const cases: Free[] = [
     [true, true, true],
     [true, true, false],
@@ -84,10 +88,11 @@ export function usl(points: readonly ScalePoint[]): UslFit | null {
   if (cov === null) return null;
   let column = 0;
   const [lambda, sigma, kappa] = best.free.map((free, i): Parameter => {
-    const value = best.at[i]!;
+    const by = i === 0 ? unit : 1;
+    const value = best.at[i]! * by;
     if (!free) return { value, se: null, interval: null };
     const at = column++;
-    const se = Math.sqrt(variance * cov[at]![at]!);
+    const se = Math.sqrt(variance * cov[at]![at]!) * by;
     const half = studentPpf(0.975, df) * se;
     return { value, se, interval: [Math.max(0, value - half), value + half] };
   }) as [Parameter, Parameter, Parameter];
@@ -130,9 +135,14 @@ function gram(rows: readonly Vector[]): number[][] {
   );
 }
 
-/** Steps after which a search that does not settle is given up, and what counts as settled. */
+/** Steps after which a search that does not settle is given up. */
 const STEPS = 500;
-const SETTLED = 1e-13;
+/**
+ * What counts as settled: the share of the residual sum that one more undamped step promises to take away (Bates and
+ * Watts' relative offset, squared), or a residual that is rounding alone.
+ */
+const OFFSET = 1e-12;
+const ROUNDING = 1e-26;
 
 /** Where the residuals are least, by Levenberg–Marquardt; null where it does not settle, or a law has a pole. */
 function minimum(points: readonly ScalePoint[], free: Free): Law | null {
@@ -145,22 +155,20 @@ function minimum(points: readonly ScalePoint[], free: Free): Law | null {
     const r = residuals(points, at);
     const matrix = gram(rows);
     const gradient = matrix.map((_, i) => rows.reduce((total, row, k) => total + row[i]! * r[k]!, 0));
-    const damped = matrix.map((line, i) => line.map((v, j) => (i === j ? v * (1 + damping) : v)));
-    const solved = inverse(damped);
-    if (solved === null) return null;
-    const move = solved.map((line) => -line.reduce((total, v, j) => total + v * gradient[j]!, 0));
+    const whole = inverse(matrix);
+    const promised = whole === null ? Infinity : dot(gradient, times(whole, gradient));
+    if (sum <= ROUNDING * points.length || promised <= OFFSET * sum) return at;
+    const damped = inverse(matrix.map((line, i) => line.map((v, j) => (i === j ? v * (1 + damping) : v))));
+    if (damped === null) return null;
+    const move = times(damped, gradient);
     let next = 0;
-    const to = at.map((v, i) => (free[i] ? v + move[next++]! : v)) as unknown as Law;
+    const to = at.map((v, i) => (free[i] ? v - move[next++]! : v)) as unknown as Law;
     const poles = points.some(({ n }) => 1 + to[1] * (n - 1) + to[2] * n * (n - 1) <= 0);
     const after = poles ? Infinity : squares(points, to);
-    if (after <= sum) {
-      const still =
-        sum - after <= SETTLED * sum &&
-        to.every((v, i) => Math.abs(v - at[i]!) <= 1e-10 * (Math.abs(v) + 1e-12));
+    if (after < sum) {
       at = to;
       sum = after;
       damping = Math.max(1e-15, damping / 10);
-      if (still) return at;
     } else {
       damping *= 10;
       if (damping > 1e15) return at; // no step of any length makes it less
@@ -168,6 +176,9 @@ function minimum(points: readonly ScalePoint[], free: Free): Law | null {
   }
   return null;
 }
+
+const dot = (a: Vector, b: Vector) => a.reduce((sum, v, i) => sum + v * b[i]!, 0);
+const times = (matrix: readonly Vector[], by: Vector) => matrix.map((line) => dot(line, by));
 
 /** The linear problem N/X = a + b(N − 1) + cN(N − 1), weighted as its errors follow from those of X. */
 function start(points: readonly ScalePoint[], free: Free): Law {
@@ -181,7 +192,7 @@ function start(points: readonly ScalePoint[], free: Free): Law {
   const fallback: Law = [first.x / first.n, 0, 0];
   if (solved === null) return fallback;
   const right = solved.map((_, i) => rows.reduce((sum, { row, y }) => sum + row[i]! * y, 0));
-  const found = solved.map((line) => line.reduce((sum, v, j) => sum + v * right[j]!, 0));
+  const found = times(solved, right);
   let next = 0;
   const [a, b, c] = free.map((is) => (is ? found[next++]! : 0)) as [number, number, number];
   if (!(a > 0)) return fallback;
@@ -205,8 +216,8 @@ function inverse(matrix: readonly Vector[]): number[][] | null {
     if (!(Math.abs(by) > 1e-14)) return null;
     work[i] = work[i]!.map((v) => v / by);
     for (let k = 0; k < size; k++) {
-      const times = work[k]![i]!;
-      if (k !== i) work[k] = work[k]!.map((v, j) => v - times * work[i]![j]!);
+      const lead = work[k]![i]!;
+      if (k !== i) work[k] = work[k]!.map((v, j) => v - lead * work[i]![j]!);
     }
   }
   return work.map((line, i) => line.slice(size).map((v, j) => v / (scale[i]! * scale[j]!)));
