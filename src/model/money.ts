@@ -21,7 +21,13 @@ export const Price = z
   .union(
     [
       z.string().meta({ pattern: PATTERN }),
-      z.strictObject({ perHour: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) }),
+      z.strictObject({
+        perHour: z.number().min(0).meta({ description: "what an hour of it costs" }),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .meta({ description: "three letters, such as USD" }),
+      }),
     ],
     WANT,
   )
