@@ -80,6 +80,7 @@ function differences(a: Run, b: Run): string[] {
     ["the commit", a.commit?.sha, b.commit?.sha],
     ["the config", a.config.digest, b.config.digest],
     ["the profile", a.profile, b.profile],
+    ["--scale", a.scale, b.scale],
     ["--only", JSON.stringify(a.only), JSON.stringify(b.only)],
     ["--variants", JSON.stringify(a.variants ?? null), JSON.stringify(b.variants ?? null)],
     ["the stack's kind, environment or labels", stack(a), stack(b)],

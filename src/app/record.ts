@@ -20,6 +20,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     steelyard: VERSION,
     runnerClass,
     profile: options.profile ?? null,
+    ...(options.scale !== undefined && { scale: options.scale }),
     only: options.only ? [...options.only] : null,
     ...(options.variants && { variants: [...options.variants] }),
     commit,

@@ -74,7 +74,7 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-function settingOf({ stack, config, workloads, schedule }: Run): string[] {
+function settingOf({ stack, config, workloads, schedule, scale }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
@@ -84,6 +84,7 @@ function settingOf({ stack, config, workloads, schedule }: Run): string[] {
   return [
     `Stack: ${kind}${files}, configured by ${config.path}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
+    ...(scale === undefined ? [] : [`Lengths: a share of ${scale} of those in the config, by --scale`]),
   ];
 }
 

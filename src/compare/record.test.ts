@@ -39,6 +39,20 @@ test.each([
   expect(cell(template, trials, { env: { K: "20" } })).toEqual([[want]]);
 });
 
+test("the share of the lengths that was measured", () => {
+  const whole = { workloads: { load: { trials: [{}] } } };
+  const run = { ...aRun(whole), scale: 0.05 };
+  const records = {
+    one: { title: "One", tables: { T: { workloads: ["load"], columns: { it: "{scale}" } } } },
+  };
+  const of = (one: typeof run | ReturnType<typeof aRun>) =>
+    compare({
+      ...{ run: one, config: Config.parse({ ...run.config.resolved, records }) },
+      ...{ baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    }).records?.[0]?.tables[0]?.rows;
+  expect([of(run), of(aRun(whole))]).toEqual([[["0.05"]], [["1"]]]);
+});
+
 test("limits in a word, and an expected profile with its reason", () => {
   const failed = "http_req_failed.rate";
   const expected = { expect: { [failed]: { between: [0.2, 0.5], because: "overload profile" } } };

@@ -108,6 +108,7 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   load: ({ subject }) => loadedBy(subject),
   place: ({ run, subject: { workload, config } }) =>
     (own(run.config.resolved.workloads, workload) ?? config).in,
+  scale: ({ run }) => String(run.scale ?? 1),
   trials: ({ subject }) => whole(subject.good.length),
   seconds: ({ subject: { good } }) =>
     good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),

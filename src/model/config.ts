@@ -37,6 +37,9 @@ export const Measure = z.strictObject({
     .default([6, 30])
     .meta({ description: "fewest and most pairs of a duel" }),
   block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+  stages: z.number().positive().max(1).default(1).meta({
+    description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it",
+  }),
 });
 export type Measure = z.infer<typeof Measure>;
 

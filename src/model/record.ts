@@ -14,6 +14,7 @@ export const FIELDS = {
   variant: "the variant's name",
   load: "the script, path or program that loads",
   place: "where the load came from: host, network or a service",
+  scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",
   seconds: "measured time of a trial, the median",
   requests: "requests sent",

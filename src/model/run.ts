@@ -58,6 +58,8 @@ export const Run = z.strictObject({
   steelyard: text,
   runnerClass: Name,
   profile: Name.nullable(),
+  /** The share of all lengths that was asked for, by `--scale`; absent for all of them. */
+  scale: z.number().positive().max(1).optional(),
   /** Workloads that were asked for by name; null for all of the profile. What was not asked for is not missing. */
   only: z.array(Name).nullable(),
   /** Variants that were asked for by name; absent for all. */

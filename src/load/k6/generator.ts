@@ -20,7 +20,7 @@ import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
 import { asked } from "./series.ts";
-import { model, plan } from "./shape.ts";
+import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
@@ -84,10 +84,11 @@ class K6Generator implements Generator {
       return readScript(this.k6, script, world(env), scratch, signal);
     };
     const { files, options } = await read(workload.env);
-    const shapes = new Map([["", scenarios(options, script)]]);
+    const shape = (of: Options) => shortened(scenarios(of, script), workload.measure.stages);
+    const shapes = new Map([["", shape(options)]]);
     for (const [variant, { env }] of Object.entries(workload.variants)) {
       if (Object.keys(env).length === 0) continue;
-      shapes.set(variant, scenarios((await read({ ...workload.env, ...env })).options, script));
+      shapes.set(variant, shape((await read({ ...workload.env, ...env })).options));
     }
     const facts = {
       digest: digest(files, workload, this.k6.version),
@@ -127,7 +128,7 @@ class K6Generator implements Generator {
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
     const options = await this.options(known, request, env, scratch, signal);
-    const own = scenarios(options, known.script);
+    const own = shortened(scenarios(options, known.script), workload.measure.stages);
     const found = await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);

@@ -87,6 +87,29 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
   };
 }
 
+/**
+ * The scenarios of a script that has stages, in a share of their time: the same ramps, and whatever runs beside them or
+ * after them. Other scripts are as they were: those of constant load have their length from the config.
+ */
+export function shortened(scenarios: Scenarios, share: number): Scenarios {
+  const all = Object.entries(scenarios);
+  if (share === 1 || !all.some(([, { stages }]) => stages)) return scenarios;
+  const part = (length: string | null | undefined, otherwise: number) => ms(span(length, otherwise) * share);
+  return Object.fromEntries(
+    all.map(([name, one]) => [
+      name,
+      {
+        ...one,
+        startTime: part(one.startTime, 0),
+        ...(one.stages && {
+          stages: one.stages.map((stage) => ({ ...stage, duration: part(stage.duration, 0) })),
+        }),
+        ...(one.executor.startsWith("constant-") && { duration: part(one.duration, 1) }),
+      },
+    ]),
+  );
+}
+
 /** Seconds from the start of the load to the end of this scenario's own, late iterations not counted. */
 function end(one: Scenario): number {
   const start = span(one.startTime, 0);
