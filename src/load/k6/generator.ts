@@ -22,6 +22,7 @@ import { outcome } from "./outcome.ts";
 import { asked } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
+import { watchModule } from "./watch.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -44,6 +45,8 @@ interface Known {
   readonly limits: boolean;
 }
 
+/** The module that watches requests, beside the wrapper. */
+const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
 const PATIENCE = 60;
 
@@ -138,11 +141,13 @@ class K6Generator implements Generator {
     });
     const summary = join(scratch.path, "summary.json");
     const file = join(scratch.path, "trial.js");
+    await writeFile(join(scratch.path, WATCH), watchModule(null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
     await writeFile(
       file,
       wrapper({
         script: pathToFileURL(known.script).href,
+        before: WATCH,
         options: { ...told, ...systemTags(options) },
         hasDefault: usesDefault(own),
         teardown: options.noTeardown !== true,

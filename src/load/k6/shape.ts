@@ -35,6 +35,8 @@ export type Window =
 export interface Plan {
   readonly scenarios: Scenarios;
   readonly window: Window;
+  /** Seconds of warm-up. */
+  readonly warmup: number;
   /** Planned seconds, warm-up included; null where the number of iterations decides. */
   readonly seconds: number | null;
   /** Seconds after which k6 itself has stopped everything. */
@@ -81,6 +83,7 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
   const bound = lengths.some(({ executor }) => executor.endsWith("-iterations"));
   return {
     scenarios: planned,
+    warmup,
     window: settable ? window(lengths) : { kind: "watched" },
     seconds: bound ? null : warmup + Math.max(...lengths.map(end)),
     most: warmup + Math.max(...lengths.map((one) => end(one) + span(one.gracefulStop, 0))),
