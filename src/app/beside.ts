@@ -146,7 +146,7 @@ function limitsPlan(names: readonly string[], { config, options, schedule }: Ben
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 const NOTHING: Measured = {
-  ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
+  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined, ended: null, load: 0 },
 };
 
 /** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */

@@ -56,6 +56,7 @@ export function merged(runs: readonly Run[]): Run {
     },
     workloads: Object.assign({}, ...ordered.map((run) => run.workloads)),
     schedule: { ...first.schedule, shard: null, starts: parts.flatMap((part) => part.starts) },
+    ...(parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) }),
     trials: parts.flatMap((part) => part.trials),
     spent: {
       load: ordered.reduce((sum, run) => sum + run.spent.load, 0),
@@ -110,7 +111,8 @@ function renumbered(run: Run, offsets: { slot: number; start: number }) {
     slots: one.slots.map((planned) => ({ ...planned, index: planned.index + slot })),
   }));
   const trials = run.trials.map((one) => ({ ...one, index: one.index + slot, start: one.start + start }));
+  const risen = (run.starts ?? []).map((one) => ({ ...one, start: one.start + start }));
   offsets.slot += starts.reduce((sum, one) => sum + one.slots.length, 0);
   offsets.start += starts.length;
-  return { starts, trials };
+  return { starts, trials, risen };
 }

@@ -35,6 +35,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     },
     workloads: measured.workloads,
     schedule,
+    ...(measured.starts.length > 0 && { starts: [...measured.starts] }),
     trials: measured.trials,
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),

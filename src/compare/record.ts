@@ -112,6 +112,7 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   trials: ({ subject }) => whole(subject.good.length),
   seconds: ({ subject: { good } }) =>
     good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),
+  ready: (source) => timeToReady(source),
   requests: ({ subject }) => count(subject.good.map(({ observed }) => observed.requests)),
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
@@ -120,6 +121,15 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
 };
+
+/** From the start of a stack until the last of its services was ready: of the starts that have trials of it. */
+function timeToReady({ run, subject: { good } }: Source): string {
+  const mine = new Set(good.map(({ start }) => start));
+  const all = (run.starts ?? [])
+    .filter(({ start }) => mine.has(start))
+    .map(({ ready }) => Math.max(...Object.values(ready)));
+  return all.length === 0 ? ABSENT : format(median(all), "s");
+}
 
 function loadedBy({ config }: Subject): string {
   const load = loadOf(config);

@@ -7,7 +7,17 @@ export function shaping({ env, variants, warmup, settle, measure, in: place }: W
     .map(([name, variant]) => [name, sorted(variant.env)]);
   const placed = place === "host" ? {} : { in: place }; // digests of before there was a choice stay
   const stages = measure.stages === 1 ? {} : { stages: measure.stages };
-  return { env: sorted(env), load, warmup, settle, duration: measure.duration, ...stages, ...placed };
+  const cold = measure.cold ? { cold: true } : {};
+  return {
+    env: sorted(env),
+    load,
+    warmup,
+    settle,
+    duration: measure.duration,
+    ...stages,
+    ...cold,
+    ...placed,
+  };
 }
 
 const sorted = (record: Readonly<Record<string, string>>) =>

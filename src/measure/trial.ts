@@ -6,7 +6,7 @@ import type { Slot } from "../model/schedule.ts";
 import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
 import { placeOf } from "./place.ts";
-import { serviceMetrics, servicesUse } from "./services.ts";
+import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
 import { around, slowest } from "./slow.ts";
 
 /** What a trial is run on. */
@@ -77,7 +77,12 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   }
   const { observed } = result;
   const scraped = await (await pages)?.(signal, observed.requests);
-  const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
+  const metrics = {
+    ...observed.metrics,
+    ...scraped,
+    ...serviceMetrics(services, observed.requests),
+    ...(slot.cold && readyMetrics(stack.risen ?? {})),
+  };
   const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench);
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
 }

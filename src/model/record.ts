@@ -17,6 +17,7 @@ export const FIELDS = {
   scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",
   seconds: "measured time of a trial, the median",
+  ready: "time until the stack was ready, the median over its starts",
   requests: "requests sent",
   errors: "requests that failed",
   statuses: "answers by status code",
@@ -59,13 +60,13 @@ function part(text: string): Part | undefined {
   const [, scope, name] = VARIABLE.exec(text) ?? [];
   if (name !== undefined) return { kind: "variable", scope: scope as Scope, name };
   const wanted = selector(text);
-  // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
+  // a bare word is a field that does not exist, but for the figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
   if (wanted === undefined || (bare && !OWN.includes(text))) return undefined;
   return { kind: "metric", selector: text };
 }
 
-const OWN: readonly string[] = ["cpu_per_request", "memory_peak"];
+const OWN: readonly string[] = ["cpu_per_request", "memory_peak", "cold_ready", "cold_first_request"];
 
 const Cell = z
   .string()

@@ -22,7 +22,7 @@ import { outcome } from "./outcome.ts";
 import { asked } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
-import { watchModule } from "./watch.ts";
+import { COLD, opening, watchModule } from "./watch.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -132,7 +132,10 @@ class K6Generator implements Generator {
     const k6 = this.placed(request, scratch);
     const options = await this.options(known, request, env, scratch, signal);
     const own = shortened(scenarios(options, known.script), workload.measure.stages);
-    const found = await this.discovery(k6, known, request, options, own, scratch, signal);
+    // A short run would warm the stack up: a cold trial does without what only one could find.
+    const found = slot.cold
+      ? { ...NOTHING, metrics: Object.values(COLD) }
+      : await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
     const wanted = asked({
@@ -141,7 +144,7 @@ class K6Generator implements Generator {
     });
     const summary = join(scratch.path, "summary.json");
     const file = join(scratch.path, "trial.js");
-    await writeFile(join(scratch.path, WATCH), watchModule(null));
+    await writeFile(join(scratch.path, WATCH), watchModule(slot.cold ? opening(planned) : null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
     await writeFile(
       file,

@@ -101,6 +101,9 @@ function figures(evidence: Evidence, found: Summary): LoadResult {
   if (said.thrown > 0) {
     observed.metrics.exceptions = { kind: "share", hits: said.thrown, total: iterations };
   }
+  if (said.first !== null) {
+    observed.metrics.cold_first_request = { kind: "gauge", unit: "s", value: said.first.seconds };
+  }
   const slow = said.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
   return { ok: true, observed, ...(slow.length > 0 && { slow }) };
 }

@@ -1,8 +1,13 @@
+import type { Plan } from "./shape.ts";
+
 /** What the watch prints, followed by JSON: a request that may be slow, and the first one of a VU of a cold trial. */
 export const WATCHED = { slow: "steelyard:slow", first: "steelyard:first" } as const;
 
 /** Metrics of a cold trial: latencies of its opening, and of all that came after it. */
 export const COLD = { opening: "cold_opening", steady: "cold_steady" } as const;
+
+/** Seconds of load that are the opening of a cold trial: a third of one that is too short for ten and as many after. */
+export const opening = ({ seconds }: Pick<Plan, "seconds">) => Math.min(10, (seconds ?? 30) / 3);
 
 /** Milliseconds below which no request is slow, whatever is usual. */
 const FLOOR = 250;
@@ -71,6 +76,7 @@ export function watchModule(opening: number | null): string {
   ].join("\n");
 }
 
+/** Of a cold trial only: what tells its opening from the rest. */
 const COLD_METRICS = [
   `const opening = new Trend("${COLD.opening}", true);`,
   `const steady = new Trend("${COLD.steady}", true);`,
