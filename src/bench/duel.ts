@@ -36,7 +36,9 @@ if (!existsSync(kept)) {
   writeFileSync(kept, `${JSON.stringify(calibrated(lab, setting("request")))}\n`);
 }
 const knobs = JSON.parse(readFileSync(kept, "utf8")) as Knobs;
-say(`the knob: ${knobs.five} for +5 % of the median, ${knobs.two} for +2 %`);
+say(
+  `the knob: ${knobs.percent.toFixed(1)} µs for 1 % of the median and ${knobs.cpu.toFixed(2)} % of CPU a request`,
+);
 
 for (const [condition, way, repeat] of order()) {
   const key = `${condition.name}/${way}/${repeat}`;

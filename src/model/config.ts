@@ -133,7 +133,8 @@ const WorkloadShape = z.strictObject({
     .default({})
     .meta({ description: "the same load under several settings, each measured and judged by itself" }),
   warmup: DurationOrZero.default(2).meta({
-    description: "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes",
+    description:
+      "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster",
   }),
   settle: DurationOrZero.default(0.5).meta({
     description: "load that is discarded at the start of every further trial",
