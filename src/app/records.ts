@@ -74,7 +74,8 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-function settingOf({ stack, config, workloads, schedule, scale }: Run): string[] {
+/** How it was measured, in lines beside the environment. */
+export function settingOf({ stack, config, workloads, schedule, scale }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";

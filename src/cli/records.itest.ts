@@ -27,8 +27,13 @@ function steelyard(...argv: string[]) {
 const out = (name: string) => join(folder, name);
 const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
 
-/** The tables of a document, by heading: rows as cells. */
+/** The tables of a document, by heading: rows as cells; and the headings of the columns. */
 function tables(document: string): Record<string, string[][]> {
+  return Object.fromEntries(
+    Object.entries(withHeadings(document)).map(([name, [, ...rows]]) => [name, rows]),
+  );
+}
+function withHeadings(document: string): Record<string, string[][]> {
   const found = document.matchAll(/^### (.+)\n\n(?:<!-- .* -->\n\n)?((?:\|.*\|\n)+)/gm);
   const cells = (line: string) =>
     line
@@ -36,7 +41,10 @@ function tables(document: string): Record<string, string[][]> {
       .split("|")
       .map((cell) => cell.trim());
   return Object.fromEntries(
-    [...found].map(([, heading, text]) => [heading!, text!.trim().split("\n").slice(2).map(cells)]),
+    [...found].map(([, heading, text]) => {
+      const [head = "", , ...rows] = text!.trim().split("\n");
+      return [heading!, [head, ...rows].map(cells)];
+    }),
   );
 }
 
@@ -110,25 +118,34 @@ function notified(kind: string, profile: string, image: string, places: readonly
   const record = steelyard("record", join(dir, "run.json"), "--out", dir);
   expect(record.code, record.err).toBe(0);
   const filled = tables(record.out);
-  const column = (table: string, at: number) => filled[table]?.map((cells) => cells[at]);
+  const column = (table: string, name: string) => {
+    const [head = [], ...rows] = withHeadings(record.out)[table] ?? [];
+    expect(head).toContain(name);
+    return rows.map((cells) => cells[head.indexOf(name)]);
+  };
   // the load, where it came from, and how it ended
-  expect(column("k6", 1)).toEqual(
+  expect(column("k6", "Load")).toEqual(
     ["smoke-submit", "steady-state", "burst-spike"].map((name) => `workloads/notify/${name}.ts`),
   );
-  expect(column("k6", 3)?.[0]).toBe("1");
-  expect(column("k6", 7)?.[0]).toBe("1/1");
-  expect(column("k6", 8)).toEqual(["PASS", "PASS", "as expected (overload profile)"]);
-  expect(column("k6, WebSocket", 3)).toEqual(["30", "160", "10"]); // 600, 3,600 and 200, of which a twentieth
-  expect(column("k6, WebSocket", 10)).toEqual(["PASS", "PASS", "PASS"]);
-  expect(Number(column("k6, WebSocket", 7)?.[0]?.replace(",", ""))).toBeGreaterThan(50); // fanned out to ten sessions
-  expect(column("wrk", 9)).toEqual([
+  expect(column("k6", "Requests")[0]).toBe("1");
+  expect(column("k6", "Checks")[0]).toBe("1/1");
+  expect(column("k6", "Outcome")).toEqual(["PASS", "PASS", "as expected (overload profile)"]);
+  expect(column("k6, WebSocket", "Sessions")).toEqual(["30", "160", "10"]); // 600, 3,600 and 200, of which a twentieth
+  expect(column("k6, WebSocket", "Outcome")).toEqual(["PASS", "PASS", "PASS"]);
+  expect(Number(column("k6, WebSocket", "Received")[0]?.replace(",", ""))).toBeGreaterThan(50); // fanned out to ten sessions
+  expect(column("wrk", "Outcome")).toEqual([
     "PASS",
     ...Array(2).fill("as expected (more than the platform carries)"),
   ]);
-  expect(column("wrk", 7)?.map((bad) => Number(bad?.replace(",", "")) > 0)).toEqual([false, true, true]);
-  expect(column("wrk", 8)).toEqual(["0", "0", "0"]);
-  for (const place of [...column("k6", 2)!, ...column("k6, WebSocket", 2)!]) expect(place).toBe(places[0]);
-  for (const place of column("wrk", 2)!) expect(place).toBe(places[1]);
+  expect(column("wrk", "Non-2xx").map((bad) => Number(bad?.replace(",", "")) > 0)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(column("wrk", "Time-outs")).toEqual(["0", "0", "0"]);
+  for (const place of [...column("k6", "From"), ...column("k6, WebSocket", "From")])
+    expect(place).toBe(places[0]);
+  for (const place of column("wrk", "From")) expect(place).toBe(places[1]);
   const absent = Object.values(filled).flatMap((rows) =>
     rows.flatMap((cells) => (cells.includes("n/a") ? [cells[1]] : [])),
   );

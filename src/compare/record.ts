@@ -106,6 +106,8 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   workload: ({ subject }) => subject.workload,
   variant: ({ subject }) => subject.variant ?? "",
   load: ({ subject }) => loadedBy(subject),
+  connections: ({ subject: { config } }) =>
+    config.wrk === undefined ? ABSENT : `${config.wrk.threads} × ${whole(config.wrk.connections)}`,
   place: ({ run, subject: { workload, config } }) =>
     (own(run.config.resolved.workloads, workload) ?? config).in,
   scale: ({ run }) => String(run.scale ?? 1),
