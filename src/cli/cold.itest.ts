@@ -68,10 +68,13 @@ records:
 let project: Project;
 let checked: Finished;
 let run: Run;
+/** What was judged, without its line breaks. */
+let said: string;
 beforeAll(async () => {
   project = new Project({ "server.mjs": SERVER, "load.ts": SCRIPT, ".github/steelyard.yml": CONFIG });
-  checked = await project.run(["check", "--no-base"], { COLUMNS: "200" });
-  expect(checked.code, checked.err).toBe(0);
+  checked = await project.run(["check", "--no-base"]);
+  expect(checked.code, checked.err).toBe(3); // so few trials are too few for a verdict
+  said = checked.out.replace(/\s+/g, " ");
   run = Run.parse(project.json(".steelyard/run.json"));
 }, 120_000);
 afterAll(() => project?.[Symbol.dispose]());
@@ -108,14 +111,14 @@ describe("a cold start", () => {
       const wrote = slow?.happened?.filter(({ kind }) => kind === "log").map(({ text }) => text);
       expect(wrote).toEqual([`search model loaded after ${LOADING} ms`]); // and none of the lines of every request
     }
-    expect(checked.out).toMatch(
-      /cold: 3 requests of 1\.\d+ s(?: to 1\.\d+ s)? began [\d.]+ m?s after shop was ready: the first after its\s+start; shop wrote search model loaded after 1200 ms/,
+    expect(said).toMatch(
+      /cold: 3 requests of 1\.\d+ s(?: to 1\.\d+ s)? began [\d.]+ m?s after shop was ready: the first after its start; shop wrote search model loaded after 1200 ms/,
     );
     const comparison = Comparison.parse(project.json(".steelyard/comparison.json"));
     const budgets = comparison.rows.filter(({ kind }) => kind === "budget");
     expect(budgets.map(({ metric, limit }) => [metric, limit?.outcome === "fail"])).toEqual([
-      ["cold_first_request", false],
       ["cold_ready", false],
+      ["cold_first_request", false],
     ]);
   });
 
@@ -133,5 +136,5 @@ test("a slow request around which nothing happened is unexplained", () => {
   expect(trial?.slow?.requests.map(({ first }) => first)).toEqual([false]); // those of the start are warmed away
   expect(trial?.slow?.requests[0]?.seconds).toBeGreaterThanOrEqual(HICCUP / 1000);
   expect(trial?.slow?.happened).toEqual([]);
-  expect(checked.out).toMatch(/warm\/hiccup: 1 request of [\d.]+ m?s is unexplained/);
+  expect(said).toMatch(/warm\/hiccup: 1 request of [\d.]+ m?s is unexplained/);
 });
