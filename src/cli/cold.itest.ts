@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { select } from "../model/metric.ts";
 import { type GoodTrial, Run } from "../model/run.ts";
+import { noEngine, tidyEngine } from "../testing/engine.ts";
 import { type Finished, Project } from "../testing/project.ts";
 
 // A service that is slow on its first requests after a start and says so, and later once without a word: what is
@@ -25,7 +26,7 @@ const server = createServer(async (request, response) => {
   console.log(new Date().toISOString() + " GET " + request.url + " " + n);
   response.end("{}");
 });
-server.listen(Number(process.env.PORT), "127.0.0.1");
+server.listen(Number(process.env.PORT ?? 8080), process.env.PORT ? "127.0.0.1" : "0.0.0.0");
 process.on("SIGTERM", () => process.exit(0));
 `;
 const SCRIPT = `
@@ -137,4 +138,45 @@ test("a slow request around which nothing happened is unexplained", () => {
   expect(trial?.slow?.requests[0]?.seconds).toBeGreaterThanOrEqual(HICCUP / 1000);
   expect(trial?.slow?.happened).toEqual([]);
   expect(said).toMatch(/warm\/hiccup: 1 request of [\d.]+ m?s is unexplained/);
+});
+
+const COMPOSE = `
+services:
+  shop:
+    image: node:24-slim
+    volumes: [".:/app:ro"]
+    command: ["node", "/app/server.mjs"]
+  near: { image: redis:7 }
+`;
+const COMPOSED = `
+version: 1
+stack:
+  compose: { files: [compose.yaml], wait: 60s, ready: { shop: { http: /health } } }
+  endpoints: { api: { service: shop, port: 8080 } }
+workloads:
+  cold: { k6: load.ts, measure: { cold: true, duration: 4s, trials: 1 } }
+`;
+
+describe.skipIf(noEngine !== null)("on Compose", () => {
+  afterEach(() => tidyEngine(), 60_000);
+
+  test("the engine tells when a container was ready, and what it wrote then", async () => {
+    using composed = new Project({
+      ...{ "server.mjs": SERVER, "load.ts": SCRIPT, "compose.yaml": COMPOSE },
+      ".github/steelyard.yml": COMPOSED,
+    });
+    const measured = await composed.run(["measure", "--no-base"]);
+    expect(measured.code, measured.err).toBe(0);
+    const { trials, starts } = Run.parse(composed.json(".steelyard/run.json"));
+    const [trial] = trials;
+    if (trial?.outcome !== "ok") throw new Error(trial?.failure.message);
+    const { shop } = starts?.[0]?.ready ?? {};
+    expect(shop).toBeGreaterThan(0);
+    expect(select(trial.observed.metrics, "cold_ready")).toBe(shop); // the other service is not waited for
+    expect(trial.slow?.requests.map(({ first }) => first)).toEqual([true, true, true]);
+    const happened = trial.slow?.happened?.map(({ service, kind, text }) => [service, kind, text]);
+    expect(happened).toContainEqual(["shop", "ready", ""]);
+    expect(happened).toContainEqual(["shop", "log", `search model loaded after ${LOADING} ms`]);
+    expect(happened).not.toContainEqual(["shop", "log", expect.stringContaining("GET /items")]);
+  }, 90_000);
 });
