@@ -80,7 +80,8 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-function settingOf({ stack, config, workloads, schedule, trials }: Run): string[] {
+/** How it was measured, in lines beside the environment. */
+export function settingOf({ stack, config, workloads, schedule, scale, trials }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
@@ -96,6 +97,7 @@ function settingOf({ stack, config, workloads, schedule, trials }: Run): string[
     ...allotted(stack.composed),
     `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed.slice(0, 12)}`}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
+    ...(scale === undefined ? [] : [`Lengths: a share of ${scale} of those in the config, by --scale`]),
   ];
 }
 

@@ -76,11 +76,15 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   workload: ({ subject }) => subject.workload,
   variant: ({ subject }) => subject.variant ?? "",
   load: ({ subject }) => loadedBy(subject),
+  connections: ({ subject: { config } }) =>
+    config.wrk === undefined ? ABSENT : `${config.wrk.threads} × ${whole(config.wrk.connections)}`,
   place: ({ run, subject: { workload, config } }) =>
     (own(run.config.resolved.workloads, workload) ?? config).in,
+  scale: ({ run }) => String(run.scale ?? 1),
   trials: ({ subject }) => whole(subject.good.length),
   seconds: ({ subject: { good } }) =>
     good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),
+  ready: (source) => timeToReady(source),
   requests: ({ subject }) => count(subject.good.map(({ observed }) => observed.requests)),
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
@@ -103,6 +107,15 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   share: ({ bucket }) => (bucket ? format(bucket.n / bucket.of, "ratio") : ABSENT),
   kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT,
 };
+
+/** From the start of a stack until the last of its services was ready: of the starts that have trials of it. */
+function timeToReady({ run, subject: { good } }: Source): string {
+  const mine = new Set(good.map(({ start }) => start));
+  const all = (run.starts ?? [])
+    .filter(({ start }) => mine.has(start))
+    .map(({ ready }) => Math.max(...Object.values(ready)));
+  return all.length === 0 ? ABSENT : format(median(all), "s");
+}
 
 /** One of the trials' rates of requests. */
 function rate(good: readonly GoodTrial[], which: (...rates: number[]) => number): string {

@@ -13,9 +13,12 @@ export const FIELDS = {
   workload: "the workload's name",
   variant: "the variant's name",
   load: "the script, path or program that loads",
+  connections: "of wrk: its threads × connections",
   place: "where the load came from: host, network or a service",
+  scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",
   seconds: "measured time of a trial, the median",
+  ready: "time until the stack was ready, the median over its starts",
   requests: "requests sent",
   errors: "requests that failed",
   statuses: "answers by status code",
@@ -81,13 +84,13 @@ function part(text: string): Part | undefined {
   const [, code] = STATUS.exec(text) ?? [];
   if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
-  // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
+  // a bare word is a field that does not exist, but for the figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
   if (wanted === undefined || (bare && !OWN.includes(text))) return undefined;
   return { kind: "metric", selector: text };
 }
 
-const OWN: readonly string[] = ["cpu_per_request", "memory_peak"];
+const OWN: readonly string[] = ["cpu_per_request", "memory_peak", "cold_ready", "cold_first_request"];
 
 const Cell = z
   .string()
