@@ -11,7 +11,7 @@ import { plan } from "../measure/plan.ts";
 import { scaledTo } from "../measure/scale.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
-import type { Schedule } from "../model/schedule.ts";
+import { type Schedule, slotsIn } from "../model/schedule.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
@@ -82,5 +82,5 @@ export async function configOf(
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */
-export const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
-  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));
+export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>
+  [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");

@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
+import { tables } from "../testing/records.ts";
+import { column as columnOf, tables as named } from "../testing/tables.ts";
 
 // The records of this repository's own config, filled in from real runs of the demo: R1 as it stands, R2 shortened.
 
@@ -26,27 +28,6 @@ function steelyard(...argv: string[]) {
 }
 const out = (name: string) => join(folder, name);
 const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
-
-/** The tables of a document, by heading: rows as cells; and the headings of the columns. */
-function tables(document: string): Record<string, string[][]> {
-  return Object.fromEntries(
-    Object.entries(withHeadings(document)).map(([name, [, ...rows]]) => [name, rows]),
-  );
-}
-function withHeadings(document: string): Record<string, string[][]> {
-  const found = document.matchAll(/^### (.+)\n\n(?:<!-- .* -->\n\n)?((?:\|.*\|\n)+)/gm);
-  const cells = (line: string) =>
-    line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim());
-  return Object.fromEntries(
-    [...found].map(([, heading, text]) => {
-      const [head = "", , ...rows] = text!.trim().split("\n");
-      return [heading!, [head, ...rows].map(cells)];
-    }),
-  );
-}
 
 test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in the comment as well", () => {
   const dir = out("recommend");
@@ -117,12 +98,8 @@ function notified(kind: string, profile: string, image: string, places: readonly
   expect(measured.code, measured.err).toBe(0);
   const record = steelyard("record", join(dir, "run.json"), "--out", dir);
   expect(record.code, record.err).toBe(0);
-  const filled = tables(record.out);
-  const column = (table: string, name: string) => {
-    const [head = [], ...rows] = withHeadings(record.out)[table] ?? [];
-    expect(head).toContain(name);
-    return rows.map((cells) => cells[head.indexOf(name)]);
-  };
+  const filled = named(record.out);
+  const column = (table: string, name: string) => columnOf(filled[table], name) ?? [];
   // the load, where it came from, and how it ended
   expect(column("k6", "Load")).toEqual(
     ["smoke-submit", "steady-state", "burst-spike"].map((name) => `workloads/notify/${name}.ts`),
@@ -137,7 +114,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
     "PASS",
     ...Array(2).fill("as expected (more than the platform carries)"),
   ]);
-  expect(column("wrk", "Non-2xx").map((bad) => Number(bad?.replace(",", "")) > 0)).toEqual([
+  expect(column("wrk", "`Non-2xx`").map((bad) => Number(bad?.replace(",", "")) > 0)).toEqual([
     false,
     true,
     true,
@@ -147,7 +124,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
     expect(place).toBe(places[0]);
   for (const place of column("wrk", "From")) expect(place).toBe(places[1]);
   const absent = Object.values(filled).flatMap((rows) =>
-    rows.flatMap((cells) => (cells.includes("n/a") ? [cells[1]] : [])),
+    rows.flatMap((row) => (Object.values(row).includes("n/a") ? [row.Load] : [])),
   );
   // one is over before k6 counts its users for the first time, and in one nothing is delivered
   const without = ["workloads/notify/smoke-submit.ts", "workloads/notify/reconnect-storm.ts"];
@@ -159,6 +136,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
     expect(existsSync(path), path).toBe(true);
     expect(JSON.parse(readFileSync(path, "utf8")).trials).toMatchObject([{ outcome: "ok" }]);
   }
+  return record.out;
 }
 
 test("R2: six k6 scripts and three of wrk, from this machine, on processes", () => {
@@ -174,6 +152,8 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test("R2 as the record was made: k6 in the network, wrk in the gateway's, fan-out through Redis", () => {
     importWrk(IMAGE);
-    notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    const document = notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    expect(document).toMatch(/^- Services: gateway, postgres, redis, search, worker$/m);
+    expect(document).toMatch(/^- Allotted to containers: \d+ CPUs, [\d.]+ GiB$/m);
   }, 300_000);
 });

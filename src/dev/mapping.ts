@@ -51,7 +51,7 @@ export function lacking(line: Line, record: string, config: Config, run: Run): s
   if (!Object.values(table.columns).includes(cell)) return `the table "${where}" has no cell ${cell}`;
   if (workload !== null && !table.workloads.includes(workload)) return `"${where}" has no row of ${workload}`;
   const alone = { workloads: workload === null ? table.workloads : [workload], columns: { it: cell } };
-  const probe = { ...spec, tables: { it: { ...alone, history: false } } };
+  const probe = { ...spec, decisions: [], tables: { it: { ...table, ...alone } } };
   const [shown] = recordsOf(run, { ...config, records: { probe } }, comparison.rows);
   const cells = shown?.tables[0]?.rows.flat() ?? [];
   if (cells.length === 0) return "nothing of it was measured";
@@ -77,7 +77,10 @@ function part(where: string, records: Comparison["records"] = [], run: Run, comp
       path: `${one.variant === null ? one.workload : `${one.workload}-${one.variant}`}.json`,
     })),
   );
-  const document = recordDocument({ ...comparison, records }, { artifacts, setting: settingOf(run) });
+  const document = recordDocument(
+    { ...comparison, records },
+    { artifacts, setting: settingOf(run), labels: run.stack.labels },
+  );
   if (where === "About") return document.split("\n### ")[0];
   return document.split("\n### ").find((chapter) => chapter.startsWith(`${where}\n`));
 }

@@ -36,11 +36,11 @@ test("of many the slowest few; the rest is counted; nothing where there are none
 
 test("a record has those of what is in it", () => {
   const record = {
-    ...{ name: "one", title: "One", about: null, comment: false, signals: [], tables: [] },
+    ...{ name: "one", title: "One", about: null, comment: false, signals: [], tables: [], decisions: [] },
     targets: [{ workload: "query", variant: "text" }],
   };
   const of = (slow: SlowShown[]) =>
-    recordDocument(comparison([], { records: [record], slow }), { artifacts: [], setting: [] });
+    recordDocument(comparison([], { records: [record], slow }), { artifacts: [], setting: [], labels: {} });
   expect(of([cluster({ variant: "text" })])).toContain("### Slow requests\n\n- `query/text`: 3 requests of");
   expect(of([cluster()])).not.toContain("### Slow requests");
 });
