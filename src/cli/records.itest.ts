@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
-import { tables } from "../testing/records.ts";
+import { tables } from "../testing/tables.ts";
 
 // The records of this repository's own config, filled in from real runs of the demo: R1 as it stands, R2 shortened.
 
@@ -28,6 +28,12 @@ function steelyard(...argv: string[]) {
 const out = (name: string) => join(folder, name);
 const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
 
+/** Tables by their heading, the rows as cells. */
+const cellsIn = (document: string): Record<string, string[][]> =>
+  Object.fromEntries(
+    Object.entries(tables(document)).map(([title, rows]) => [title, rows.map(Object.values)]),
+  );
+
 test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in the comment as well", () => {
   const dir = out("recommend");
   const stack = ["--stack", "process", "--no-base", "--profile", "record", "--trials", "1"];
@@ -44,7 +50,7 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
   ];
   const record = steelyard("record", join(dir, "run.json"), "--out", dir);
   expect(record.code, record.err).toBe(0);
-  const filled = tables(record.out);
+  const filled = cellsIn(record.out);
   const algorithms = [/^popularity/, /^popularity/, /^cooccurrence/, /^cooccurrence/];
   expect(filled.Runs).toEqual(algorithms.map(row));
   expect(filled["Latency and answers by variant"]?.map((cells) => [cells[0], cells[5], cells[6]])).toEqual(
@@ -98,7 +104,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
   expect(measured.code, measured.err).toBe(0);
   const record = steelyard("record", join(dir, "run.json"), "--out", dir);
   expect(record.code, record.err).toBe(0);
-  const filled = tables(record.out);
+  const filled = cellsIn(record.out);
   const column = (table: string, at: number) => filled[table]?.map((cells) => cells[at]);
   // the load, where it came from, and how it ended
   expect(column("k6", 1)).toEqual(

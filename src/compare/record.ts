@@ -1,5 +1,5 @@
 import type { Row } from "../model/comparison.ts";
-import type { Config, Workload } from "../model/config.ts";
+import type { Between, Config, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
@@ -45,40 +45,37 @@ interface Source {
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
   const all = subjects(run, config);
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
-  return Object.entries(config.records).flatMap(
-    ([name, { title, about, tables, signals, decisions, comment }]) => {
-      const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
-        const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
-        const cells = Object.values(columns).map(parts);
-        const sources = subjects.flatMap((subject) => {
-          const of = limits.filter(
-            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
-          );
-          return rowsFor(each, { run, subject, limits: of });
-        });
-        const rows = sources.map((source) =>
-          cells.map((cell) =>
-            cell
-              .map((part) => said(part, source))
-              .join("")
-              .slice(0, LONGEST),
-          ),
+  return Object.entries(config.records).flatMap(([name, { title, about, tables, comment, ...more }]) => {
+    const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
+      const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
+      const cells = Object.values(columns).map(parts);
+      const sources = subjects.flatMap((subject) => {
+        const of = limits.filter(
+          ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
         );
-        return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
+        return rowsFor(each, { run, subject, limits: of });
       });
-      const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
-      if (measured.length === 0) return [];
-      return {
-        ...{ name, title, about: about ?? null, comment },
-        tables: shown.map(({ table }) => table),
-        signals: signals.map((signal) => stated(signal, all)),
-        decisions: decisions.map((decision) =>
-          decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? []),
+      const rows = sources.map((source) =>
+        cells.map((cell) =>
+          cell
+            .map((part) => said(part, source))
+            .join("")
+            .slice(0, LONGEST),
         ),
-        targets: measured.map(({ workload, variant }) => ({ workload, variant })),
-      };
-    },
-  );
+      );
+      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
+    });
+    const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+    if (measured.length === 0) return [];
+    const beneath = (heading: string) => shown.find(({ table }) => table.title === heading)?.subjects ?? [];
+    return {
+      ...{ name, title, about: about ?? null, comment },
+      tables: shown.map(({ table }) => table),
+      signals: more.signals.map((signal) => stated(signal, all)),
+      decisions: more.decisions.map((decision) => decided(decision, beneath(decision.table))),
+      targets: measured.map(({ workload, variant }) => ({ workload, variant })),
+    };
+  });
 }
 
 /** What has a row of its own in a table: the workload and variant itself, each of its targets, or each bucket. */
@@ -176,9 +173,12 @@ function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
   return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
 }
 
-function missed(metric: string, expect: Workload["expect"]) {
+const missed = (metric: string, expect: Workload["expect"]) => profile(metric, expect)?.target;
+
+/** The expected profile of a metric; nothing where it is only to be equal to something. */
+function profile(metric: string, expect: Workload["expect"]): Between | undefined {
   const expected = own(expect, metric);
-  return typeof expected === "object" && "between" in expected ? expected.target : undefined;
+  return typeof expected === "object" && "between" in expected ? expected : undefined;
 }
 
 function loadedBy({ config }: Subject): string {
@@ -243,13 +243,9 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  // of a profile: what is only to be equal has passed
-  const because = limits.flatMap(({ metric, limit }) => {
-    const expected = own(config.expect, metric);
-    return typeof expected === "object" && "between" in expected ? (limit?.because ?? []) : [];
-  });
-  const reasons = [...new Set(because)].join("; ");
-  if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
+  const profiles = limits.flatMap(({ metric }) => profile(metric, config.expect) ?? []);
+  const reasons = [...new Set(profiles.map(({ because }) => because))].join("; ");
+  if (profiles.some(({ target }) => target)) return `FAIL (expected: ${reasons})`;
   return reasons === "" ? "PASS" : `as expected (${reasons})`;
 }
 
@@ -257,16 +253,15 @@ function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   if (limit === null) return false;
   const budget = own(budgets, metric);
   if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
-  const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal" || "equal" in expected) return limit.outcome === "pass";
-  return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+  const between = profile(metric, expect)?.between;
+  return between ? limit.seen >= between[0] && limit.seen <= between[1] : limit.outcome === "pass";
 }
 
 /** A decision with the variants it rests on: those it names, else all of its table. */
-function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+function decided({ variants, ...decision }: Decision, subjects: readonly Subject[]) {
   const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
   const rests = variants ?? [...new Set(measured)];
-  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
+  return { ...decision, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**
