@@ -55,13 +55,25 @@ export function merged(runs: readonly Run[]): Run {
       generators: Object.assign({}, ...ordered.map((run) => run.fingerprint.generators)),
     },
     workloads: Object.assign({}, ...ordered.map((run) => run.workloads)),
-    schedule: { ...first.schedule, shard: null, starts: parts.flatMap((part) => part.starts) },
+    schedule: {
+      ...first.schedule,
+      shard: null,
+      starts: parts.flatMap((part) => part.starts),
+      ...joinedLevels(ordered.map(({ schedule }) => schedule)),
+    },
     trials: parts.flatMap((part) => part.trials),
+    ...joinedLevels(ordered),
     spent: {
       load: ordered.reduce((sum, run) => sum + run.spent.load, 0),
       total: ordered.reduce((sum, run) => sum + run.spent.total, 0),
     },
   };
+}
+
+/** What shards have at levels; nothing where none has. */
+function joinedLevels<T>(parts: readonly { readonly levels?: T[] | undefined }[]): { levels?: T[] } {
+  const levels = parts.flatMap((part) => part.levels ?? []);
+  return levels.length > 0 ? { levels } : {};
 }
 
 const unmergeable = (why: string) =>

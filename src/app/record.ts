@@ -8,7 +8,7 @@ import type { Workbench } from "./workbench.ts";
 /** What was measured, as a run. */
 export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks } = bench;
-  const { schedule, measured, duel, fallback, screened } = outcome;
+  const { schedule, measured, duel, fallback, screened, levels } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
@@ -38,6 +38,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),
     ...(screened !== undefined && { screened: { ...screened } }),
+    ...(levels !== undefined && { levels: [...levels] }),
     spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
   };
 }

@@ -69,12 +69,14 @@ async function earlier(path: string): Promise<string | undefined> {
 /** Everything measured of one workload and variant: what its program would have left behind, trial by trial. */
 function summaryOf(run: Run, workload: string, variant: string | null) {
   const { id, began, commit, runnerClass, stack } = run;
+  const levels = run.levels?.find((one) => one.workload === workload && one.variant === variant);
   return {
     ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
     ...{ workload, variant, facts: run.workloads[workload] ?? null },
     trials: run.trials.filter(
       (trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant,
     ),
+    ...(levels && { levels }),
   };
 }
 
@@ -82,7 +84,7 @@ function settingOf({ stack, config, workloads, schedule, trials }: Run): string[
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
-  const measured = workloadsIn(slotsIn(schedule));
+  const measured = [...workloadsIn(slotsIn(schedule)), ...(schedule.levels ?? []).map((one) => one.workload)];
   const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
   const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
   const services = new Set(

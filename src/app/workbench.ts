@@ -10,7 +10,7 @@ import { placedBy } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
-import type { Schedule } from "../model/schedule.ts";
+import { type Schedule, slotsIn } from "../model/schedule.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
@@ -80,5 +80,5 @@ export async function configOf(
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */
-export const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
-  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));
+export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>
+  [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");

@@ -7,6 +7,8 @@ import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
 import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duelrun.ts";
 import { errorRows } from "./errors.ts";
+import { kneeRows } from "./knee.ts";
+import { levelsOf } from "./levels.ts";
 import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
 import { recordsOf } from "./record.ts";
@@ -60,6 +62,7 @@ export function compare(input: CompareInput): Comparison {
     reference: references.get(subject.workload)!,
     validity: validity(subject, config.policy, run.fingerprint),
   }));
+  const levels = levelsOf(run, config);
   const judged =
     run.state === "interrupted"
       ? [...interruptedRows(all), ...interruptedDuel(run, all)]
@@ -67,7 +70,12 @@ export function compare(input: CompareInput): Comparison {
           ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
           ...(duel ? rowsOfDuel(duel) : []),
           ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
-          ...missingRows(run, config, baselines, [...all, ...(run.duel?.pairings ?? [])]),
+          ...missingRows(run, config, baselines, [
+            ...all,
+            ...(run.duel?.pairings ?? []),
+            ...(run.levels ?? []),
+          ]),
+          ...kneeRows(levels, config),
         ];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
   const excused = input.waivers && waived(judged, input.waivers, known);
@@ -97,6 +105,7 @@ export function compare(input: CompareInput): Comparison {
     ...(excused && { waivers: excused.waivers }),
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
     ...(records.length > 0 && { records }),
+    ...(levels.length > 0 && { levels }),
     spent: run.spent,
     replay: [...input.replay],
     ...(config.site !== undefined && { site: config.site }),

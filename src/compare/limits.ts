@@ -1,5 +1,5 @@
 import type { Limit, Row } from "../model/comparison.ts";
-import type { Between, Budget, Equal, Expect } from "../model/config.ts";
+import type { Between, Budget, Equal, Expect, Policy, Workload } from "../model/config.ts";
 import { select, selector } from "../model/metric.ts";
 import { format, type Unit } from "../model/quantity.ts";
 import type { GoodTrial } from "../model/run.ts";
@@ -28,7 +28,7 @@ function expectRow(text: string, expected: Expect, of: Case): Row {
 }
 
 /** An estimate on head, and its one-sided 95 % bounds over trials; no bounds from a single trial. */
-type Seen = Pick<Limit, "seen" | "bounds">;
+export type Seen = Pick<Limit, "seen" | "bounds">;
 
 /**
  * The pooled trials' estimate. Of values above 0: the geometric mean, with t bounds on the logs. Otherwise the mean,
@@ -57,10 +57,29 @@ function outcome({ seen, bounds }: Seen, [least, most]: readonly [number, number
   return bounds !== null && low >= least && high <= most ? "pass" : "risk";
 }
 
+const rangeOf = ({ op, limit }: Budget): readonly [number, number] =>
+  op === "<" ? [-Infinity, limit] : [limit, Infinity];
+const wantedOf = ({ op, limit }: Budget, unit: Unit) => `${op} ${format(limit, unit)}`;
+
+/** How a budget came out over some trials, and that in words; null where none of them has the figure. */
+export function budgetOutcome(
+  text: string,
+  budget: Budget,
+  good: readonly GoodTrial[],
+  { config, policy }: { readonly config: Workload; readonly policy: Policy },
+): { readonly outcome: Limit["outcome"]; readonly seen: number; readonly said: string } | null {
+  const all = values(good, text);
+  if (all.length === 0) return null;
+  const { unit } = rule(text, observedMetric(good, text), config, policy);
+  const found = seenIn(all, pooledShare(text, good));
+  const limit = { ...found, wanted: wantedOf(budget, unit), because: null };
+  const came = outcome(found, rangeOf(budget));
+  return { outcome: came, seen: found.seen, said: describe({ ...limit, outcome: came }, unit, all.length) };
+}
+
 function budgetRow(text: string, budget: Budget, of: Case): Row {
-  const range = budget.op === "<" ? [-Infinity, budget.limit] : [budget.limit, Infinity];
-  return limitRow("budget", text, of, range as [number, number], {
-    wanted: (unit) => `${budget.op} ${format(budget.limit, unit)}`,
+  return limitRow("budget", text, of, rangeOf(budget), {
+    wanted: (unit) => wantedOf(budget, unit),
     because: null,
     broken: "budget",
   });

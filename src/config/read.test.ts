@@ -412,7 +412,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -503,7 +503,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

@@ -1,7 +1,8 @@
 import { userError } from "../base/errors.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { Config, Profile, Workload } from "../model/config.ts";
-import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import { isLevelled } from "../model/levels.ts";
+import type { Levelled, Schedule, Slot, Start } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 
 /** What the command line may ask of a plan. */
@@ -23,6 +24,8 @@ interface Item {
   readonly variant: string | null;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly settings: Settings;
+  /** Whether its trials are planned one after the other as it is measured at levels. */
+  readonly levelled: boolean;
 }
 interface Settings {
   readonly trials: number;
@@ -37,7 +40,7 @@ interface Settings {
  * Trials of all workloads are mixed, so that a slow minute of the machine touches each a little and none
  * wholly. Trials are spread evenly over the starts of the stack; the first trial of a workload after a start
  * carries the full warm-up, later ones a short one. Variants that need another environment of the stack
- * need a start of their own.
+ * need a start of their own. What is measured at levels comes after all that, each with starts of its own.
  *
  * The same config, wishes and seed give the same plan.
  *
@@ -45,7 +48,8 @@ interface Settings {
  */
 export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const profile = profileOf(config, wishes.profile);
-  const items = share(itemsOf(config, profile, wishes), wishes.shard);
+  const asked = share(itemsOf(config, profile, wishes), wishes.shard);
+  const items = asked.filter(({ levelled }) => !levelled);
   const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
   const next = stream(seed);
   const counter = { index: 0 };
@@ -59,7 +63,16 @@ export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
     }
   }
   const shard = wishes.shard ? { ...wishes.shard } : null;
-  return { schema: tag("schedule"), seed, shard, starts: planned };
+  const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
+  return {
+    ...{ schema: tag("schedule"), seed, shard, starts: planned },
+    ...(levels.length > 0 && { levels }),
+  };
+}
+
+function levelledOf({ workload, variant, stackEnv, settings }: Item, seed: number): Levelled {
+  const { warmup, settle, duration } = settings;
+  return { workload, variant, stackEnv: { ...stackEnv }, warmup, settle, duration, seed };
 }
 
 function profileOf(config: Config, name: string | undefined): Profile {
@@ -123,8 +136,12 @@ function itemsOfWorkload(
     settle: config.settle,
   };
   const variants = Object.entries(config.variants).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings }];
-  return variants.map(([variant, { stack_env }]) => ({ workload, variant, stackEnv: stack_env, settings }));
+  const levelled = isLevelled(config);
+  if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings, levelled }];
+  return variants.map(([variant, { stack_env }]) => ({
+    ...{ workload, variant, settings, levelled },
+    stackEnv: stack_env,
+  }));
 }
 
 /** The part of the items that falls to one shard: every `of`-th, so that shards are of like size. */

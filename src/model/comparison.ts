@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
+import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
 import { RecordShown } from "./record.ts";
 import { Fingerprint } from "./run.ts";
@@ -150,6 +151,8 @@ export const Comparison = z.strictObject({
   warnings: z.array(Warning),
   /** Records that the config asks for, of which this run has measured something. */
   records: z.array(RecordShown).optional(),
+  /** What levels showed of the workloads that were measured at some; absent where none was. */
+  levels: z.array(LevelsShown).optional(),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Scaling, Sweep } from "./levels.ts";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
@@ -182,6 +183,13 @@ const WorkloadShape = z.strictObject({
     .default({})
     .meta({ description: "what must happen; anything else, in either direction, fails the check" }),
   metrics: z.record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
+  sweep: Sweep.optional().meta({
+    description:
+      "searches for the highest level of load that keeps the budgets, instead of trials at one level",
+  }),
+  scaling: Scaling.optional().meta({
+    description: "measures throughput and CPU at several levels, and what follows for instances and cost",
+  }),
 });
 
 /** A load and how it is judged: by exactly one program, by a gate that is named where there is no default. */

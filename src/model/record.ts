@@ -24,16 +24,24 @@ export const FIELDS = {
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
-  peak: "requests a second in the trial that had most",
-  sustained: "requests a second that every trial reached",
+  peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
+  sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
   target: "of a row for a target: its metric",
   wanted: "what was wanted of it",
-  achieved: "what was measured",
-  outcome: "PASS, FAIL, or what was expected and why",
+  achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
+  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
   bucket: "of a row for a bucket: its range",
   count: "observations in it, of all trials",
   share: "their share of all",
   kinds: "the same by the label that the table says",
+  knee: "of a sweep: the levels between which the knee lies",
+  saturation: "of a scaling curve: the level from which on next to nothing more is served",
+  law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
+  instances: "of a scaling curve: instances for each of its loads",
+  cost: "of a scaling curve: what these cost a month and per million requests",
+  level: "of a row for a level: which",
+  served: "of a row for a level: answers a second that did not fail",
+  service_cpu: "of a row for a level: CPU a request of each service",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -169,13 +177,13 @@ export const RecordSpec = z.strictObject({
         }),
         each: z
           .union(
-            [z.enum(["workload", "target"]), Buckets],
-            "workload, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
+            [z.enum(["workload", "level", "target"]), Buckets],
+            "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
           )
           .default("workload")
           .meta({
             description:
-              "what has a row: each workload and variant, each of its budgets and expectations, or each bucket of a histogram",
+              "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram",
           }),
         columns: z
           .record(z.string().min(1).max(60), Cell)

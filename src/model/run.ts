@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Config, Name, STACK_KINDS } from "./config.ts";
 import { DuelRecord } from "./duel.ts";
 import { Fingerprint } from "./fingerprint.ts";
+import { LevelRecord } from "./levelrun.ts";
 import { Schedule } from "./schedule.ts";
 import { Trial } from "./trial.ts";
 import { tag } from "./versioned.ts";
@@ -88,6 +89,8 @@ export const Run = z.strictObject({
   fallback: text.optional(),
   /** Workloads that stored sessions settled, so that base was not measured beside them, and why in words. */
   screened: z.record(Name, text).optional(),
+  /** Workloads that were measured at levels; absent where none was. */
+  levels: z.array(LevelRecord).max(2_000).optional(),
   /** Seconds spent: in trials (warm-up included), and altogether. */
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });

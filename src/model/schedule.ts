@@ -33,12 +33,28 @@ export const Start = z.strictObject({
 });
 export type Start = z.infer<typeof Start>;
 
+/** A workload that is measured at levels, or a variant of it: which comes next is planned as the last one is seen. */
+export const Levelled = z.strictObject({
+  workload: Name,
+  variant: Name.nullable(),
+  stackEnv: z.record(z.string(), z.string()),
+  /** Seconds that are discarded at each change of the level, and before each further trial, and that are measured. */
+  warmup: z.number().min(0),
+  settle: z.number().min(0),
+  duration: z.number().positive(),
+  /** Of the order of levels and of the script's own randomness. */
+  seed: z.number().int().min(0),
+});
+export type Levelled = z.infer<typeof Levelled>;
+
 /** What will be measured, in which order. */
 export const Schedule = z.strictObject({
   schema: z.literal(tag("schedule")),
   seed: z.number().int().min(0),
   shard: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }).nullable(),
   starts: z.array(Start),
+  /** After all starts; absent where no workload is measured at levels. */
+  levels: z.array(Levelled).optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 

@@ -4,6 +4,7 @@ import { evidenceTable, totalsTable } from "./evidence.ts";
 import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
 import { code, link, prose } from "./inert.ts";
+import { levelList, levelTables } from "./levels.ts";
 import { news, notes, worstFirst } from "./news.ts";
 import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
@@ -48,6 +49,7 @@ export function marker(key = "default"): string {
 /** Sections in the order they are left out when there is no room, with the name they are missed by. */
 export const DROPPED_FIRST = [
   ["advisory", "advisory metrics"],
+  ["levelTables", "each level"],
   ["gates", "all gate metrics"],
   ["limitsAll", "all budgets and expectations"],
   ["changedRest", "further changes"],
@@ -62,6 +64,7 @@ export const DROPPED_FIRST = [
   ["limits", "budgets and expectations"],
   ["new", "what is new"],
   ["waivers", "waivers"],
+  ["levels", "what levels showed"],
   ["changed", "changes"],
   ["records", "the records"],
   ["replay", "how to replay"],
@@ -73,6 +76,7 @@ const READ: readonly Section[] = [
   "changed",
   "changedRest",
   "limits",
+  "levels",
   "unjudged",
   "unjudgedRest",
   "new",
@@ -82,6 +86,7 @@ const READ: readonly Section[] = [
   "notesRest",
   "records",
   "replay",
+  "levelTables",
   "gates",
   "advisory",
   "limitsAll",
@@ -174,6 +179,8 @@ function sections(comparison: Comparison): Record<Section, string> {
     changed: changes(first(changed)),
     changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
     limits: limitSection(allLimits, limits, mark),
+    levels: titled("Levels", levelList(comparison)),
+    levelTables: folded("Each level", levelTables(comparison)),
     unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
     unjudgedRest: folded(
       `${whole(rest(told).length)} more that could not be judged`,
