@@ -47,7 +47,9 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
   const filled = tables(record.out);
   const algorithms = [/^popularity/, /^popularity/, /^cooccurrence/, /^cooccurrence/];
   expect(filled.Runs?.map(Object.values)).toEqual(algorithms.map(row));
-  expect(filled["Latency and answers by variant"]?.map((cells) => [cells[0], cells[5], cells[6]])).toEqual(
+  expect(
+    filled["Latency and answers by variant"]?.map((row) => [row.Variant, row.Errors, row.Answers]),
+  ).toEqual(
     ["popularity", "popularity-artifact", "cooccurrence", "cooccurrence-artifact"].map((variant) => [
       ...[variant, "0", "200: 5,000"],
     ]),
