@@ -159,6 +159,14 @@ test("the tenant limit is each tenant's own, and off by default", async () => {
   expect(await statuses(50, () => recommend(free))).toEqual(Array(50).fill(200));
 });
 
+test("searches are there with a service for them, limited like everything else", async () => {
+  const search = (app: FastifyInstance) => post(app, "/v1/search", { query: "", k: 1 });
+  expect((await search(gateway())).statusCode).toBe(404);
+  const app = gateway({ SEARCH_ADDRESS: "127.0.0.1:1", LIMIT: "1/1" });
+  expect(await statuses(2, () => search(app))).toEqual([400, 429]);
+  expect((await app.inject("/metrics")).body).not.toContain("search_"); // until there was one
+});
+
 test("faults hit their endpoint and no other", async () => {
   const app = await seeded({ FAULTS: "recommend.errors=100%" });
   expect((await recommend(app)).statusCode).toBe(500);

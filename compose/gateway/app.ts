@@ -1,4 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { retrieve } from "../retrieve/routes.ts";
+import { type Cache, cached } from "./cache.ts";
 import { type Endpoint, injector } from "./faults.ts";
 import { bucket, buckets, bypass } from "./limiter.ts";
 import { CONTENT_TYPE, metrics } from "./metrics.ts";
@@ -6,6 +8,7 @@ import { type Fanout, local, type Sessions, sessions } from "./notify.ts";
 import { notifications } from "./notifyroutes.ts";
 import { recommend, type Source } from "./recommend.ts";
 import * as schemas from "./schemas.ts";
+import { searches } from "./searchroute.ts";
 import type { Settings } from "./settings.ts";
 import { fromEvents, fromManifest, type Manifest, manifest } from "./sources.ts";
 import type { Store } from "./store.ts";
@@ -29,6 +32,7 @@ export function build(
   store: Store,
   now: () => number = () => performance.now() / 1e3,
   fanout: Fanout = local(),
+  cache: Cache = cached(now),
 ): FastifyInstance {
   const app = fastify({
     logger: settings.log,
@@ -39,7 +43,8 @@ export function build(
   });
   app.addHook("onClose", () => store.close());
   const streams = sessions();
-  observed(app, streams);
+  const searched = searches(app, settings, cache, now);
+  observed(app, streams, searched);
   health(app, settings, store);
   const limit = limits(settings, now);
   app.addHook("onRequest", async (request, reply) => {
@@ -49,11 +54,12 @@ export function build(
   data(app, store);
   recommendations(app, settings, store, limit.tenant);
   notifications(app, settings, fanout, streams, now);
+  retrieve(app, settings.retrieve, now);
   return app;
 }
 
 /** `GET /metrics`, and what feeds it. */
-function observed(app: FastifyInstance, { counts }: Sessions): void {
+function observed(app: FastifyInstance, { counts }: Sessions, more: () => readonly string[]): void {
   const { observe, page } = metrics();
   app.addHook("onResponse", async (request, reply) => {
     observe(request.routeOptions.url ?? "unmatched", reply.statusCode, reply.elapsedTime / 1e3);
@@ -61,7 +67,7 @@ function observed(app: FastifyInstance, { counts }: Sessions): void {
   app.get("/metrics", async (_request, reply) => {
     const { user, system } = process.cpuUsage();
     reply.header("content-type", CONTENT_TYPE);
-    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }, counts);
+    return page({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }, counts, more());
   });
 }
 

@@ -1,4 +1,5 @@
 import { build } from "./app.ts";
+import type { Cache } from "./cache.ts";
 import { type Fanout, local } from "./notify.ts";
 import { type Settings, settings } from "./settings.ts";
 import { embedded, type Store } from "./store.ts";
@@ -7,8 +8,8 @@ import { embedded, type Store } from "./store.ts";
 const GRACE = 1_000;
 
 const read = configured();
-const { store, fanout } = await parts(read);
-const app = build(read, store, undefined, fanout);
+const { store, fanout, cache } = await parts(read);
+const app = build(read, store, undefined, fanout, cache);
 try {
   const address = await app.listen({ host: read.host, port: read.port });
   process.stdout.write(`gateway listening on ${address}\n`);
@@ -27,11 +28,11 @@ function configured(): Settings {
 }
 
 /** Servers only where they are asked for: without them nothing of their clients is loaded. */
-async function parts({ servers }: Settings): Promise<{ store: Store; fanout: Fanout }> {
+async function parts({ servers }: Settings): Promise<{ store: Store; fanout: Fanout; cache?: Cache }> {
   if (servers === null) return { store: embedded(), fanout: local() };
-  const { connected, fannedOut, served } = await import("./servers.ts");
+  const { cachedIn, connected, fannedOut, served } = await import("./servers.ts");
   const both = await connected(servers);
-  return { store: served(both), fanout: fannedOut(both) };
+  return { store: served(both), fanout: fannedOut(both), cache: cachedIn(both) };
 }
 
 function stop(): void {

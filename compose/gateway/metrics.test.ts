@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metrics } from "./metrics.ts";
+import { counter, metrics } from "./metrics.ts";
 
 const USE = { cpu: 1.25, memory: 4096 };
 const NONE = { open: 0, delivered: 0, dropped: 0 };
@@ -30,4 +30,16 @@ test("buckets are cumulative, include their bound, and end with all", () => {
   expect(line("0.001", 'route="/a",status="500"')).toBe("1");
   expect(page(USE, NONE)).toContain('_count{route="/a",status="200"} 5\n');
   expect(Number(/_sum\{route="\/a",status="200"\} (.+)/.exec(page(USE, NONE))?.[1])).toBeCloseTo(60.3035);
+});
+
+test("a counter counts each of its series, and other lines follow the page's own", () => {
+  const { add, lines } = counter("looks_total", "Looks.");
+  for (const result of ["hit", "miss", "hit"]) add(`result="${result}"`);
+  expect(lines()).toEqual([
+    "# HELP looks_total Looks.",
+    "# TYPE looks_total counter",
+    'looks_total{result="hit"} 2',
+    'looks_total{result="miss"} 1',
+  ]);
+  expect(metrics().page(USE, NONE, lines())).toMatch(/\nlooks_total\{result="miss"\} 1\n$/);
 });

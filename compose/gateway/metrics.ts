@@ -26,24 +26,21 @@ export interface StreamCounts {
 export interface Metrics {
   /** @param route its pattern, never the path asked for: the number of series stays bounded */
   observe(route: string, status: number, seconds: number): void;
-  /** The page in Prometheus' text format 0.0.4. */
-  page(use: ProcessUse, streams: StreamCounts): string;
+  /** The page in Prometheus' text format 0.0.4. @param more lines of others */
+  page(use: ProcessUse, streams: StreamCounts, more?: readonly string[]): string;
 }
 
 export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 export function metrics(): Metrics {
-  const series = new Map<string, Histogram>();
+  const requests = histogram(
+    "http_request_duration_seconds",
+    "Time from a request's arrival to the end of its answer.",
+    BOUNDS,
+  );
   return {
-    observe(route, status, seconds) {
-      const labels = `route="${route}",status="${status}"`;
-      const histogram = series.get(labels) ?? { counts: [...BOUNDS, 0].fill(0), sum: 0 };
-      series.set(labels, histogram);
-      const at = BOUNDS.findIndex((bound) => seconds <= bound);
-      histogram.counts[at === -1 ? BOUNDS.length : at]! += 1;
-      histogram.sum += seconds;
-    },
-    page({ cpu, memory }, { open, delivered, dropped }) {
+    observe: (route, status, seconds) => requests.observe(`route="${route}",status="${status}"`, seconds),
+    page({ cpu, memory }, { open, delivered, dropped }, more = []) {
       const lines = [
         "# HELP process_cpu_seconds_total CPU time used, user and system.",
         "# TYPE process_cpu_seconds_total counter",
@@ -58,24 +55,56 @@ export function metrics(): Metrics {
         "# TYPE stream_notifications_total counter",
         `stream_notifications_total{fate="delivered"} ${delivered}`,
         `stream_notifications_total{fate="dropped"} ${dropped}`,
-        "# HELP http_request_duration_seconds Time from a request's arrival to the end of its answer.",
-        "# TYPE http_request_duration_seconds histogram",
+        ...requests.lines(),
+        ...more,
       ];
-      for (const [labels, { counts, sum }] of series) lines.push(...histogramLines(labels, counts, sum));
       return `${lines.join("\n")}\n`;
     },
   };
 }
 
-function histogramLines(labels: string, counts: readonly number[], sum: number): string[] {
-  let below = 0;
-  const buckets = counts.map((count, i) => {
-    below += count;
-    return `http_request_duration_seconds_bucket{${labels},le="${BOUNDS[i] ?? "+Inf"}"} ${below}`;
-  });
-  return [
-    ...buckets,
-    `http_request_duration_seconds_sum{${labels}} ${sum}`,
-    `http_request_duration_seconds_count{${labels}} ${below}`,
-  ];
+/**
+ * Times in buckets, of several series: their labels, as they stand on the page (`a="b",c="d"`), tell them apart.
+ *
+ * @param bounds upper ones of the buckets in seconds, rising; +Inf follows
+ */
+export function histogram(name: string, help: string, bounds: readonly number[]) {
+  const series = new Map<string, Histogram>();
+  return {
+    observe(labels: string, seconds: number): void {
+      const one = series.get(labels) ?? { counts: [...bounds, 0].fill(0), sum: 0 };
+      series.set(labels, one);
+      const at = bounds.findIndex((bound) => seconds <= bound);
+      one.counts[at === -1 ? bounds.length : at]! += 1;
+      one.sum += seconds;
+    },
+    /** Its part of the page. */
+    lines(): string[] {
+      const all = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`];
+      for (const [labels, { counts, sum }] of series) {
+        let below = 0;
+        for (const [i, count] of counts.entries()) {
+          below += count;
+          all.push(`${name}_bucket{${labels},le="${bounds[i] ?? "+Inf"}"} ${below}`);
+        }
+        all.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${below}`);
+      }
+      return all;
+    },
+  };
+}
+
+/** How often something happened, of several series. */
+export function counter(name: string, help: string) {
+  const series = new Map<string, number>();
+  return {
+    add(labels: string): void {
+      series.set(labels, (series.get(labels) ?? 0) + 1);
+    },
+    /** Its part of the page. */
+    lines(): string[] {
+      const all = [...series].map(([labels, count]) => `${name}{${labels}} ${count}`);
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...all];
+    },
+  };
 }

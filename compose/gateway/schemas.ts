@@ -1,9 +1,9 @@
 import type { Event } from "./recommend.ts";
 
 /** JSON schemas of what comes in and goes out. Names begin with a letter or digit and stay short. */
-const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" } as const;
+export const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" } as const;
 const count = { type: "integer" } as const;
-const object = (properties: object, required: readonly string[]) => ({
+export const object = (properties: object, required: readonly string[]) => ({
   type: "object",
   additionalProperties: false,
   properties,
@@ -72,4 +72,16 @@ export interface NotificationBody {
 export const notificationBody = object(
   { tenant: name, user: name, message: { type: "string", minLength: 1, maxLength: 1_000 } },
   ["tenant", "user", "message"],
+);
+
+export interface SearchBody {
+  readonly query: string;
+  readonly k: number;
+}
+export const searchBody = object(
+  {
+    query: { type: "string", minLength: 1, maxLength: 200 },
+    k: { type: "integer", minimum: 1, maximum: 100 },
+  },
+  ["query", "k"],
 );

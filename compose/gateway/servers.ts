@@ -1,5 +1,6 @@
 import { Pool } from "pg";
 import { createClient } from "redis";
+import { type Cache, KEPT } from "./cache.ts";
 import type { Fanout } from "./notify.ts";
 import type { Event } from "./recommend.ts";
 import type { Manifest } from "./sources.ts";
@@ -143,6 +144,14 @@ export function fannedOut({ redis }: Servers): Fanout {
     },
   };
 }
+
+/** A cache in Redis, which every gateway shares. While that cannot be reached, nothing is in it. */
+export const cachedIn = ({ redis }: Pick<Servers, "redis">): Cache => ({
+  get: (key) => redis.get(key).catch(() => null),
+  async set(key, text) {
+    await redis.set(key, text, { expiration: { type: "EX", value: KEPT } }).catch(() => {});
+  },
+});
 
 /** Takes a batch whole or, with a conflict, not at all. */
 async function inserted(pool: Pool, tenant: string, events: readonly Event[]): Promise<Ingested> {

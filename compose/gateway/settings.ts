@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RETRIEVAL, type Retrieval, retrieval } from "../retrieve/settings.ts";
 import { type Faults, faults } from "./faults.ts";
 import type { Rate } from "./limiter.ts";
 import { ALGORITHMS, type Algorithm } from "./recommend.ts";
@@ -20,9 +21,12 @@ export interface Settings {
   readonly notifyToken: string | null;
   /** Notifications that the platform carries; null for as many as come. */
   readonly notifyLimit: Rate | null;
+  readonly retrieve: Retrieval;
   readonly faults: Faults;
   readonly faultSeed: number;
   readonly log: boolean;
+  /** `host:port` of the search service; null where there is none. */
+  readonly search: string | null;
   /** PostgreSQL and Redis; null keeps everything in this process. */
   readonly servers: { readonly database: string; readonly redis: string } | null;
 }
@@ -61,10 +65,15 @@ const Environment = z
     BENCH_BYPASS: z.string().optional(),
     NOTIFY_TOKEN: z.string().optional(),
     NOTIFY_LIMIT: rate.default(null),
+    ...RETRIEVAL,
     FAULTS: faultList.default({}),
     FAULT_SEED: whole(2 ** 32 - 1, "a whole number below 2^32").default(1),
     LOG: flag.default(false),
     NODE_ENV: z.string().optional(),
+    SEARCH_ADDRESS: z
+      .string()
+      .regex(/^[^\s/:]+:\d{1,5}$/, want("host:port"))
+      .optional(),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, ...want("postgres://user:password@host/name") })
       .optional(),
@@ -108,9 +117,11 @@ export function settings(env: Readonly<Record<string, string | undefined>>): Set
     bypass: data.BENCH_BYPASS ?? null,
     notifyToken: data.NOTIFY_TOKEN ?? null,
     notifyLimit: data.NOTIFY_LIMIT,
+    retrieve: retrieval(data),
     faults: data.FAULTS,
     faultSeed: data.FAULT_SEED,
     log: data.LOG,
+    search: data.SEARCH_ADDRESS ?? null,
     servers:
       data.DATABASE_URL === undefined || data.REDIS_URL === undefined
         ? null

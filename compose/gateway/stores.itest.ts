@@ -7,9 +7,10 @@ import { ComposeStack } from "../../src/model/config.ts";
 import type { RunningStack } from "../../src/model/ports.ts";
 import { composeStacks } from "../../src/stack/compose/stack.ts";
 import { noEngine, tidyEngine } from "../../src/testing/engine.ts";
+import { KEPT } from "./cache.ts";
 import { accepted } from "./notify.ts";
 import type { Event } from "./recommend.ts";
-import { connected, fannedOut, type Servers, served } from "./servers.ts";
+import { cachedIn, connected, fannedOut, type Servers, served } from "./servers.ts";
 import { manifest } from "./sources.ts";
 import { embedded, type Store } from "./store.ts";
 
@@ -159,3 +160,19 @@ test.skipIf(noEngine !== null)("a notification reaches every gateway, and the wo
   await one.close();
   await other.close();
 });
+
+test.skipIf(noEngine !== null)(
+  "the cache is in Redis for a while, and as if empty where that is gone",
+  async () => {
+    const cache = cachedIn(servers);
+    expect(await cache.get("search:1:a")).toBeNull();
+    await cache.set("search:1:a", "ü{}");
+    expect(await cache.get("search:1:a")).toBe("ü{}");
+    const left = await servers.redis.ttl("search:1:a");
+    expect(left).toBeGreaterThan(KEPT - 60);
+    expect(left).toBeLessThanOrEqual(KEPT);
+    const gone = servers.redis.duplicate(); // never connected
+    await cachedIn({ redis: gone }).set("a", "b");
+    expect(await cachedIn({ redis: gone }).get("a")).toBeNull();
+  },
+);

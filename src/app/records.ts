@@ -2,7 +2,8 @@ import { join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
-import type { Run } from "../model/run.ts";
+import { format } from "../model/quantity.ts";
+import type { Composed, Run } from "../model/run.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../report/record.ts";
 import { json, readIfThere, writeText } from "../store/files.ts";
@@ -48,7 +49,10 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
   const to =
     options.to === undefined ? inside(world.cwd, options.out, "record") : resolve(world.cwd, options.to);
   const before = options.to === undefined ? undefined : await earlier(to);
-  const document = recordDocument(comparison, { artifacts, before, setting: settingOf(run) });
+  const document = recordDocument(comparison, {
+    ...{ artifacts, before, setting: settingOf(run) },
+    labels: run.stack.labels,
+  });
   await writeText(to, document);
   logTo(world.err).info(`wrote ${typed(world.cwd, to)} and ${artifacts.length} files of figures`);
   return document;
@@ -76,17 +80,30 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-function settingOf({ stack, config, workloads, schedule }: Run): string[] {
+function settingOf({ stack, config, workloads, schedule, trials }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
   const measured = [...workloadsIn(slotsIn(schedule)), ...(schedule.levels ?? []).map((one) => one.workload)];
   const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
   const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
+  const services = new Set(
+    trials.flatMap((trial) => (trial.outcome === "ok" ? Object.keys(trial.services) : [])),
+  );
   return [
     `Stack: ${kind}${files}, configured by ${config.path}`,
+    ...(services.size === 0 ? [] : [`Services: ${[...services].sort().join(", ")}`]),
+    ...allotted(stack.composed),
+    `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed.slice(0, 12)}`}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
   ];
+}
+
+/** What the engine gives its containers; nothing where that is not known. */
+function allotted(composed: Composed | undefined): string[] {
+  const { cpus, memory } = composed?.allotted ?? {};
+  if (cpus === undefined || memory === undefined) return [];
+  return [`Allotted to containers: ${cpus} CPUs, ${format(memory, "B")}`];
 }
 
 function unique<T extends { workload: string; variant: string | null }>(all: readonly T[]): T[] {

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, release, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT, say } from "../dev/command.ts";
@@ -6,19 +7,20 @@ import type { Condition } from "./duel/conditions.ts";
 import { conditions, type Knobs } from "./duel/conditions.ts";
 import { calibrated } from "./duel/knobs.ts";
 import { Lab, type Setting } from "./duel/lab.ts";
-import { table } from "./duel/table.ts";
+import { type Results, table } from "./duel/table.ts";
 import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
 
 // Base beside head on the demo stack through real k6, many times: how often a change is found and a harmless one is
 // called one, in every mode, and beside it sessions one after the other judged by benchstat's rule. Every repeat is
 // kept at once: a run that was ended goes on where it was. `--repeats 20` is the whole of it and takes hours;
-// `--minutes 30` ends it before; `--stack compose` is another set of results.
+// `--minutes 30` ends it before; `--stack compose` is another set of results. `--keep` puts what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "20" },
     minutes: { type: "string", default: "600" },
     stack: { type: "string", default: "process" },
     only: { type: "string", multiple: true },
+    keep: { type: "boolean", default: false },
   },
 });
 const stack = values.stack === "compose" ? "compose" : "process";
@@ -36,7 +38,9 @@ if (!existsSync(kept)) {
   writeFileSync(kept, `${JSON.stringify(calibrated(lab, setting("request")))}\n`);
 }
 const knobs = JSON.parse(readFileSync(kept, "utf8")) as Knobs;
-say(`the knob: ${knobs.five} for +5 % of the median, ${knobs.two} for +2 %`);
+say(
+  `the knob: ${knobs.percent.toFixed(1)} µs for 1 % of the median and ${knobs.cpu.toFixed(2)} % of CPU a request`,
+);
 
 for (const [condition, way, repeat] of order()) {
   const key = `${condition.name}/${way}/${repeat}`;
@@ -54,6 +58,15 @@ for (const [condition, way, repeat] of order()) {
   say(`${key}: ${said} after ${outcome.pairs} pairs and ${outcome.total.toFixed(0)} s`);
 }
 console.log(`\n${table(outcomes.all)}`);
+if (values.keep) {
+  const [{ model = "unknown" } = {}, ...others] = cpus();
+  const machine = `${model.trim()}, ${others.length + 1} cores, ${type()} ${release()}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const results: Results = { stack, machine, day, knobs, outcomes: outcomes.all };
+  const file = join(ROOT, `src/bench/duel/results-${stack}.json`);
+  writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
+  say(`kept in ${file}: npm run generate puts it into the documents`);
+}
 
 /** Every repeat of everything, the first of each before the second of any. */
 function order(): [Condition, Setting["mode"] | "benchstat", number][] {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
+import { tables } from "../testing/records.ts";
 
 // The records of this repository's own config, filled in from real runs of the demo: R1 as it stands, R2 shortened.
 
@@ -26,19 +27,6 @@ function steelyard(...argv: string[]) {
 }
 const out = (name: string) => join(folder, name);
 const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
-
-/** The tables of a document, by heading: rows as cells. */
-function tables(document: string): Record<string, string[][]> {
-  const found = document.matchAll(/^### (.+)\n\n(?:<!-- .* -->\n\n)?((?:\|.*\|\n)+)/gm);
-  const cells = (line: string) =>
-    line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim());
-  return Object.fromEntries(
-    [...found].map(([, heading, text]) => [heading!, text!.trim().split("\n").slice(2).map(cells)]),
-  );
-}
 
 test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in the comment as well", () => {
   const dir = out("recommend");
@@ -141,6 +129,7 @@ function notified(kind: string, profile: string, image: string, places: readonly
     expect(existsSync(path), path).toBe(true);
     expect(JSON.parse(readFileSync(path, "utf8")).trials).toMatchObject([{ outcome: "ok" }]);
   }
+  return record.out;
 }
 
 test("R2: six k6 scripts and three of wrk, from this machine, on processes", () => {
@@ -156,6 +145,8 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test("R2 as the record was made: k6 in the network, wrk in the gateway's, fan-out through Redis", () => {
     importWrk(IMAGE);
-    notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    const document = notified("compose", "notify", IMAGE, ["network", "gateway"]);
+    expect(document).toMatch(/^- Services: gateway, postgres, redis, search, worker$/m);
+    expect(document).toMatch(/^- Allotted to containers: \d+ CPUs, [\d.]+ GiB$/m);
   }, 300_000);
 });

@@ -255,7 +255,7 @@ test("a record: the knee with the figures of the level that holds, and a table o
   const each = { Level: "{level}", Rate: "{achieved}", Answers: "{statuses}", Outcome: "{outcome}" };
   const tables = {
     Knee: { workloads: ["ingest"], columns },
-    Levels: { workloads: ["ingest"], by: "level", columns: each },
+    Levels: { workloads: ["ingest"], each: "level", columns: each },
   };
   const [record] = swept(confirmed, { records: { r: { title: "R", tables } } }).records ?? [];
   expect(record?.tables[0]?.rows).toEqual([["20 /s to 40 /s", "20 /s", "0 %", "20"]]);

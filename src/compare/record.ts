@@ -3,10 +3,20 @@ import type { Config, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
-import { type Field, type Part, parts, type RecordShown, type Scope, type Signal } from "../model/record.ts";
+import {
+  type Decision,
+  type Field,
+  type Part,
+  parts,
+  type RecordShown,
+  type RecordSpec,
+  type Scope,
+  type Signal,
+} from "../model/record.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
-import { LEVEL_CELLS, type LevelSubject, levelSubjects } from "./levelrecord.ts";
+import { type Bucket, bucketsOf } from "./buckets.ts";
+import { eachLevel, LEVEL_CELLS, type LevelCell, type LevelSubject, levelSubjects } from "./levelrecord.ts";
 import { levelsOf } from "./levels.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
 
@@ -20,6 +30,10 @@ interface Source {
   readonly subject: Subject | LevelSubject;
   /** Judged budgets and expectations of the workload and variant. */
   readonly limits: readonly Row[];
+  /** The one that the row is for, where rows are targets. */
+  readonly target?: Row;
+  /** The bucket that the row is for, where rows are buckets. */
+  readonly bucket?: Bucket;
 }
 
 /**
@@ -27,49 +41,60 @@ interface Source {
  *
  * Figures are medians over the run's trials. Counts are of all trials: "5,000", "6 × 5,000" where each of six has as
  * many, and the sum where they differ. What is not there is "n/a", and never 0. Figures of what was measured at levels
- * are those of one level: of each that has a row, or at the knee.
+ * are those of one level: of each that has a row, or of the one that stands for the whole.
  *
  * @param rows of the comparison of the same run
  */
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
-  const shownLevels = levelsOf(run, config);
-  const alone = subjects(run, config);
-  const all = [...alone, ...levelSubjects(run, shownLevels, "variant")];
+  const all = [...subjects(run, config), ...levelSubjects(run, levelsOf(run, config))];
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
-  return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, columns, history, by }]) => {
-      const from = by === "variant" ? all : [...alone, ...levelSubjects(run, shownLevels, by)];
-      const subjects = workloads.flatMap((workload) => inOrder(workload, from, config));
-      const cells = Object.values(columns).map(parts);
-      const rows = subjects.map((subject) => {
-        const of = limits.filter(
-          ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+  return Object.entries(config.records).flatMap(
+    ([name, { title, about, tables, signals, decisions, comment }]) => {
+      const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
+        const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
+        const cells = Object.values(columns).map(parts);
+        const sources = subjects.flatMap((subject) => {
+          const of = limits.filter(
+            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+          );
+          return rowsFor(each, { run, subject, limits: of });
+        });
+        const rows = sources.map((source) =>
+          cells.map((cell) =>
+            cell
+              .map((part) => said(part, source))
+              .join("")
+              .slice(0, LONGEST),
+          ),
         );
-        return cells.map((cell) =>
-          cell
-            .map((part) => said(part, { run, subject, limits: of }))
-            .join("")
-            .slice(0, LONGEST),
-        );
+        return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
       });
-      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
-    });
-    const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
-    if (measured.length === 0) return [];
-    return {
-      ...{ name, title, about: about ?? null, comment },
-      tables: shown.map(({ table }) => table),
-      signals: signals.map((signal) => stated(signal, all)),
-      targets: targetsOf(measured),
-    };
-  });
+      const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+      if (measured.length === 0) return [];
+      return {
+        ...{ name, title, about: about ?? null, comment },
+        tables: shown.map(({ table }) => table),
+        signals: signals.map((signal) => stated(signal, all)),
+        decisions: decisions.map((decision) =>
+          decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? []),
+        ),
+        targets: measured.map(({ workload, variant }) => ({ workload, variant })),
+      };
+    },
+  );
 }
 
-/** Workloads and variants, each once: several levels of one may have a row. */
-function targetsOf(measured: readonly Subject[]) {
-  const named = measured.map(({ workload, variant }) => ({ workload, variant }));
-  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
+/** What has a row of its own in a table: the workload and variant itself, each of its targets, levels or buckets. */
+function rowsFor(each: Each, source: Source): Source[] {
+  if (each === "workload") return [source];
+  if (each === "target") return source.limits.map((target) => ({ ...source, target }));
+  if (each === "level") {
+    const { subject, run } = source;
+    return "levels" in subject ? eachLevel(run, subject).map((one) => ({ ...source, subject: one })) : [];
+  }
+  return bucketsOf(each, source.subject.good).map((bucket) => ({ ...source, bucket }));
 }
+type Each = RecordSpec["tables"][string]["each"];
 
 /** A workload's variants in the order of the config. */
 function inOrder(workload: string, all: readonly Subject[], config: Config): Subject[] {
@@ -86,6 +111,8 @@ function said(part: Part | undefined, source: Source): string {
       return FIELD[part.field](source);
     case "variable":
       return variable(part.scope, part.name, source) ?? ABSENT;
+    case "status":
+      return answered(part.code, source.subject.good);
     case "metric":
       return figure(part.selector, source.subject);
     default:
@@ -127,19 +154,51 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
   bad: ({ subject }) => bad(subject),
+  dropped: ({ subject: { good, config } }) =>
+    loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
-  ...ofLevels(),
+  peak: (of) => ofLevel("peak", of) ?? rate(of.subject.good, Math.max),
+  sustained: (of) => ofLevel("sustained", of) ?? rate(of.subject.good, Math.min),
+  target: ({ target }) => target?.metric ?? ABSENT,
+  wanted: ({ target, subject }) => (target ? wanted(target, subject.config) : ABSENT),
+  achieved: (of) =>
+    of.target?.limit ? format(of.target.limit.seen, of.target.unit) : (ofLevel("achieved", of) ?? ABSENT),
+  outcome: (of) => (of.target ? outcome([of.target], of.subject) : (ofLevel("outcome", of) ?? ABSENT)),
+  bucket: ({ bucket }) => bucket?.range ?? ABSENT,
+  count: ({ bucket }) => (bucket ? whole(bucket.n) : ABSENT),
+  share: ({ bucket }) => (bucket ? format(bucket.n / bucket.of, "ratio") : ABSENT),
+  kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT,
+  level: (of) => ofLevel("level", of) ?? ABSENT,
+  served: (of) => ofLevel("served", of) ?? ABSENT,
+  service_cpu: (of) => ofLevel("service_cpu", of) ?? ABSENT,
+  knee: (of) => ofLevel("knee", of) ?? ABSENT,
+  saturation: (of) => ofLevel("saturation", of) ?? ABSENT,
+  law: (of) => ofLevel("law", of) ?? ABSENT,
+  instances: (of) => ofLevel("instances", of) ?? ABSENT,
+  cost: (of) => ofLevel("cost", of) ?? ABSENT,
 };
 
-/** Cells of what was measured at levels; of everything else they are not there. */
-function ofLevels() {
-  const cells = Object.entries(LEVEL_CELLS).map(([field, cell]) => [
-    field,
-    ({ subject }: Source) => ("levels" in subject ? cell(subject) : undefined) ?? ABSENT,
-  ]);
-  return Object.fromEntries(cells) as Record<keyof typeof LEVEL_CELLS, (source: Source) => string>;
+/** What a cell of levels holds; nothing of what was not measured at levels. */
+const ofLevel = (cell: LevelCell, { subject }: Source): string | null | undefined =>
+  "levels" in subject ? LEVEL_CELLS[cell](subject) : undefined;
+
+/** One of the trials' rates of requests. */
+function rate(good: readonly GoodTrial[], which: (...rates: number[]) => number): string {
+  if (good.length === 0) return ABSENT;
+  return format(which(...good.map(({ observed }) => observed.requests / observed.seconds)), "/s");
+}
+
+/** What a target is; of one that is meant to be missed, the limit that is missed. */
+function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
+  const target = missed(metric, expect);
+  return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
+}
+
+function missed(metric: string, expect: Workload["expect"]) {
+  const expected = own(expect, metric);
+  return typeof expected === "object" && "between" in expected ? expected.target : undefined;
 }
 
 function loadedBy({ config }: Subject): string {
@@ -169,6 +228,14 @@ function statuses(good: readonly GoodTrial[]): string {
   return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
 }
 
+/** Answers with one status code; unknown where codes are not told apart, or not counted at all. */
+function answered(code: string, good: readonly GoodTrial[]): string {
+  const all = good.map(({ observed }) => observed.statuses);
+  const there = all.some((one) => Object.hasOwn(one, code));
+  const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+  return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
+}
+
 /** wrk counts these in a metric of its own, which is absent where there were none; k6 has every status code. */
 function bad({ good, config }: Subject): string {
   const { kind } = loadOf(config);
@@ -196,8 +263,14 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  const reasons = limits.flatMap(({ limit }) => limit?.because ?? []);
-  return reasons.length > 0 ? `as expected (${reasons.join("; ")})` : "PASS";
+  // of a profile: what is only to be equal has passed
+  const because = limits.flatMap(({ metric, limit }) => {
+    const expected = own(config.expect, metric);
+    return typeof expected === "object" && "between" in expected ? (limit?.because ?? []) : [];
+  });
+  const reasons = [...new Set(because)].join("; ");
+  if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
+  return reasons === "" ? "PASS" : `as expected (${reasons})`;
 }
 
 function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
@@ -205,8 +278,15 @@ function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   const budget = own(budgets, metric);
   if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
   const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal") return limit.outcome === "pass";
+  if (expected === undefined || expected === "equal" || "equal" in expected) return limit.outcome === "pass";
   return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+}
+
+/** A decision with the variants it rests on: those it names, else all of its table. */
+function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+  const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
+  const rests = variants ?? [...new Set(measured)];
+  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**

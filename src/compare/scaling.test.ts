@@ -214,7 +214,7 @@ describe("instances and cost", () => {
     };
     const tables = {
       Curve: { workloads: ["search"], columns },
-      Levels: { workloads: ["search"], by: "level", columns: each },
+      Levels: { workloads: ["search"], each: "level", columns: each },
     };
     const { comparison } = curve(law, { budgets, spec, scaling, records: { r: { title: "R", tables } } });
     const [one, levels] = comparison.records?.[0]?.tables ?? [];

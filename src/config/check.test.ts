@@ -38,6 +38,10 @@ function refusal(markedText: string): { message: string; at: string } {
   throw new Error("it was read");
 }
 
+/** A record with the buckets of a histogram. */
+const buckets = (each: string) =>
+  `${WEB.replace("  endp", "  metrics: { web: { endpoint: api, split: [route] } }\n  endp")}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{bucket}" }, each: ${each} } } } }\n`;
+
 test.each([
   // endpoints, references, ports
   // the trend page
@@ -73,6 +77,30 @@ test.each([
     `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, signals: [{ say: ok, workload: ¦other, metric: checks.rate, between: [1, 1] }] } }\n`,
     'There is no workload "other".',
     "name a workload",
+  ],
+  [
+    "buckets of no page",
+    buckets("{ histogram: ¦wbe:took_seconds, bounds: [1s] }"),
+    'There are no metrics called "wbe".',
+    "name those of web",
+  ],
+  [
+    "buckets told apart by a label that the page is not split by",
+    buckets("{ histogram: web:took_seconds, bounds: [1s], by: ¦path }"),
+    'The metrics of "web" are not split by "path".',
+    "split: [path]",
+  ],
+  [
+    "a decision on no table",
+    `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: ¦Runs }] } }\n`,
+    'There is no table "Runs".',
+    "name a table",
+  ],
+  [
+    "a decision on no variant",
+    `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: T, variants: [¦fast] }] } }\n`,
+    'There is no variant "fast".',
+    "name a variant",
   ],
   // places
   [
@@ -497,6 +525,26 @@ test.each([
     "1%",
   ],
   [
+    "a target without unit",
+    workload(
+      "    expect: { http_req_duration.p95: { between: [1s, 9s], target: ¦'< 0.5', because: overload } }\n",
+    ),
+    "has no unit; it would mean 500 ms",
+    '"< 250ms"',
+  ],
+  [
+    "expected bytes without unit",
+    workload("    expect: { memory_peak: { equal: ¦500, because: x } }\n"),
+    "equal has no unit; it would mean 500 B",
+    "64MiB",
+  ],
+  [
+    "an expectation equal to what does not exist",
+    workload("    expect: { iterations.count: { equal: ¦http_reqs.p50, because: x } }\n"),
+    '"http_reqs" has no p50',
+    "http_reqs.rate",
+  ],
+  [
     "a metric's floor without unit",
     workload("    metrics: { http_req_duration.p50: { floor: ¦50 } }\n"),
     "floor has no unit; it would mean 50 s",
@@ -617,6 +665,12 @@ describe("what is allowed", () => {
       "bare bounds of a number and of a metric that nobody knows",
       workload(
         "    expect: { iterations.count: { between: [5, 9], because: x }, own: { between: [1, 2], because: x } }\n",
+      ),
+    ],
+    [
+      "what equals a number, a size or another metric",
+      workload(
+        "    expect: { iterations.count: { equal: 5, because: x }, own: { equal: 5kB, within: 5%, because: x }, rows: { equal: 'rows_in{t:a}', because: x } }\n",
       ),
     ],
     ["traffic a second", workload("    budgets: { data_received.rate: < 1MB }\n")],

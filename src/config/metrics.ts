@@ -46,6 +46,10 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
       ...Object.entries(workload.budgets).flatMap(([text, budget]) =>
         budgetProblems(text, budget, workload, [...at, "budgets", text], written),
       ),
+      ...Object.entries(workload.expect).flatMap(([text, one]) => {
+        if (typeof one !== "object" || !("between" in one) || one.target === undefined) return [];
+        return budgetProblems(text, one.target, workload, [...at, "expect", text, "target"], written);
+      }),
       ...bareProblems(workload, at, written),
       ...pairProblems(workload, at),
     ];
@@ -53,13 +57,18 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
 }
 
 function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path): Problem[] {
+  const named = Object.entries(expect).flatMap(([text, expected]) =>
+    typeof expected === "object" && "equal" in expected && typeof expected.equal === "string"
+      ? (statProblem(expected.equal, { path: [...at, "expect", text, "equal"], on: "value" }) ?? [])
+      : [],
+  );
   const lists = [
     gate.map((text, index) => ({ text, place: { path: [...at, "gate", index], on: "value" } as const })),
     ...Object.entries({ budgets, expect, metrics }).map(([key, all]) =>
       Object.keys(all).map((text) => ({ text, place: { path: [...at, key, text], on: "key" } as const })),
     ),
   ];
-  return lists.flatMap((list) => {
+  const all = lists.flatMap((list) => {
     const seen = new Set<string>();
     return list.flatMap(({ text, place }) => {
       const wrong = statProblem(text, place);
@@ -72,6 +81,7 @@ function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path
       return [{ what: `The metric ${quoted(text)} is there twice.`, place, remedy: "keep one of them" }];
     });
   });
+  return [...named, ...all];
 }
 
 /** A selector as it is compared with others: p50 and p50.0 are one. */
@@ -160,7 +170,10 @@ function budgetProblems(
 /** Floors and bounds without a unit, of metrics that have one: 50 of a latency would be 50 s. */
 function bareProblems(workload: Workload, at: Path, written: Written): Problem[] {
   const { metrics, expect } = workload;
-  const bounds = (text: string) => [0, 1].map((end) => [...at, "expect", text, "between", end]);
+  const bounds = (text: string) => [
+    ...[0, 1].map((end) => [...at, "expect", text, "between", end]),
+    [...at, "expect", text, "equal"],
+  ];
   const places = [
     ...Object.keys(metrics).map((text) => ({ text, path: [...at, "metrics", text, "floor"] })),
     ...Object.keys(expect).flatMap((text) => bounds(text).map((path) => ({ text, path }))),

@@ -339,6 +339,11 @@ describe("each problem is told at its place, with what is allowed and what to do
       ['between is the list ["5%", "1%"].', "allowed: the lower bound first"],
     ],
     [
+      "a target that the expected meets",
+      workload('    expect: { a.p95: { between: [400ms, 2s], target: ¦"< 500ms", because: x } }\n'),
+      ["allowed: a target that everything in `between` misses"],
+    ],
+    [
       "an expectation of a number",
       workload("    expect: { a.count: ¦5 }\n"),
       ['allowed: the word "equal", or {'],
@@ -465,12 +470,12 @@ describe("messages, as they are read", () => {
 
       workloads.browse.expect["http_req_failed.rate"] has no key "betwen".
         at steelyard.yml:9:31
-        allowed: between, because
+        allowed: between, because, target, equal, within
         fix: did you mean between?
 
       workloads.browse.expect["http_reqs.count"] is "5%".
         at steelyard.yml:10:24
-        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }
+        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }
         fix: change it to what is allowed"
     `);
   });
@@ -504,7 +509,7 @@ describe("messages, as they are read", () => {
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….
         at steelyard.yml:9:13
         allowed: a duration such as "0s", "500ms" or "5s"
-        meaning: load that is discarded after each start of the stack; 6s for Node and other JIT runtimes
+        meaning: load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster
         fix: use the units us, ms, s, m and h"
     `);
   });

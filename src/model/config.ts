@@ -55,7 +55,10 @@ export const Budget = z
   .union(
     [
       z.string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }),
-      z.strictObject({ op: z.enum(["<", ">"]), limit: z.number() }),
+      z.strictObject({
+        op: z.enum(["<", ">"]).meta({ description: "on which side of the limit it should be" }),
+        limit: z.number().meta({ description: "the limit in seconds, bytes, shares or per second" }),
+      }),
     ],
     'a limit such as "< 250ms" or "> 100/s"',
   )
@@ -70,6 +73,10 @@ export const Budget = z
   .meta({ description: 'a limit such as "< 250ms" or "> 100/s"' });
 export type Budget = z.infer<typeof Budget>;
 
+const misses = ({ op, limit }: Budget, low: number, high: number) =>
+  op === "<" ? low >= limit : high <= limit;
+
+const Because = z.string().min(1).meta({ description: "the reason, shown beside the result" });
 /** What is expected to happen, and why; anything else, in either direction, is a broken expectation. */
 export const Expect = z.union(
   [
@@ -79,16 +86,34 @@ export const Expect = z.union(
         between: z
           .tuple([Quantity, Quantity])
           .meta({ description: "lowest and highest, such as [25%, 55%]" }),
-        because: z.string().min(1).meta({ description: "the reason, shown beside the result" }),
+        because: Because,
+        target: Budget.optional().meta({
+          description:
+            'the limit that is missed by it, such as "< 500ms": a record shows that it failed as expected',
+        }),
       })
       .refine(({ between: [low, high] }) => low <= high, {
         path: ["between"],
         message: "the lower bound first, such as [25%, 55%]",
+      })
+      .refine(({ between: [low, high], target }) => !target || misses(target, low, high), {
+        path: ["target"],
+        message: "a target that everything in `between` misses",
       }),
+    z.strictObject({
+      equal: z
+        .union([Quantity, SelectorText], 'a number with a unit, or another metric such as "rows_in"')
+        .meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
+      within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+      because: Because,
+    }),
   ],
-  'the word "equal", or { between: [25%, 55%], because: "overload profile" }',
+  'the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }',
 );
 export type Expect = z.infer<typeof Expect>;
+/** The members of it that are more than a word. */
+export type Between = Extract<Expect, { readonly between: unknown }>;
+export type Equal = Extract<Expect, { readonly equal: unknown }>;
 
 const MetricRule = z.strictObject({
   better: z.enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),
@@ -127,7 +152,8 @@ const WorkloadShape = z.strictObject({
     .default({})
     .meta({ description: "the same load under several settings, each measured and judged by itself" }),
   warmup: DurationOrZero.default(2).meta({
-    description: "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes",
+    description:
+      "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster",
   }),
   settle: DurationOrZero.default(0.5).meta({
     description: "load that is discarded at the start of every further trial",

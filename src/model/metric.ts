@@ -95,6 +95,9 @@ const HIGHER = new Set([
 /** The part of a metric's name before its tags. */
 export const family = (metric: string) => metric.replace(/\{.*$/s, "");
 
+/** What the metrics of `stack.metrics.NAME` begin with, before a colon: its name as selectors take it. */
+export const prefixOf = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+
 /** Unit and direction of a statistic of an observed metric; `declared` is the config's word, which wins. */
 export function nature(
   { metric, stat }: Selector,

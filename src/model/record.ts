@@ -20,21 +20,28 @@ export const FIELDS = {
   errors: "requests that failed",
   statuses: "answers by status code",
   bad: "answers with a status of 400 and above",
+  dropped: "iterations that an open model should have started and could not",
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
+  peak: "requests a second in the trial that had most; of a scaling curve what was served most, and where",
+  sustained: "requests a second that every trial reached; of a scaling curve the most within its budgets",
+  target: "of a row for a target: its metric",
+  wanted: "what was wanted of it",
+  achieved: "what was measured; of a row for a level arrivals, or requests, a second",
+  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether it holds",
+  bucket: "of a row for a bucket: its range",
+  count: "observations in it, of all trials",
+  share: "their share of all",
+  kinds: "the same by the label that the table says",
+  level: "of a row for a level: which",
+  served: "answers a second at it that did not fail",
+  service_cpu: "CPU a request at it of each service",
   knee: "of a sweep: the levels between which the knee lies",
-  peak: "of a scaling curve: the most that was served, and at which level",
-  sustained: "of a scaling curve: the most that was served within the budgets",
   saturation: "of a scaling curve: the level from which on next to nothing more is served",
-  law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
-  instances: "of a scaling curve: instances for each of its loads",
-  cost: "of a scaling curve: what these cost a month and per million requests",
-  level: "where rows are levels: which",
-  served: "where rows are levels: answers a second that did not fail",
-  service_cpu: "where rows are levels: CPU a request of each service",
-  achieved: "where rows are levels: arrivals, or requests, a second",
-  outcome: "where rows are levels: whether budgets hold there",
+  law: "the Universal Scalability Law that fits, or why none does",
+  instances: "instances for each of its loads",
+  cost: "what these cost a month and per million requests",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -47,9 +54,11 @@ export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly field: Field }
   | { readonly kind: "variable"; readonly scope: Scope; readonly name: string }
+  | { readonly kind: "status"; readonly code: string }
   | { readonly kind: "metric"; readonly selector: string };
 
 const PLACEHOLDER = /\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const STATUS = /^statuses\.(\d{3})$/;
 const VARIABLE = new RegExp(`^(${SCOPES.join("|")})\\.(\\w+)$`);
 
 /** A cell's parts: `c = {env.C}, p95 {http_req_duration.p95}`; undefined for a part that means nothing. */
@@ -69,6 +78,8 @@ function part(text: string): Part | undefined {
   if (Object.hasOwn(FIELDS, text)) return { kind: "field", field: text as Field };
   const [, scope, name] = VARIABLE.exec(text) ?? [];
   if (name !== undefined) return { kind: "variable", scope: scope as Scope, name };
+  const [, code] = STATUS.exec(text) ?? [];
+  if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
   // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
@@ -85,9 +96,32 @@ const Cell = z
     (text) => !parts(text).includes(undefined),
     `a text with ${Object.keys(FIELDS)
       .map((field) => `{${field}}`)
-      .join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, or a figure such as {http_req_duration.p95}`,
+      .join(
+        ", ",
+      )}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`,
   );
+/** A histogram that a service publishes, in coarser buckets than its own. */
+const Buckets = z.strictObject({
+  histogram: z
+    .string()
+    .max(400)
+    .regex(/^[A-Za-z_][\w:]*$/, 'a histogram such as "gateway:http_request_duration_seconds"')
+    .meta({ description: "a histogram of `stack.metrics`, with its prefix" }),
+  bounds: z
+    .array(Quantity)
+    .min(1)
+    .refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]!), "each above the one before")
+    .meta({ description: "upper bounds of the rows, each a bound of the histogram's own: [250ms, 2.5s]" }),
+  by: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, 'a label such as "error_type"')
+    .optional()
+    .meta({ description: "the label that {kinds} tells apart; one that the histogram is split by" }),
+});
+export type Buckets = z.infer<typeof Buckets>;
+
 const Title = z.string().min(1).max(200);
+const Sentence = z.string().min(1).max(2_000);
 
 /** A statement that holds or does not, by a figure of a workload. */
 export const Signal = z.strictObject({
@@ -108,6 +142,23 @@ export const Signal = z.strictObject({
 });
 export type Signal = z.infer<typeof Signal>;
 
+/** What was decided on the figures of a table, and why: kept with them, because figures alone decide nothing. */
+export const Decision = z.strictObject({
+  title: Title.meta({ description: "what it is about" }),
+  date: z.iso
+    .date('a day such as "2026-11-21"')
+    .meta({ description: "when it was decided, such as 2026-11-21" }),
+  decision: Sentence.meta({ description: "what was decided" }),
+  rationale: Sentence.meta({ description: "why" }),
+  table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
+  variants: z
+    .array(Name)
+    .min(1)
+    .optional()
+    .meta({ description: "the variants in it that it rests on; all of the table by default" }),
+});
+export type Decision = z.infer<typeof Decision>;
+
 /** A document of what was measured: tables with a row for each run, workload and variant, and what they show. */
 export const RecordSpec = z.strictObject({
   title: Title.meta({ description: "the heading" }),
@@ -121,13 +172,19 @@ export const RecordSpec = z.strictObject({
       Title,
       z.strictObject({
         workloads: z.array(Name).min(1).meta({ description: "workloads that have a row in it" }),
-        by: z.enum(["variant", "level"]).default("variant").meta({
-          description:
-            "what a row is of workloads that are measured at levels: a variant at its knee, or a level",
-        }),
         history: z.boolean().default(false).meta({
           description: "whether rows of earlier runs stay where a document is gone on with; give it a date",
         }),
+        each: z
+          .union(
+            [z.enum(["workload", "target", "level"]), Buckets],
+            "workload, target, level, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
+          )
+          .default("workload")
+          .meta({
+            description:
+              "what has a row: each workload and variant, each of its budgets and expectations, each level that it was measured at, or each bucket of a histogram",
+          }),
         columns: z
           .record(z.string().min(1).max(60), Cell)
           .refine((all) => Object.keys(all).length > 0, "at least one column")
@@ -144,6 +201,11 @@ export const RecordSpec = z.strictObject({
     .max(50)
     .default([])
     .meta({ description: "statements that the figures bear out or do not" }),
+  decisions: z
+    .array(Decision)
+    .max(50)
+    .default([])
+    .meta({ description: "what was decided on the figures, each shown beneath its table" }),
   comment: z.boolean().default(false).meta({ description: "whether the pull request's comment has it, too" }),
 });
 export type RecordSpec = z.infer<typeof RecordSpec>;
@@ -172,6 +234,16 @@ export const RecordShown = z.strictObject({
       because: text,
     }),
   ),
+  decisions: z
+    .array(
+      z.strictObject({
+        ...{ title: text, date: text, decision: text, rationale: text, table: text },
+        /** Variants that it rests on by name, and those of them that this run has no figures of. */
+        variants: z.array(Name),
+        unmeasured: z.array(Name),
+      }),
+    )
+    .default([]),
   /** Workloads and variants that have a row, each once. */
   targets: z.array(z.strictObject({ workload: Name, variant: Name.nullable() })),
   comment: z.boolean(),

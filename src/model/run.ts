@@ -35,6 +35,8 @@ export type WorkloadFacts = z.infer<typeof WorkloadFacts>;
 export const Composed = z.strictObject({
   /** Version of the engine. */
   engine: text,
+  /** What the engine has for all containers together: CPUs, and bytes of memory. Absent where it does not say. */
+  allotted: z.strictObject({ cpus: z.number().min(0), memory: z.number().min(0) }).optional(),
   services: z.record(
     Name,
     z.strictObject({

@@ -17,6 +17,8 @@ export interface RecordOptions {
   readonly before?: string | undefined;
   /** Stack, seed and how the load came to it: lines beside the environment. */
   readonly setting: readonly string[];
+  /** Of a deployed stack: image, size, instances, warm-up … */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** What a document of records begins with. */
@@ -40,11 +42,13 @@ export function recordDocument(comparison: Comparison, options: RecordOptions): 
 }
 
 function chapter(record: RecordShown, comparison: Comparison, options: RecordOptions): string {
-  const { artifacts, before = "", setting } = options;
+  const { artifacts, before = "", setting, labels } = options;
   const tables = record.tables.flatMap(({ title, columns, rows, history }) => {
     const now = tableOf(columns, rows);
     const shown = history ? living(`${record.name} ${title}`, now, before) : now;
-    return shown === "" ? [] : [`### ${prose(title)}\n\n${shown}`];
+    if (shown === "") return [];
+    const decided = record.decisions.filter(({ table }) => table === title).map(decision);
+    return [[`### ${prose(title)}`, shown, ...decided].join("\n\n")];
   });
   const files = artifacts
     .filter(({ workload, variant }) =>
@@ -59,11 +63,32 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     ...(record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)]),
     ...(files.length === 0 ? [] : ["### Artifacts", files.join("\n")]),
     "### Environment",
-    [environment(comparison), ...setting.map((line) => `- ${prose(line)}`)].join("\n"),
+    [
+      environment(comparison),
+      ...setting.map((line) => `- ${prose(line)}`),
+      ...Object.entries(labels).map(([name, value]) => `- Label ${code(name)}: ${code(value)}`),
+    ].join("\n"),
     ...(comparison.replay.length === 0 ? [] : ["### Measure it again", replay(comparison.replay)]),
     "<!-- /steelyard:record -->",
   ].join("\n\n");
 }
+
+/** What was decided, as a quote: the heading, what, why, and on which figures. */
+function decision({ title, date, decision, rationale, ...on }: RecordShown["decisions"][number]): string {
+  const lacking = on.unmeasured.map((name) => code(name)).join(", ");
+  const rests = on.variants.map((name) => code(name)).join(", ");
+  return [
+    `**Decision of ${prose(date)}: ${prose(title)}**`,
+    prose(decision, LONGEST),
+    `Because: ${prose(rationale, LONGEST)}`,
+    ...(rests === ""
+      ? []
+      : [`Rests on: ${rests}${lacking === "" ? "" : `; not measured this time: ${lacking}`}`]),
+  ]
+    .map((line) => `> ${line}`)
+    .join("\n>\n");
+}
+const LONGEST = 2_000;
 
 /** The records that the config wants in the pull request's comment; nothing where there are none. */
 export function recordSection({ records = [] }: Comparison): string {

@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { Scrape } from "../model/config.ts";
-import type { Metrics } from "../model/metric.ts";
+import { type Metrics, prefixOf } from "../model/metric.ts";
 import type { RunningStack, Scraper } from "../model/ports.ts";
 import { figures } from "./figures.ts";
 import { perRequest } from "./statements.ts";
@@ -41,7 +41,7 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
         const after = await read(where, ending);
         const metrics: Metrics = {};
         for (const [i, name] of servers.entries()) {
-          const found = perRequest(earlier[i]!, later[i]!, requests, `${plain(name)}:`);
+          const found = perRequest(earlier[i]!, later[i]!, requests, `${prefixOf(name)}:`);
           if ("lacking" in found) tell(name, found.lacking);
           else Object.assign(metrics, found.metrics);
         }
@@ -51,7 +51,7 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
           if (lacking) tell(name, lacking.lacking);
           if ("lacking" in first || "lacking" in last) continue;
           const seconds = Math.max(1e-6, (last.at - first.at) / 1000);
-          const found = figures(first.page, last.page, seconds, scrape, `${plain(name)}:`);
+          const found = figures(first.page, last.page, seconds, scrape, `${prefixOf(name)}:`);
           for (const note of found.notes) tell(name, note);
           Object.assign(metrics, found.metrics);
         }
@@ -60,9 +60,6 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
     },
   };
 }
-
-/** A config's name as a selector takes it. */
-const plain = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 
 const counted = async (name: string, where: Where) =>
   where.statements ? where.statements(name) : { lacking: "only a stack of Compose has it" };

@@ -213,7 +213,7 @@ export class Started {
     const began = Date.now();
     while (!condition()) {
       if (this.child.exitCode !== null) throw new Error(`ended before ${what}:\n${this.text.err}`);
-      if (Date.now() - began > 60_000) throw new Error(`waited in vain for ${what}:\n${this.text.err}`);
+      if (Date.now() - began > 200_000) throw new Error(`waited in vain for ${what}:\n${this.text.err}`);
       await new Promise((done) => setTimeout(done, 20));
     }
   }

@@ -20,11 +20,6 @@ const params = { headers: { "content-type": "application/json", ...headers }, ta
 const delivery = new Trend("notify_delivery", true);
 const received = new Counter("notify_received");
 
-/** Share of the record's length and counts, 1 for all of it. */
-export const SCALE = Number(text("SCALE", "1"));
-/** A count or a number of seconds of the record, scaled, and at least 1. */
-export const scaled = (whole: number) => Math.max(1, Math.round(whole * SCALE));
-
 /** One `POST /v1/notifications`. @param overload whether a refusal for want of capacity is an answer as well */
 export function submit(side: Side, overload = false): void {
   const body = JSON.stringify({

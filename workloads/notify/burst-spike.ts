@@ -1,6 +1,6 @@
 import { sleep } from "k6";
-import { whole } from "../lib/env.ts";
-import { scaled, submit } from "../lib/notify.ts";
+import { scaled, whole } from "../lib/env.ts";
+import { submit } from "../lib/notify.ts";
 import { sides } from "../steelyard.ts";
 
 const peak = whole("PEAK", 200);

@@ -1,4 +1,5 @@
-import { scaled, session } from "../lib/notify.ts";
+import { scaled } from "../lib/env.ts";
+import { session } from "../lib/notify.ts";
 import { sides } from "../steelyard.ts";
 
 const SECONDS = 2;

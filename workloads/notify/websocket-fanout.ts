@@ -1,4 +1,5 @@
-import { scaled, session, submit } from "../lib/notify.ts";
+import { scaled } from "../lib/env.ts";
+import { session, submit } from "../lib/notify.ts";
 import { sides } from "../steelyard.ts";
 
 const SECONDS = scaled(10);

@@ -3,6 +3,8 @@ import type { PairMode } from "../../model/noise.ts";
 /** A change that is tried many times: what base and head do, and what should be said of it. */
 export interface Condition {
   readonly name: string;
+  /** What is loaded. */
+  readonly loads: readonly (keyof typeof LOADS)[];
   /** What the gateway of each side is made to do, as FAULTS says it. */
   readonly base: string;
   readonly head: string;
@@ -16,37 +18,77 @@ export interface Condition {
   readonly repeats: Readonly<Partial<Record<PairMode, number>>>;
 }
 
+const HEALTH = { k6: "workloads/search/health.ts" };
+const RECOMMEND = { k6: "workloads/recommend/closed.ts" };
+const bench = { BENCH_BYPASS: "steelyard", TENANT: "bench", USERS: 200, K: 20 };
+/** Workloads as a config has them: requests that compute or wait as they are told to, and ones that rank items. */
+export const LOADS = {
+  health: HEALTH,
+  "health-two": { ...HEALTH, env: { VUS: 2 } },
+  "health-rate": { ...HEALTH, env: { RATE: 200 } },
+  recommend: { ...RECOMMEND, env: bench },
+  "recommend-few": { ...RECOMMEND, env: { ...bench, K: 5 } },
+  "recommend-one": { ...RECOMMEND, env: { ...bench, USERS: 1 } },
+} as const;
+
 export const P50 = "http_req_duration.p50";
 export const CPU = "cpu_per_request";
 const BOTH = [P50, CPU];
-/** What is loaded. */
-export const ENDPOINT = "recommend";
 
-/** What the knob has to be for a true change of p50, as a long run showed it. */
+/** What the knob has to be for a true change of p50, as long runs showed it. */
 export interface Knobs {
-  /** `5%` and `2%` of p50, as FAULTS takes them: a duration of CPU. */
-  readonly five: string;
-  readonly two: string;
+  /** Microseconds of CPU that make the median 1 % slower. */
+  readonly percent: number;
+  /** What the CPU of a request is up then, in percent. */
+  readonly cpu: number;
 }
 
+/** Microseconds that a request computes on both sides: most of its time, and the same work in every process. */
+const WORK = 2_000;
+
+/** FAULTS that make the loaded endpoint compute `more` microseconds beyond its work. */
+export const computing = (more = 0): string => `health.cpu=${WORK + Math.round(more)}us`;
+
 /** Everything that is tried. @param repeats of the finest mode; the others have six, or fewer */
-export function conditions({ five, two }: Knobs, repeats: number): Condition[] {
-  const cpu = (amount: string) => `${ENDPOINT}.cpu=${amount}`;
+export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number): Condition[] {
   const others = Math.min(6, repeats);
   const all = { request: repeats, slice: others, trial: others };
   const few = { request: Math.min(3, repeats) };
-  const shape = { base: "", band: "3%", spared: [] };
+  const shape: Pick<Condition, "loads" | "base" | "band" | "spared"> = {
+    ...{ loads: ["health"], base: computing(), band: "3%", spared: [] },
+  };
+  const waiting = { ...shape, base: "health.wait=20ms" };
+  const lucky: typeof shape = { ...shape, loads: ["recommend"], base: "" };
   return [
-    { ...shape, name: "the same commit", head: "", wanted: [], spared: BOTH, repeats: all },
-    { ...shape, name: "+5 %", head: cpu(five), wanted: BOTH, repeats: all },
-    { ...shape, name: "+2 %, band 1.5 %", head: cpu(two), band: "1.5%", wanted: BOTH, repeats: all },
+    { ...shape, name: "the same commit", head: computing(), wanted: [], spared: BOTH, repeats: all },
+    { ...shape, name: "+5 %", head: computing(5 * percent), wanted: BOTH, repeats: all },
     {
-      ...{ ...shape, name: "CPU behind a wait of 20 ms", base: `${ENDPOINT}.wait=20ms` },
-      ...{ head: `${ENDPOINT}.wait=20ms,${ENDPOINT}.cpu=150us`, wanted: [CPU], spared: [P50], repeats: few },
+      ...{ ...shape, name: "+2 %, band 1.5 %", head: computing(2 * percent), band: "1.5%" },
+      ...{ wanted: BOTH, repeats: all },
     },
     {
-      ...{ ...shape, name: "21 ms of waiting for 20", base: `${ENDPOINT}.wait=20ms` },
-      ...{ head: `${ENDPOINT}.wait=21ms`, wanted: [P50], spared: [CPU], repeats: few },
+      ...{ ...waiting, name: "150 µs of CPU behind a wait of 20 ms" },
+      ...{ head: "health.wait=20ms,health.cpu=150us", wanted: [CPU], spared: [P50], repeats: few },
+    },
+    {
+      ...{ ...waiting, name: "a wait of 21 ms for one of 20" },
+      ...{ head: "health.wait=21ms", wanted: [P50], spared: [CPU], repeats: few },
+    },
+    {
+      ...{ ...lucky, name: "ranking, the same commit" },
+      ...{ head: "", wanted: [], spared: BOTH, repeats: { request: others } },
+    },
+    {
+      ...{ ...lucky, name: "ranking, +25 % of its CPU" },
+      ...{ head: "recommend.cpu=25%", wanted: BOTH, repeats: { request: others } },
+    },
+    {
+      ...{
+        ...lucky,
+        name: "six workloads, the same commit",
+        loads: Object.keys(LOADS) as (keyof typeof LOADS)[],
+      },
+      ...{ head: "", wanted: [], spared: BOTH, repeats: few },
     },
   ];
 }

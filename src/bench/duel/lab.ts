@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../../dev/command.ts";
 import { Comparison } from "../../model/comparison.ts";
 import { Run } from "../../model/run.ts";
-import { type Condition, CPU, ENDPOINT, P50 } from "./conditions.ts";
+import { type Condition, CPU, LOADS, P50 } from "./conditions.ts";
 
 /** How a side is measured. */
 export interface Setting {
@@ -30,12 +30,12 @@ export class Lab implements Disposable {
   }
 
   /** Base on main, head on a branch; the two differ by what their gateways are made to do. */
-  prepare({ base, head, band }: Pick<Condition, "base" | "head" | "band">, setting: Setting): void {
+  prepare({ base, head, ...rest }: Condition, setting: Setting): void {
     this.git("checkout", "-q", "--orphan", `lab-${++this.prepared}`);
-    this.write(config(base, band, setting));
+    this.write(config(base, rest, setting));
     this.commit("base");
     this.git("branch", "-f", "main");
-    this.write(`${config(head, band, setting)}# head\n`);
+    this.write(`${config(head, rest, setting)}# head\n`);
     this.commit("head");
     this.git("branch", "-f", "head");
   }
@@ -88,7 +88,11 @@ export class Lab implements Disposable {
 }
 
 /** The config of one side: JSON is YAML. */
-function config(faults: string, band: string, { mode, stack, pairs }: Setting): string {
+function config(
+  faults: string,
+  { loads, band }: Pick<Condition, "loads" | "band">,
+  { mode, stack, pairs }: Setting,
+): string {
   const env = { BENCH_BYPASS: "steelyard", ...(faults && { FAULTS: faults }) };
   const node = process.execPath;
   const process_ = {
@@ -107,6 +111,10 @@ function config(faults: string, band: string, { mode, stack, pairs }: Setting): 
     env,
     ready: { gateway: { http: "/health/ready" } },
   };
+  const measured = {
+    ...{ warmup: "6s", settle: "200ms", gate: [P50, CPU] },
+    measure: { mode, duration: "2s", pairs, trials: 10 },
+  };
   return `${JSON.stringify(
     {
       version: 1,
@@ -120,16 +128,7 @@ function config(faults: string, band: string, { mode, stack, pairs }: Setting): 
         },
         endpoints: { api: { service: "gateway", port: 8080 } },
       },
-      workloads: {
-        [ENDPOINT]: {
-          k6: "workloads/recommend/closed.ts",
-          env: { BENCH_BYPASS: "steelyard", TENANT: "bench", USERS: 200, K: 20 },
-          warmup: "6s",
-          settle: "200ms",
-          measure: { mode, duration: "2s", pairs, trials: 10 },
-          gate: [P50, CPU],
-        },
-      },
+      workloads: Object.fromEntries(loads.map((name) => [name, { ...LOADS[name], ...measured }])),
       policy: { band },
     },
     null,

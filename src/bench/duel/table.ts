@@ -1,40 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../dev/command.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
-import { CPU, P50 } from "./conditions.ts";
+import { CPU, type Knobs, P50 } from "./conditions.ts";
 import type { Outcome } from "./trial.ts";
+
+/** What was measured on one kind of stack, as it is kept in `results-<stack>.json`. */
+export interface Results {
+  readonly stack: string;
+  /** Processor, cores and system, in words. */
+  readonly machine: string;
+  /** Day of the last repeat. */
+  readonly day: string;
+  readonly knobs: Knobs;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** @throws Error where nothing was kept of that stack */
+export const kept = (stack: string): Results =>
+  JSON.parse(readFileSync(join(ROOT, `src/bench/duel/results-${stack}.json`), "utf8"));
 
 /** What came of every condition in every way, as a Markdown table. */
 export function table(outcomes: readonly Outcome[]): string {
-  const groups = new Map<string, Outcome[]>();
-  for (const one of outcomes) {
-    const key = `${one.condition}\n${one.way}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  const rows = [...groups.values()].map((all) => {
-    const [{ condition, way }] = all as [Outcome];
-    const called = all.filter(({ regressed }) => regressed.length > 0).length;
-    const right = all.filter((one) => one.right).length;
-    const middle = (of: (one: Outcome) => number | null | undefined, unit: (v: number) => string) => {
-      const values = all.flatMap((one) => of(one) ?? []);
-      return values.length === 0 ? "n/a" : unit(median(values));
-    };
-    const percent = (v: number) => `${(100 * Math.expm1(v)).toFixed(1)} %`;
-    const seconds = (v: number) => v.toFixed(0);
+  const rows = grouped(outcomes).map((all) => {
+    const [{ condition, way }] = all;
+    const { called, right, middle } = seen(all);
     return [
       ...[condition, way, interval(called, all.length), interval(right, all.length)],
       middle(({ estimates }) => estimates[P50], percent),
       middle(({ estimates }) => estimates[CPU], percent),
       middle(({ spread }) => spread[P50], percent),
       middle(({ spread }) => spread[CPU], percent),
-      middle(({ pairs }) => pairs, seconds),
-      middle(({ load }) => load, seconds),
-      middle(({ total }) => total, seconds),
+      middle(({ pairs }) => pairs, whole),
+      middle(({ load }) => load, whole),
+      middle(({ total }) => total, whole),
     ];
   });
   const head = ["condition", "way", "called regressed", "right", "p50", "CPU", "sd of a pair: p50", "CPU"];
-  const columns = [...head, "pairs", "s of load", "s in all"];
-  return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdown([...head, "pairs", "s of load", "s in all"], rows);
 }
+
+/** The same in short: what was called regressed, and what it took. */
+export function short({ outcomes, machine, day }: Results): string {
+  const rows = grouped(outcomes).map((all) => {
+    const [{ condition, way }] = all;
+    const { called, middle } = seen(all);
+    const each = [middle(({ pairs }) => pairs, whole), middle(({ load }) => load, whole)];
+    return [condition, way, `${called} of ${all.length}`, ...each];
+  });
+  const columns = ["head differs from base by", "way", "called regressed", "pairs", "s of load"];
+  return `${markdown(columns, rows)}\n\nMedians of pairs and of seconds, warm-up and both sides included. ${machine}; ${day}.`;
+}
+
+/** Repeats of one condition in one way, in the order first met. */
+function grouped(outcomes: readonly Outcome[]): [Outcome, ...Outcome[]][] {
+  const groups = new Map<string, Outcome[]>();
+  for (const one of outcomes) {
+    const key = `${one.condition}\n${one.way}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()] as [Outcome, ...Outcome[]][];
+}
+
+function seen(all: readonly Outcome[]) {
+  return {
+    called: all.filter(({ regressed }) => regressed.length > 0).length,
+    right: all.filter((one) => one.right).length,
+    middle(of: (one: Outcome) => number | null | undefined, unit: (v: number) => string): string {
+      const values = all.flatMap((one) => of(one) ?? []);
+      return values.length === 0 ? "n/a" : unit(median(values));
+    },
+  };
+}
+
+const percent = (v: number) => `${(100 * Math.expm1(v)).toFixed(1)} %`;
+const whole = (v: number) => v.toFixed(0);
+const markdown = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** `3 of 20 [3, 38]`: with the exact 95 % interval in percent. */
 function interval(k: number, n: number): string {

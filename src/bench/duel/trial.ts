@@ -59,8 +59,12 @@ export function beside(lab: Lab, condition: Condition, setting: Setting, key: st
   const regressed = gate.flatMap(({ metric, verdict }) => (verdict === "regressed" ? [metric] : []));
   return {
     ...{ key, condition: condition.name, way: setting.mode, regressed, right: isRight(regressed, condition) },
-    estimates: Object.fromEntries(gate.map((row) => [row.metric, estimate(row)])),
-    spread: Object.fromEntries([P50, CPU].map((metric) => [metric, spread(run, metric)])),
+    ...(condition.loads.length > 1
+      ? { estimates: {}, spread: {} } // of several workloads there is not one figure
+      : {
+          estimates: Object.fromEntries(gate.map((row) => [row.metric, estimate(row)])),
+          spread: Object.fromEntries([P50, CPU].map((metric) => [metric, spread(run, metric)])),
+        }),
     pairs: run.duel.pairs.length,
     ...run.spent,
   };

@@ -1,5 +1,6 @@
 import type { Log } from "../../base/log.ts";
 import type { Finished } from "../../exec/run.ts";
+import type { Composed } from "../../model/run.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Engine } from "./engine.ts";
 import type { Resolved } from "./resolved.ts";
@@ -60,6 +61,14 @@ export async function provideGenerator(
 export async function isHere(engine: Engine, image: string): Promise<boolean> {
   const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
   return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
+}
+
+/** The engine's version, and what it has for containers. */
+export async function described(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
+  const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
+  const { NCPU, MemTotal } = (await engine.get("/info")) as { NCPU?: number; MemTotal?: number };
+  if (NCPU === undefined || MemTotal === undefined) return { engine: Version };
+  return { engine: Version, allotted: { cpus: NCPU, memory: MemTotal } };
 }
 
 /** A line of `ps --format json`. */

@@ -21,7 +21,7 @@ import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
-import { type Compose, complaints, notUp, provide, provideGenerator } from "./provision.ts";
+import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
 import { readiness, type Waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
@@ -140,8 +140,7 @@ class ComposedStack implements RunningStack {
       service,
       { image: image.name, id: image.id, config: digests[service] ?? "" },
     ]);
-    const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
-    const composed = { engine: Version, services: Object.fromEntries(services) };
+    const composed = { ...(await described(engine)), services: Object.fromEntries(services) };
     return { seed: await this.sow(signal), composed };
   }
 

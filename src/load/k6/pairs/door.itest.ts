@@ -40,6 +40,18 @@ test("a closed load: the door opens when all stand before it, and the borders ar
   expect(await at(door)).toEqual({ over: true });
 });
 
+test("a closed load's warm-up goes on while it gets faster, and says where that does not end", async () => {
+  await using door = await Door.open({ segments: plan(2, 1), vus: 1, border: async () => {} });
+  const pieces: (string | undefined)[] = [];
+  // Ten times as many iterations in every piece as in the one before: no clock is that wrong.
+  for (let done = 0; pieces.at(-1) !== "b0"; done = 10 * done + 10) {
+    pieces.push((await at(door, 0, done)).block);
+    await pause(20);
+  }
+  expect(pieces).toEqual([...Array(8).fill("warm"), "b0"]); // 8 pieces of half a second: twice what was planned
+  expect(door.cold).toBe(true);
+});
+
 test("an open load: the first to come after the end watches, the others are turned away", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));

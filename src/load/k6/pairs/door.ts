@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { PairBorder } from "../../../model/ports.ts";
 import type { Segment } from "./segments.ts";
+import { Warmup } from "./warmup.ts";
 
 /** What a VU is told at the door. */
 export type Word =
@@ -22,17 +23,21 @@ export type Word =
  * A closed load has ended when all its VUs stand at the door. Of an open one the first iteration that comes after the
  * end watches: when as many iterations have ended as began before it, less those turned away since, nothing runs
  * any more. Iterations that come while it watches are turned away: they fall between the blocks.
+ *
+ * The warm-up of a closed load goes on until its pace is steady, which the iterations ended by then tell; an open load
+ * keeps its pace whatever the sides do, and has the warm-up that was planned.
  */
 export class Door implements AsyncDisposable {
   readonly url: string;
-  /** Seconds each segment's load lasted, its last iterations included, in order. */
-  readonly lasted: number[] = [];
   private readonly server: Server;
   private readonly queue: Segment[];
   private readonly vus: number | null;
   private readonly cross: (at: PairBorder) => Promise<void>;
   private current: Segment | null = null;
   private began = 0;
+  private warmup: Warmup | null = null;
+  /** Iterations that had ended when the current segment began, and that have ended by now. */
+  private readonly done = { before: 0, now: 0 };
   private waiting: ServerResponse[] = [];
   private watcher: number | null = null;
   private turnedAway = 0;
@@ -67,6 +72,11 @@ export class Door implements AsyncDisposable {
     return this.ended;
   }
 
+  /** Whether the sides were still getting faster when the longest warm-up was over. */
+  get cold(): boolean {
+    return this.warmup?.short ?? false;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -74,15 +84,15 @@ export class Door implements AsyncDisposable {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const left = this.left();
+    const query = new URLSearchParams(request.url!.split("?")[1]);
+    const done = Number(query.get("done"));
+    this.done.now = Math.max(this.done.now, done);
     if (this.ended || this.trouble !== undefined) say(response, { over: true });
     else if (this.vus !== null) {
       this.waiting.push(response);
       if (this.waiting.length >= this.vus) void this.advance();
     } else if (left > 0) say(response, { go: this.current!, ms: left });
-    else {
-      const query = new URLSearchParams(request.url!.split("?")[1]);
-      this.watch(Number(query.get("index")), Number(query.get("done")), response);
-    }
+    else this.watch(Number(query.get("index")), done, response);
   }
 
   /** Milliseconds the current segment still has. */
@@ -103,16 +113,29 @@ export class Door implements AsyncDisposable {
     }
   }
 
+  /** What is loaded next: more of the warm-up, or the next segment. */
+  private following(before: Segment | null): Segment | null {
+    if (before?.pair === null && this.warmup !== null) {
+      const seconds = (performance.now() - this.began) / 1000;
+      this.warmup.loaded((this.done.now - this.done.before) / seconds);
+      const more = this.warmup.next();
+      if (more > 0) return { ...before, seconds: more };
+    }
+    const next = this.queue.shift() ?? null;
+    if (next?.pair !== null || this.vus === null) return next;
+    this.warmup = new Warmup(next.seconds);
+    return { ...next, seconds: this.warmup.next() };
+  }
+
   /** Crosses the border, then lets everyone through that waits. */
   private async advance(): Promise<void> {
     this.crossing = true;
     try {
       const before = this.current;
-      if (before !== null) this.lasted.push((performance.now() - this.began) / 1000);
       if (before !== null && before.pair !== null) {
         await this.cross({ pair: before.pair, edge: "end", side: before.side });
       }
-      this.current = this.queue.shift() ?? null;
+      this.current = this.following(before);
       const next = this.current;
       if (next !== null && next.pair !== null) {
         await this.cross({ pair: next.pair, edge: "begin", side: next.side });
@@ -127,6 +150,7 @@ export class Door implements AsyncDisposable {
     this.turnedAway = 0;
     this.crossing = false;
     this.began = performance.now();
+    this.done.before = this.done.now;
     const next = this.current;
     const over = next === null || this.trouble !== undefined;
     for (const one of through) say(one, over ? { over: true } : { go: next, ms: next.seconds * 1000 });

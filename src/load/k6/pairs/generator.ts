@@ -43,6 +43,8 @@ export function k6Pairs(options: K6Options): PairGenerator {
 class K6Pairs implements PairGenerator {
   private readonly k6: K6Options;
   private readonly scripts: Scripts;
+  /** Workloads whose warm-up did not do. */
+  private readonly cold = new Set<string>();
   private readonly explored = new Map<string, Discovery>();
 
   constructor(k6: K6Options) {
@@ -111,7 +113,7 @@ class K6Pairs implements PairGenerator {
       },
     });
     const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
-    const timeout = (warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
+    const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
     const file = join(scratch.path, "pairs.js");
     const into = join(scratch.path, "summary.json");
     await using door = await Door.open({
@@ -154,11 +156,22 @@ class K6Pairs implements PairGenerator {
       const failure = unfinished(ending, door.over, timeout, done, said);
       return lost(request, await blame(sides, failure), ending);
     }
+    if (door.cold) this.warnCold(request.name, warmup);
     const measured = { found: done, asked: wanted, load: read.load, way, segments: plan };
     return {
       results: results({ ...measured, said, refused: refused.first }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
     };
+  }
+
+  /** Says of a workload once that its warm-up does not do. */
+  private warnCold(name: string, warmup: number): void {
+    if (this.cold.has(name)) return;
+    this.cold.add(name);
+    this.k6.log.warn(
+      `${name}: after ${2 * warmup} s of warm-up the services still got faster; give it more, such as ` +
+        `warmup: ${4 * Math.ceil(warmup)}s, or the first pairs of a start are of services that are not warm`,
+    );
   }
 
   /**
