@@ -51,7 +51,7 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
       '[140/s, 1000/s], precision: 10%, trials: 2, confirm: 1, knee: "> 150/s"',
     ],
   );
-  const options = ["--stack", "process", "--no-base", "--profile", "knee", "--variants", "limited"];
+  const options = ["--stack", "process", "--no-base", "--only", "notify-knee", "--variants", "limited"];
   const done = steelyard(
     "check",
     "--config",
@@ -92,7 +92,7 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
   expect(done.out).toMatch(/- `notify-knee\/limited` holds up to .* and breaks at /);
   const record_ = steelyard("record", join(folder, "out/run.json"), "--out", join(folder, "out"));
   expect(record_.code, record_.err).toBe(0);
-  expect(record_.out).toMatch(new RegExp(`\\| limited \\| ${holds} /s to ${breaks} /s \\|`));
+  expect(record_.out).toMatch(new RegExp(`\\| notify-knee limited \\| ${holds} /s to ${breaks} /s \\|`));
 }, 180_000);
 
 test("a scaling curve through k6 has throughput and CPU at every level, measured in rounds", () => {
