@@ -149,6 +149,7 @@ function swept(
     readonly ended?: LevelRecord["ended"];
     readonly records?: object;
     readonly state?: "interrupted";
+    readonly fallback?: string;
   } = {},
 ) {
   const sweep = { rate: ["10/s", "80/s"], ...more.sweep } as unknown as z.input<typeof Workload>["sweep"];
@@ -160,7 +161,12 @@ function swept(
       ([level, specs, why = "halve"], start): Probe => ({ level, why, start, trials: trialsOf(specs) }),
     ),
   };
-  const run = Run.parse({ ...made, levels: [record], state: more.state ?? "complete" });
+  const run = Run.parse({
+    ...made,
+    levels: [record],
+    state: more.state ?? "complete",
+    ...(more.fallback && { fallback: more.fallback }),
+  });
   const config = Config.parse({ ...run.config.resolved, records: more.records ?? {} });
   return compare({
     ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
@@ -293,4 +299,12 @@ test("a sweep of which nothing held has no figures that stand for it", () => {
   };
   const [record] = swept([[10, three(bad)]], { records: { r: { title: "R", tables } } }).records ?? [];
   expect(record?.tables[0]?.rows).toEqual([["below 10 /s", "n/a"]]);
+});
+
+test("where base was to be measured beside head, it is said that levels were not", () => {
+  const codes = (more: object) => swept(confirmed, more).warnings.map(({ code }) => code);
+  expect(codes({ fallback: "base was not measured: it does not start" })).toContain("levelled");
+  expect(codes({})).not.toContain("levelled");
+  // and a run of nothing but levels lacks no baseline
+  expect(codes({})).not.toContain("no-baseline");
 });
