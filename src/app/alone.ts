@@ -69,7 +69,7 @@ export async function alone(bench: Bench): Promise<Outcome> {
 
 /** Nothing, measured: where all that is planned is measured otherwise. */
 export const NOTHING: Measured = {
-  ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
+  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined, ended: null, load: 0 },
 };
 
 export function everySecond(tick: () => void): () => void {

@@ -60,7 +60,7 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
     schedule: { ...schedule, starts: [] },
     duel: record,
     measured: {
-      ...{ trials: [], workloads: items.facts, ended: null, load },
+      ...{ trials: [], workloads: items.facts, starts: [], ended: null, load },
       ...{ seed: result.seed, composed: result.composed },
     },
   };

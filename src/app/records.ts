@@ -80,8 +80,9 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-function settingOf(run: Run): string[] {
-  const { stack, config, workloads, schedule } = run;
+/** How it was measured, in lines beside the environment. */
+export function settingOf(run: Run): string[] {
+  const { stack, config, workloads, schedule, scale } = run;
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
@@ -97,6 +98,7 @@ function settingOf(run: Run): string[] {
     ...allotted(stack.composed),
     `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed.slice(0, 12)}`}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
+    ...(scale === undefined ? [] : [`Lengths: a share of ${scale} of those in the config, by --scale`]),
   ];
 }
 

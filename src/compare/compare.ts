@@ -15,6 +15,7 @@ import { type Case, metricRows } from "./metrics.ts";
 import { recordsOf } from "./record.ts";
 import { type Reference, reference } from "./reference.ts";
 import { honest, settled } from "./settle.ts";
+import { slowClusters } from "./slow.ts";
 import { subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
@@ -88,6 +89,7 @@ export function compare(input: CompareInput): Comparison {
   const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
   const exit = exitCode(verdicts, failOn);
   const records = recordsOf(run, config, rows);
+  const slow = slowClusters(run);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -106,6 +108,7 @@ export function compare(input: CompareInput): Comparison {
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
+    ...(slow.length > 0 && { slow }),
     ...(records.length > 0 && { records }),
     ...(levels.length > 0 && { levels }),
     spent: run.spent,

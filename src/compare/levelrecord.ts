@@ -1,4 +1,4 @@
-import type { Curve, LevelRow, LevelsShown } from "../model/levelrun.ts";
+import type { Curve, LevelRecord, LevelRow, LevelsShown } from "../model/levelrun.ts";
 import { type Axis, atLevel, levelling, levelText } from "../model/levels.ts";
 import { format } from "../model/quantity.ts";
 import type { Run } from "../model/run.ts";
@@ -13,40 +13,45 @@ export interface LevelSubject extends Subject {
   readonly at: LevelRow | undefined;
 }
 
-/** What was measured at levels, each workload and variant as the level that stands for it. */
-export const levelSubjects = (run: Run, shown: readonly LevelsShown[]): LevelSubject[] =>
-  shown.flatMap((levels) =>
-    subjectAt(
-      run,
-      levels,
-      levels.rows.find(({ level }) => level === standing(levels)),
-    ),
-  );
-
-/** The same workload and variant at each of its levels, lowest first. */
-export const eachLevel = (run: Run, { levels }: LevelSubject): LevelSubject[] =>
-  levels.rows.flatMap((row) => subjectAt(run, levels, row));
+/** By level: every level of what was measured at some. Otherwise one for each, at its knee. */
+export function levelSubjects(
+  run: Run,
+  shown: readonly LevelsShown[],
+  by: "variant" | "level",
+): LevelSubject[] {
+  return shown.flatMap((levels) => {
+    const record = run.levels?.find(
+      ({ workload, variant }) => workload === levels.workload && variant === levels.variant,
+    );
+    if (record === undefined) return [];
+    const { rows } = levels;
+    const wanted = by === "level" ? rows : [rows.find(({ level }) => level === standing(levels))];
+    return wanted.flatMap((at) => subjectAt(run, record, levels, at) ?? []);
+  });
+}
 
 /** The level whose figures stand for the whole: the highest shown to hold; of a curve the one that serves most. */
 const standing = ({ knee, curve }: LevelsShown) =>
   knee ? knee.holds : ((curve?.sustained ?? curve?.peak)?.level ?? null);
 
-function subjectAt(run: Run, levels: LevelsShown, at: LevelRow | undefined): LevelSubject[] {
-  const { workload, variant } = levels;
-  const record = run.levels?.find((one) => one.workload === workload && one.variant === variant);
+function subjectAt(
+  run: Run,
+  { workload, variant, probes }: LevelRecord,
+  levels: LevelsShown,
+  at: LevelRow | undefined,
+): LevelSubject | undefined {
   const whole = own(run.config.resolved.workloads, workload);
   const along = whole && levelling(whole);
-  if (record === undefined || whole === undefined || along === undefined) return [];
+  if (whole === undefined || along === undefined) return undefined;
   const config = at === undefined ? whole : atLevel(whole, along, at.level);
-  const level = byLevel(record.probes).find((one) => one.level === at?.level);
+  const level = byLevel(probes).find((one) => one.level === at?.level);
   const all = level === undefined ? [] : trialsOf(level);
-  const subject = {
+  return {
     ...{ workload, variant, config, facts: own(run.workloads, workload), planned: all.length },
     good: level === undefined ? [] : goodOf(level),
     failures: all.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : [])),
     ...{ levels, at },
   };
-  return [subject];
 }
 
 /** Cells that only levels have; undefined where there is nothing to say. */
@@ -81,8 +86,6 @@ export const LEVEL_CELLS = {
       .flatMap(({ load, cost }) => (cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`))
       .join("; ") || undefined,
 } as const satisfies Readonly<Record<string, (of: LevelSubject) => string | null | undefined>>;
-
-export type LevelCell = keyof typeof LEVEL_CELLS;
 
 const said = (place: Curve["peak"] | undefined, axis: Axis) =>
   place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;

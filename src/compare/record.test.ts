@@ -42,6 +42,38 @@ test.each([
   expect(cell(template, trials, { env: { K: "20" } })).toEqual([[want]]);
 });
 
+test("the share of the lengths that was measured", () => {
+  const whole = { workloads: { load: { trials: [{}] } } };
+  const run = { ...aRun(whole), scale: 0.05 };
+  const records = {
+    one: { title: "One", tables: { T: { workloads: ["load"], columns: { it: "{scale}" } } } },
+  };
+  const of = (one: typeof run | ReturnType<typeof aRun>) =>
+    compare({
+      ...{ run: one, config: Config.parse({ ...run.config.resolved, records }) },
+      ...{ baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    }).records?.[0]?.tables[0]?.rows;
+  expect([of(run), of(aRun(whole))]).toEqual([[["0.05"]], [["1"]]]);
+});
+
+test("the time to ready of the starts that have trials of it", () => {
+  const one = aRun({ workloads: { load: { trials: [{}, {}] } } });
+  const began = "2026-11-21T10:00:00Z";
+  const starts = [
+    { start: 0, began, ready: { db: 0.5, api: 3 } },
+    { start: 7, began, ready: { api: 60 } },
+  ];
+  const records = {
+    one: { title: "One", tables: { T: { workloads: ["load"], columns: { it: "{ready}" } } } },
+  };
+  const config = Config.parse({ ...one.config.resolved, records });
+  const of = (run: typeof one) =>
+    compare({
+      ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    }).records?.[0]?.tables[0]?.rows;
+  expect([of({ ...one, starts }), of(one)]).toEqual([[["3 s"]], [["n/a"]]]);
+});
+
 test("limits in a word, and an expected profile with its reason", () => {
   const failed = "http_req_failed.rate";
   const expected = { expect: { [failed]: { between: [0.2, 0.5], because: "overload profile" } } };

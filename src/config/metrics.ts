@@ -19,6 +19,7 @@ const STATS: Readonly<Record<Kind, string>> = {
 const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit }>> = {
   ...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
   ...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+  ...known("trend", "s", "cold_opening cold_steady"),
   ...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
   ...known("share", "ratio", "http_req_failed checks"),
   ...known(
@@ -28,7 +29,7 @@ const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit 
   ),
   ...known("counter", "B", "data_sent data_received"),
   ...known("gauge", "1", "vus"),
-  ...known("gauge", "s", "cpu_per_request"),
+  ...known("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
   ...known("gauge", "B", "memory_peak"),
 };
 

@@ -121,7 +121,10 @@ describe("a config that is fine", () => {
       },
       warmup: 6,
       settle: 0.5,
-      measure: { mode: "request", duration: 5, trials: 10, pairs: [6, 30], block: 1 },
+      measure: {
+        ...{ mode: "request", duration: 5, trials: 10, pairs: [6, 30], block: 1 },
+        ...{ cold: false, stages: 1 },
+      },
       split: ["name"],
       gate: ["http_req_duration.p50", "cpu_per_request"],
       budgets: {

@@ -32,6 +32,7 @@ interface Settings {
   readonly duration: number;
   readonly warmup: number;
   readonly settle: number;
+  readonly cold: boolean;
 }
 
 /**
@@ -40,7 +41,8 @@ interface Settings {
  * Trials of all workloads are mixed, so that a slow minute of the machine touches each a little and none
  * wholly. Trials are spread evenly over the starts of the stack; the first trial of a workload after a start
  * carries the full warm-up, later ones a short one. Variants that need another environment of the stack
- * need a start of their own. What is measured at levels comes after all that, each with starts of its own.
+ * need a start of their own, and so does each trial that is measured cold. What is measured at levels comes after all
+ * that, each with starts of its own.
  *
  * The same config, wishes and seed give the same plan.
  *
@@ -51,17 +53,19 @@ export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const asked = share(itemsOf(config, profile, wishes), wishes.shard);
   const items = asked.filter(({ levelled }) => !levelled);
   const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
+  const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
   const next = stream(seed);
   const counter = { index: 0 };
   const planned: Start[] = [];
   for (let start = 0; start < starts; start++) {
-    for (const group of shuffled(groups(items), next)) {
+    for (const group of shuffled(groups(warm!), next)) {
       const slots = startSlots(group, start, starts, next, counter);
       if (slots.length > 0) {
         planned.push({ start: planned.length, stackEnv: { ...group[0]!.stackEnv }, slots });
       }
     }
   }
+  planned.push(...coldStarts(cold!, planned.length, next, counter));
   const shard = wishes.shard ? { ...wishes.shard } : null;
   const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
   return {
@@ -134,6 +138,7 @@ function itemsOfWorkload(
     duration: profile.duration ?? config.measure.duration,
     warmup: profile.warmup ?? config.warmup,
     settle: config.settle,
+    cold: profile.cold ?? config.measure.cold,
   };
   const variants = Object.entries(config.variants).sort(([a], [b]) => (a < b ? -1 : 1));
   const levelled = isLevelled(config);
@@ -162,6 +167,28 @@ function groups(items: readonly Item[]): Item[][] {
     byEnv.set(key, [...(byEnv.get(key) ?? []), item]);
   }
   return [...byEnv.values()];
+}
+
+/** A start for each trial that is measured cold, all items in turn. */
+function coldStarts(
+  items: readonly Item[],
+  first: number,
+  next: () => number,
+  counter: { index: number },
+): Start[] {
+  const starts: Start[] = [];
+  const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
+  for (let trial = 0; trial < rounds; trial++) {
+    for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
+      const seed = seedOf(next());
+      if (trial >= settings.trials) continue;
+      const { duration } = settings;
+      const what = { workload, variant, side: "head", trial, warmup: 0, duration, cold: true } as const;
+      const slots = [{ index: counter.index++, ...what, seed }];
+      starts.push({ start: first + starts.length, stackEnv: { ...stackEnv }, slots });
+    }
+  }
+  return starts;
 }
 
 /** The trials of one start: rounds in which every item has its turn, in random order. */

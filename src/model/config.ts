@@ -38,6 +38,13 @@ export const Measure = z.strictObject({
     .default([6, 30])
     .meta({ description: "fewest and most pairs of a duel" }),
   block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+  cold: z.boolean().default(false).meta({
+    description:
+      "whether each trial has a start of the stack of its own and loads it as soon as it is ready, without warm-up: cold_ready, cold_first_request, cold_opening and cold_steady",
+  }),
+  stages: z.number().positive().max(1).default(1).meta({
+    description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it",
+  }),
 });
 export type Measure = z.infer<typeof Measure>;
 
@@ -250,6 +257,7 @@ const Profile = z.strictObject({
     .max(10)
     .optional()
     .meta({ description: "times the stack is started a run, as in policy" }),
+  cold: z.boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
   in: Name.optional().meta({
     description: "where the load of all its workloads comes from, whatever they say",
   }),

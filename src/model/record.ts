@@ -13,9 +13,12 @@ export const FIELDS = {
   workload: "the workload's name",
   variant: "the variant's name",
   load: "the script, path or program that loads",
+  connections: "of wrk: its threads × connections",
   place: "where the load came from: host, network or a service",
+  scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",
   seconds: "measured time of a trial, the median",
+  ready: "time until the stack was ready, the median over its starts",
   requests: "requests sent",
   errors: "requests that failed",
   statuses: "answers by status code",
@@ -24,24 +27,24 @@ export const FIELDS = {
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
-  peak: "requests a second in the trial that had most; of a scaling curve what was served most, and where",
-  sustained: "requests a second that every trial reached; of a scaling curve the most within its budgets",
+  peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
+  sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
   target: "of a row for a target: its metric",
   wanted: "what was wanted of it",
-  achieved: "what was measured; of a row for a level arrivals, or requests, a second",
-  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether it holds",
+  achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
+  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
   bucket: "of a row for a bucket: its range",
   count: "observations in it, of all trials",
   share: "their share of all",
   kinds: "the same by the label that the table says",
-  level: "of a row for a level: which",
-  served: "answers a second at it that did not fail",
-  service_cpu: "CPU a request at it of each service",
   knee: "of a sweep: the levels between which the knee lies",
   saturation: "of a scaling curve: the level from which on next to nothing more is served",
-  law: "the Universal Scalability Law that fits, or why none does",
-  instances: "instances for each of its loads",
-  cost: "what these cost a month and per million requests",
+  law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
+  instances: "of a scaling curve: instances for each of its loads",
+  cost: "of a scaling curve: what these cost a month and per million requests",
+  level: "of a row for a level: which",
+  served: "of a row for a level: answers a second that did not fail",
+  service_cpu: "of a row for a level: CPU a request of each service",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -81,13 +84,13 @@ function part(text: string): Part | undefined {
   const [, code] = STATUS.exec(text) ?? [];
   if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
-  // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
+  // a bare word is a field that does not exist, but for the figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
   if (wanted === undefined || (bare && !OWN.includes(text))) return undefined;
   return { kind: "metric", selector: text };
 }
 
-const OWN: readonly string[] = ["cpu_per_request", "memory_peak"];
+const OWN: readonly string[] = ["cpu_per_request", "memory_peak", "cold_ready", "cold_first_request"];
 
 const Cell = z
   .string()
@@ -177,13 +180,13 @@ export const RecordSpec = z.strictObject({
         }),
         each: z
           .union(
-            [z.enum(["workload", "target", "level"]), Buckets],
-            "workload, target, level, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
+            [z.enum(["workload", "level", "target"]), Buckets],
+            "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
           )
           .default("workload")
           .meta({
             description:
-              "what has a row: each workload and variant, each of its budgets and expectations, each level that it was measured at, or each bucket of a histogram",
+              "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram",
           }),
         columns: z
           .record(z.string().min(1).max(60), Cell)

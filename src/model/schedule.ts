@@ -19,6 +19,8 @@ export const Slot = z.strictObject({
   warmup: z.number().min(0),
   /** Seconds that are measured, where the workload's shape lets its length be set. */
   duration: z.number().positive(),
+  /** Whether the stack was started for this trial alone, and is loaded cold. */
+  cold: z.literal(true).optional(),
   /** Seed of the script's own randomness: the same for the same slot of the same seed. */
   seed: z.number().int().min(0),
 });

@@ -18,6 +18,7 @@ import {
   opening,
   unjudgedList,
 } from "./sections.ts";
+import { slowLines, slowTitle } from "./slow.ts";
 import { trendAddress } from "./trend.ts";
 import { waiverLines } from "./waivers.ts";
 
@@ -57,6 +58,7 @@ export const DROPPED_FIRST = [
   ["unjudgedRest", "more of what could not be judged"],
   ["notesRest", "further warnings"],
   ["totals", "totals"],
+  ["slow", "slow requests"],
   ["environment", "the environment"],
   ["rules", "the rules"],
   ["notes", "warnings"],
@@ -84,6 +86,7 @@ const READ: readonly Section[] = [
   "waivers",
   "notes",
   "notesRest",
+  "slow",
   "records",
   "replay",
   "levelTables",
@@ -191,6 +194,12 @@ function sections(comparison: Comparison): Record<Section, string> {
     waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    slow: folded(
+      slowTitle(comparison),
+      slowLines(comparison.slow ?? [], { name: code, prose })
+        .map((line) => `- ${line}`)
+        .join("\n"),
+    ),
     records: recordSection(comparison),
     replay: folded("Replay it on your machine", replay(comparison.replay)),
     gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),

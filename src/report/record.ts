@@ -3,6 +3,7 @@ import type { RecordShown } from "../model/record.ts";
 import { environment, replay } from "./environment.ts";
 import { code, prose, table } from "./inert.ts";
 import { target } from "./naming.ts";
+import { slowLines } from "./slow.ts";
 
 /** A file that a workload's figures are kept in, as its readers find it. */
 export interface Artifact {
@@ -61,6 +62,7 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     ...(record.about === null ? [] : [prose(record.about, 4_000)]),
     ...tables,
     ...(record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)]),
+    ...slowRequests(record, comparison),
     ...(files.length === 0 ? [] : ["### Artifacts", files.join("\n")]),
     "### Environment",
     [
@@ -89,6 +91,15 @@ function decision({ title, date, decision, rationale, ...on }: RecordShown["deci
     .join("\n>\n");
 }
 const LONGEST = 2_000;
+
+/** Slow requests of what is in the record, and what is known of each cluster of them. */
+function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
+  const mine = slow.filter(({ workload, variant }) =>
+    targets.some((target) => target.workload === workload && target.variant === variant),
+  );
+  const lines = slowLines(mine, { name: code, prose }).map((line) => `- ${line}`);
+  return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
+}
 
 /** The records that the config wants in the pull request's comment; nothing where there are none. */
 export function recordSection({ records = [] }: Comparison): string {

@@ -10,6 +10,7 @@ import { levelsTold } from "./levels.ts";
 import { fate, groupName, said, subject, target } from "./naming.ts";
 import { type Group, type Note, news, notes } from "./news.ts";
 import { shell } from "./shell.ts";
+import { slowLines } from "./slow.ts";
 import { waiverLines } from "./waivers.ts";
 
 export interface TerminalOptions {
@@ -44,6 +45,12 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
     waivers(comparison, page),
     ...warnings(
       notes(comparison).filter(({ minor }) => !minor),
+      page,
+    ),
+    block(
+      "Slow requests",
+      each(slowLines(comparison.slow ?? [], { name, prose: message }), (line) => line, page),
+      0,
       page,
     ),
     block("Replay", replay(comparison.replay, page), 0, page),
