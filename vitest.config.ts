@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-// Unit tests run in seconds and need nothing; integration tests start processes, ports and real k6, so they
-// run one file at a time: two loads at once on one machine would disturb each other.
+// Unit tests run in seconds and need nothing. Integration tests start processes, ports and real k6: two files at a time,
+// since each waits more than it computes. None of them judges a time as such; `npm test` gives one that failed beside
+// another a second try alone. Those that need the container engine take turns (src/testing/engine.ts).
 export default defineConfig({
   test: {
     projects: [
@@ -12,7 +13,8 @@ export default defineConfig({
           include: ["{src,action,compose}/**/*.itest.ts"],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

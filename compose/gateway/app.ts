@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { retrieve } from "../retrieve/routes.ts";
 import { type Cache, cached } from "./cache.ts";
 import { type Endpoint, injector } from "./faults.ts";
 import { bucket, buckets, bypass } from "./limiter.ts";
@@ -53,6 +54,7 @@ export function build(
   data(app, store);
   recommendations(app, settings, store, limit.tenant);
   notifications(app, settings, fanout, streams, now);
+  retrieve(app, settings.retrieve, now);
   return app;
 }
 

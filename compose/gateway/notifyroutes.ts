@@ -1,6 +1,7 @@
 import websocket from "@fastify/websocket";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { bucket, bypass } from "./limiter.ts";
+import type { FastifyInstance } from "fastify";
+import { bearer } from "./bearer.ts";
+import { bucket } from "./limiter.ts";
 import { accepted, type Fanout, type Sessions } from "./notify.ts";
 import * as schemas from "./schemas.ts";
 import type { Settings } from "./settings.ts";
@@ -22,14 +23,7 @@ export function notifications(
 ): void {
   app.addHook("onReady", () => fanout.listen(open.deliver));
   app.addHook("onClose", () => fanout.close());
-  const allowed = settings.notifyToken === null ? () => true : bypass(`Bearer ${settings.notifyToken}`);
-  const known = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (allowed(request.headers.authorization)) return;
-    reply.header("www-authenticate", "Bearer");
-    return reply
-      .code(401)
-      .send({ statusCode: 401, error: "Unauthorized", message: "a bearer token is wanted" });
-  };
+  const known = bearer(settings.notifyToken);
   const capacity = settings.notifyLimit && bucket(settings.notifyLimit, now);
   app.post<{ Body: schemas.NotificationBody }>(
     "/v1/notifications",

@@ -1,9 +1,9 @@
 import type { Event } from "./recommend.ts";
 
 /** JSON schemas of what comes in and goes out. Names begin with a letter or digit and stay short. */
-const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" } as const;
+export const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" } as const;
 const count = { type: "integer" } as const;
-const object = (properties: object, required: readonly string[]) => ({
+export const object = (properties: object, required: readonly string[]) => ({
   type: "object",
   additionalProperties: false,
   properties,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RETRIEVAL, type Retrieval, retrieval } from "../retrieve/settings.ts";
 import { type Faults, faults } from "./faults.ts";
 import type { Rate } from "./limiter.ts";
 import { ALGORITHMS, type Algorithm } from "./recommend.ts";
@@ -20,6 +21,7 @@ export interface Settings {
   readonly notifyToken: string | null;
   /** Notifications that the platform carries; null for as many as come. */
   readonly notifyLimit: Rate | null;
+  readonly retrieve: Retrieval;
   readonly faults: Faults;
   readonly faultSeed: number;
   readonly log: boolean;
@@ -63,6 +65,7 @@ const Environment = z
     BENCH_BYPASS: z.string().optional(),
     NOTIFY_TOKEN: z.string().optional(),
     NOTIFY_LIMIT: rate.default(null),
+    ...RETRIEVAL,
     FAULTS: faultList.default({}),
     FAULT_SEED: whole(2 ** 32 - 1, "a whole number below 2^32").default(1),
     LOG: flag.default(false),
@@ -114,6 +117,7 @@ export function settings(env: Readonly<Record<string, string | undefined>>): Set
     bypass: data.BENCH_BYPASS ?? null,
     notifyToken: data.NOTIFY_TOKEN ?? null,
     notifyLimit: data.NOTIFY_LIMIT,
+    retrieve: retrieval(data),
     faults: data.FAULTS,
     faultSeed: data.FAULT_SEED,
     log: data.LOG,

@@ -3,6 +3,7 @@ import { type Measured, measure } from "../measure/loop.ts";
 import { progressTo } from "../measure/progress.ts";
 import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
+import type { LevelRecord } from "../model/levelrun.ts";
 import type { Generator, PairGenerator, Stacks } from "../model/ports.ts";
 import type { Composed, Fingerprint } from "../model/run.ts";
 import type { Schedule } from "../model/schedule.ts";
@@ -50,6 +51,8 @@ export interface Outcome {
   readonly duel?: DuelRecord;
   /** Why base is not in it, though it was wanted. */
   readonly fallback?: string;
+  /** What was measured at levels. */
+  readonly levels?: readonly LevelRecord[];
   /** By workload, why base was not measured beside it: stored sessions settled it. */
   readonly screened?: Readonly<Record<string, string>>;
 }
@@ -63,6 +66,11 @@ export async function alone(bench: Bench): Promise<Outcome> {
   const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
   return { schedule, measured: await measure(schedule, config, options.stackEnv, edges, world.signal) };
 }
+
+/** Nothing, measured: where all that is planned is measured otherwise. */
+export const NOTHING: Measured = {
+  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined, ended: null, load: 0 },
+};
 
 export function everySecond(tick: () => void): () => void {
   const timer = setInterval(tick, 1000);

@@ -61,7 +61,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
 }
 
 export interface Obstacle {
-  readonly name: Allowance | "interrupted" | "partial";
+  readonly name: Allowance | "interrupted" | "partial" | "scaled";
   readonly what: string;
 }
 
@@ -81,6 +81,9 @@ export function obstaclesIn(
   if (run.state === "interrupted") return [{ name: "interrupted", what: "the run was interrupted" }];
   // What a session lacks would no longer be missed by anybody.
   if (run.variants) return [{ name: "partial", what: "only some variants were measured" }];
+  if (run.scale !== undefined) {
+    return [{ name: "scaled", what: `only a share of ${run.scale} of its lengths was measured` }];
+  }
   // Rows that only warn are no obstacle: to keep noisy sessions out would make the noise look smaller than it is.
   const rows = comparison.rows.filter(
     ({ workload, gates }) => gates && (options.only?.includes(workload) ?? true),
@@ -121,7 +124,7 @@ function refusal(where: string, refused: readonly Obstacle[]) {
   const what = refused.map((obstacle) => `\n  - ${obstacle.what}`).join("");
   return userError(`This run should not become a baseline:${what}`, {
     where,
-    remedy: names.some((name) => name === "interrupted" || name === "partial")
+    remedy: names.some((name) => ["interrupted", "partial", "scaled"].includes(name))
       ? "measure again, all of it: steelyard measure"
       : `mend it and measure again, or overrule it by name: --allow ${names.join(",")}`,
   });

@@ -6,7 +6,6 @@ import { type DuelEdges, type DuelOrder, duel } from "../measure/duel.ts";
 import type { DuelSide } from "../measure/duelbench.ts";
 import { duelProgressTo } from "../measure/duelprogress.ts";
 import type { Judge } from "../measure/judge.ts";
-import type { Measured } from "../measure/loop.ts";
 import { plan, variantsOf } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
@@ -15,7 +14,7 @@ import { scraper } from "../scrape/scraper.ts";
 import { duetCores, ownCores } from "../stack/cores.ts";
 import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
-import { alone, type Bench, everySecond, fingerprintOf, type Outcome } from "./alone.ts";
+import { alone, type Bench, everySecond, fingerprintOf, NOTHING, type Outcome } from "./alone.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
@@ -145,9 +144,6 @@ function limitsPlan(names: readonly string[], { config, options, schedule }: Ben
 }
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
-const NOTHING: Measured = {
-  ...{ trials: [], workloads: {}, seed: null, composed: undefined, ended: null, load: 0 },
-};
 
 /** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
 export async function rulesOf(

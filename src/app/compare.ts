@@ -81,6 +81,7 @@ export function replay(run: Run): string[] {
     "check",
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
+    ...(run.scale === undefined ? [] : ["--scale", String(run.scale)]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
     ...(run.variants ? ["--variants", run.variants.join(",")] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),

@@ -39,6 +39,12 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   if (both.sides.head.stacks.kind === "process") refuseFixedPorts(both);
   const config = both.configs.head;
   const schedule = plan(config, at.bench.options, of.seed);
+  if (schedule.starts.length === 0) {
+    throw userError("What is measured at levels cannot be measured beside anything.", {
+      where: schedule.levels?.map(({ workload }) => workload).join(", ") ?? "the plan",
+      remedy: "name a workload without a sweep",
+    });
+  }
   const bench: Bench = { ...at.bench, ...both.sides.head, config, schedule };
   const began = bench.world.now();
   const items = sized(of, await planned(both, bench));
@@ -54,7 +60,7 @@ export async function contest(of: Contest, at: Workbench): Promise<Contested> {
     schedule: { ...schedule, starts: [] },
     duel: record,
     measured: {
-      ...{ trials: [], workloads: items.facts, ended: null, load },
+      ...{ trials: [], workloads: items.facts, starts: [], ended: null, load },
       ...{ seed: result.seed, composed: result.composed },
     },
   };

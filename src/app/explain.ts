@@ -26,8 +26,10 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
   const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
-  const slots = slotsIn(plan(config, options, 0));
-  const lines: string[] = [];
+  const schedule = plan(config, options, 0);
+  const slots = slotsIn(schedule);
+  const atLevels = new Set(schedule.levels?.map(({ workload }) => workload));
+  const lines = [...atLevels].map((name) => `${name}: at levels, of head alone`);
   for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
     await generator.facts(name, workload, world.signal);

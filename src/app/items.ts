@@ -38,9 +38,11 @@ export async function planned({ sides, configs }: Both, bench: Bench): Promise<I
     const own = await sides.head.generator.facts(name, workload, world.signal);
     facts[name] = own;
     const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
-    if (limited(name, workload, sides.head) || theirs === undefined) alone.add(name);
-    if (theirs === undefined) {
-      log.info(`${name} is not in base's config: head is measured alone`);
+    const cold = slots.some((slot) => slot.workload === name && slot.cold);
+    if (limited(name, workload, sides.head) || theirs === undefined || cold) alone.add(name);
+    if (theirs === undefined || cold) {
+      const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
+      log.info(`${name} ${why}: head is measured alone`);
       continue;
     }
     const digest = await digestOf(name, theirs, sides.base, world.signal);

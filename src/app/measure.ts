@@ -6,9 +6,10 @@ import type { World } from "../base/world.ts";
 import { unmatched } from "../measure/unmatched.ts";
 import type { Run } from "../model/run.ts";
 import { writeRun } from "../store/records.ts";
-import { alone, type Outcome } from "./alone.ts";
+import { alone, NOTHING, type Outcome } from "./alone.ts";
 import { type Basis, basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
+import { withLevels } from "./levels.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside, typed } from "./paths.ts";
 import { runOf } from "./record.ts";
@@ -29,16 +30,21 @@ export function measureRun(world: World, options: MeasureOptions): Promise<{ run
 async function measured(at: Workbench): Promise<{ run: Run; path: string }> {
   const { bench, commit } = at;
   const { world, options, config, log, redact } = bench;
-  const basis = await basisOf(world, options, config, commit, log);
-  const outcome = await comparedWith(basis, at);
+  const onlyLevels = bench.schedule.starts.length === 0;
+  const first: Outcome = onlyLevels
+    ? { schedule: bench.schedule, measured: NOTHING }
+    : await comparedWith(await basisOf(world, options, config, commit, log), at);
+  const outcome = await withLevels(first, bench);
   const { ended, trials } = outcome.measured;
   const pairs = outcome.duel?.pairs ?? [];
-  if (trials.length + pairs.length === 0 && ended !== null) throw ended;
+  const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
+  if (trials.length + pairs.length + probes.length === 0 && ended !== null) throw ended;
 
   const run = runOf(at, outcome);
   const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
   if (ended !== null) {
-    const what = pairs.length > 0 ? `${pairs.length} pairs` : `${trials.length} trials`;
+    const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);
+    const what = pairs.length > 0 ? `${pairs.length} pairs` : `${own} trials`;
     log.warn(`ended early; the ${what} measured are kept in ${typed(world.cwd, written)}`);
     throw ended;
   }

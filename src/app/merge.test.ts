@@ -60,6 +60,7 @@ test.each<[string, Run[], RegExp]>([
     [shard(1, 2, "a"), shard(2, 2, "b", { commit: { sha, subject: "", dirty: false } })],
     /shard 2 differs from shard 1 in the commit/,
   ],
+  ["another share of the lengths", [shard(1, 2, "a"), shard(2, 2, "b", { scale: 0.05 })], /in --scale/],
   ["other variants", [shard(1, 2, "a"), shard(2, 2, "b", { variants: ["x"] })], /in --variants/],
   [
     "another machine",

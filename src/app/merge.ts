@@ -55,13 +55,26 @@ export function merged(runs: readonly Run[]): Run {
       generators: Object.assign({}, ...ordered.map((run) => run.fingerprint.generators)),
     },
     workloads: Object.assign({}, ...ordered.map((run) => run.workloads)),
-    schedule: { ...first.schedule, shard: null, starts: parts.flatMap((part) => part.starts) },
+    schedule: {
+      ...first.schedule,
+      shard: null,
+      starts: parts.flatMap((part) => part.starts),
+      ...joinedLevels(ordered.map(({ schedule }) => schedule)),
+    },
+    ...(parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) }),
     trials: parts.flatMap((part) => part.trials),
+    ...joinedLevels(ordered),
     spent: {
       load: ordered.reduce((sum, run) => sum + run.spent.load, 0),
       total: ordered.reduce((sum, run) => sum + run.spent.total, 0),
     },
   };
+}
+
+/** What shards have at levels; nothing where none has. */
+function joinedLevels<T>(parts: readonly { readonly levels?: T[] | undefined }[]): { levels?: T[] } {
+  const levels = parts.flatMap((part) => part.levels ?? []);
+  return levels.length > 0 ? { levels } : {};
 }
 
 const unmergeable = (why: string) =>
@@ -80,6 +93,7 @@ function differences(a: Run, b: Run): string[] {
     ["the commit", a.commit?.sha, b.commit?.sha],
     ["the config", a.config.digest, b.config.digest],
     ["the profile", a.profile, b.profile],
+    ["--scale", a.scale, b.scale],
     ["--only", JSON.stringify(a.only), JSON.stringify(b.only)],
     ["--variants", JSON.stringify(a.variants ?? null), JSON.stringify(b.variants ?? null)],
     ["the stack's kind, environment or labels", stack(a), stack(b)],
@@ -109,7 +123,8 @@ function renumbered(run: Run, offsets: { slot: number; start: number }) {
     slots: one.slots.map((planned) => ({ ...planned, index: planned.index + slot })),
   }));
   const trials = run.trials.map((one) => ({ ...one, index: one.index + slot, start: one.start + start }));
+  const risen = (run.starts ?? []).map((one) => ({ ...one, start: one.start + start }));
   offsets.slot += starts.reduce((sum, one) => sum + one.slots.length, 0);
   offsets.start += starts.length;
-  return { starts, trials };
+  return { starts, trials, risen };
 }

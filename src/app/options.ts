@@ -1,6 +1,7 @@
 import type { StackKind } from "../model/config.ts";
 import type { Trust } from "./restraint.ts";
 
+export { SCALES } from "../measure/scale.ts";
 export { seconds } from "../model/quantity.ts";
 
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
@@ -18,6 +19,8 @@ export interface MeasureOptions {
   /** Variants by name, of workloads that have any. */
   readonly variants?: readonly string[] | undefined;
   readonly trials?: number | undefined;
+  /** Share of all lengths that is measured, within `SCALES`; all of them where undefined. */
+  readonly scale?: number | undefined;
   readonly seed?: number | undefined;
   readonly shard?: { readonly index: number; readonly of: number } | undefined;
   readonly stack?: StackKind | undefined;

@@ -8,7 +8,7 @@ import type { Workbench } from "./workbench.ts";
 /** What was measured, as a run. */
 export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks } = bench;
-  const { schedule, measured, duel, fallback, screened } = outcome;
+  const { schedule, measured, duel, fallback, screened, levels } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
@@ -20,6 +20,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     steelyard: VERSION,
     runnerClass,
     profile: options.profile ?? null,
+    ...(options.scale !== undefined && { scale: options.scale }),
     only: options.only ? [...options.only] : null,
     ...(options.variants && { variants: [...options.variants] }),
     commit,
@@ -34,10 +35,12 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     },
     workloads: measured.workloads,
     schedule,
+    ...(measured.starts.length > 0 && { starts: [...measured.starts] }),
     trials: measured.trials,
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),
     ...(screened !== undefined && { screened: { ...screened } }),
+    ...(levels !== undefined && { levels: [...levels] }),
     spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
   };
 }

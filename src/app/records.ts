@@ -49,7 +49,10 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
   const to =
     options.to === undefined ? inside(world.cwd, options.out, "record") : resolve(world.cwd, options.to);
   const before = options.to === undefined ? undefined : await earlier(to);
-  const document = recordDocument(comparison, { artifacts, before, setting: settingOf(run) });
+  const document = recordDocument(comparison, {
+    ...{ artifacts, before, setting: settingOf(run) },
+    labels: run.stack.labels,
+  });
   await writeText(to, document);
   logTo(world.err).info(`wrote ${typed(world.cwd, to)} and ${artifacts.length} files of figures`);
   return document;
@@ -66,20 +69,23 @@ async function earlier(path: string): Promise<string | undefined> {
 /** Everything measured of one workload and variant: what its program would have left behind, trial by trial. */
 function summaryOf(run: Run, workload: string, variant: string | null) {
   const { id, began, commit, runnerClass, stack } = run;
+  const levels = run.levels?.find((one) => one.workload === workload && one.variant === variant);
   return {
     ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
     ...{ workload, variant, facts: run.workloads[workload] ?? null },
     trials: run.trials.filter(
       (trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant,
     ),
+    ...(levels && { levels }),
   };
 }
 
-function settingOf({ stack, config, workloads, schedule, trials }: Run): string[] {
+/** How it was measured, in lines beside the environment. */
+export function settingOf({ stack, config, workloads, schedule, scale, trials }: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
-  const measured = workloadsIn(slotsIn(schedule));
+  const measured = [...workloadsIn(slotsIn(schedule)), ...(schedule.levels ?? []).map((one) => one.workload)];
   const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
   const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
   const services = new Set(
@@ -91,6 +97,7 @@ function settingOf({ stack, config, workloads, schedule, trials }: Run): string[
     ...allotted(stack.composed),
     `Data: ${stack.seed === null ? "nothing was seeded" : `seeded, digest ${stack.seed.slice(0, 12)}`}`,
     `Load: ${[...kinds].sort().join(", ")}, from ${[...places].sort().join(", ")}`,
+    ...(scale === undefined ? [] : [`Lengths: a share of ${scale} of those in the config, by --scale`]),
   ];
 }
 

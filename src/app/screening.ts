@@ -113,6 +113,10 @@ export async function joined(first: Screened, then: Outcome, { out }: Bench): Pr
     measured: {
       ...b.measured,
       trials: [...a.measured.trials, ...later],
+      starts: [
+        ...a.measured.starts,
+        ...b.measured.starts.map((one) => ({ ...one, start: one.start + starts })),
+      ],
       workloads: { ...a.measured.workloads, ...b.measured.workloads },
       seed: a.measured.seed ?? b.measured.seed,
       composed: a.measured.composed ?? b.measured.composed,

@@ -8,9 +8,10 @@ import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
 import { placedBy } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
+import { scaledTo } from "../measure/scale.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
-import type { Schedule } from "../model/schedule.ts";
+import { type Schedule, slotsIn } from "../model/schedule.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
@@ -69,16 +70,17 @@ export async function atWorkbench<T>(
   return await use({ bench, text, commit, began });
 }
 
-/** The config that was named, its loads from where the profile has them come from; and its text. */
+/** The config that was named, its loads from where the profile has them come from, and as long as asked; and its text. */
 export async function configOf(
   world: World,
-  { config: name, profile }: Pick<MeasureOptions, "config" | "profile">,
+  { config: name, profile, scale }: Pick<MeasureOptions, "config" | "profile" | "scale">,
 ) {
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: placedBy(readConfig(text, name), profile) };
+  const config = placedBy(readConfig(text, name), profile);
+  return { text, config: scale === undefined ? config : scaledTo(config, scale) };
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */
-export const isInside = ({ workloads }: Config, { starts }: Schedule): boolean =>
-  starts.some(({ slots }) => slots.some(({ workload }) => workloads[workload]?.in !== "host"));
+export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>
+  [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");

@@ -75,6 +75,9 @@ test.each([
   [["measure", "--budget", "0s"], /a duration such as 90s or 8m/],
   [["check", "--base", "--no-base"], /--no-base got "--base as well"/],
   // An option that may stand without its value leaves the next one alone.
+  [["measure", "--scale", "2"], /--scale got "2"\.[\s\S]*a number from 0\.01 to 1/],
+  [["measure", "--scale", "0"], /a number from 0\.01 to 1/],
+  [["measure", "--scale", "5%"], /a number from 0\.01 to 1/],
   [["measure", "--base", "--trials", "0"], /--trials got "0"/],
   [["measure", "--base", "main", "extra"], /takes nothing and got: extra/],
   [["measure", "--only", "a,,b"], /comma-separated list/],

@@ -1,4 +1,4 @@
-import { BASELINES as BASELINE_FOLDER, type MeasureOptions } from "../app/options.ts";
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../app/options.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 
@@ -46,6 +46,11 @@ export const MEASURING: readonly Flag[] = [
     help: "such as 8m: when the last look at base beside head is made",
   },
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
+  {
+    name: "scale",
+    value: "SHARE",
+    help: `measure a share of all lengths (${SCALES.least} to ${SCALES.most}), such as 0.05; warm-ups and rates stay`,
+  },
   { name: "seed", value: "N", help: "repeat the order and the scripts' randomness of an earlier run" },
   { name: "shard", value: "I/N", help: "the I-th of N parts; put together by merge" },
   { name: "stack", value: "KIND", help: "process, compose or external, where the config has several" },
@@ -75,6 +80,7 @@ export const choosing = (given: Given) => ({
 export const measuring = (given: Given): MeasureOptions => ({
   ...choosing(given),
   trials: given.whole("trials", 1, 200),
+  scale: given.number("scale", SCALES.least, SCALES.most),
   shard: given.shard("shard"),
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),

@@ -55,6 +55,14 @@ export class Given {
     throw wrong(name, text, `a whole number from ${least} to ${most}`);
   }
 
+  number(name: string, least: number, most: number): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw wrong(name, text, `a number from ${least} to ${most}`);
+  }
+
   given(name: string): boolean {
     return this.values[name] === true;
   }

@@ -7,11 +7,14 @@ import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
 import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duelrun.ts";
 import { errorRows } from "./errors.ts";
+import { kneeRows } from "./knee.ts";
+import { levelsOf } from "./levels.ts";
 import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
 import { recordsOf } from "./record.ts";
 import { type Reference, reference } from "./reference.ts";
 import { honest, settled } from "./settle.ts";
+import { slowClusters } from "./slow.ts";
 import { subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
@@ -60,6 +63,7 @@ export function compare(input: CompareInput): Comparison {
     reference: references.get(subject.workload)!,
     validity: validity(subject, config.policy, run.fingerprint),
   }));
+  const levels = levelsOf(run, config);
   const judged =
     run.state === "interrupted"
       ? [...interruptedRows(all), ...interruptedDuel(run, all)]
@@ -67,7 +71,12 @@ export function compare(input: CompareInput): Comparison {
           ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
           ...(duel ? rowsOfDuel(duel) : []),
           ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
-          ...missingRows(run, config, baselines, [...all, ...(run.duel?.pairings ?? [])]),
+          ...missingRows(run, config, baselines, [
+            ...all,
+            ...(run.duel?.pairings ?? []),
+            ...(run.levels ?? []),
+          ]),
+          ...kneeRows(levels, config),
         ];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
   const excused = input.waivers && waived(judged, input.waivers, known);
@@ -78,6 +87,7 @@ export function compare(input: CompareInput): Comparison {
   const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
   const exit = exitCode(verdicts, failOn);
   const records = recordsOf(run, config, rows);
+  const slow = slowClusters(run);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -96,7 +106,9 @@ export function compare(input: CompareInput): Comparison {
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
+    ...(slow.length > 0 && { slow }),
     ...(records.length > 0 && { records }),
+    ...(levels.length > 0 && { levels }),
     spent: run.spent,
     replay: [...input.replay],
     ...(config.site !== undefined && { site: config.site }),

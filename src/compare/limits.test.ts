@@ -130,6 +130,119 @@ describe("equal", () => {
   });
 });
 
+describe("equal to a number or another metric", () => {
+  const gauge = (value: number, unit: "1" | "B" = "1") => ({ kind: "gauge", unit, value }) as const;
+  const at = (
+    values: readonly [number, number | null][],
+    equal: string | number,
+    within: string | number = 0,
+  ) =>
+    found(
+      judge(
+        TEN.map((_, i) => {
+          const [rows, other] = values[i % values.length]!;
+          return { metrics: { rows: gauge(rows), ...(other !== null && { other: gauge(other) }) } };
+        }),
+        { expect: { rows: { equal, within, because: "nothing is lost" } } },
+      ),
+      "expect",
+      "rows",
+    );
+  test.each([
+    [[[20, 20]], "other", 0, "pass", "unchanged"],
+    [
+      [
+        [20, 20],
+        [30, 30],
+      ],
+      "other",
+      0,
+      "pass",
+      "unchanged",
+    ], // in each trial its own
+    [
+      [
+        [20, 20],
+        [30, 31],
+      ],
+      "other",
+      0,
+      "fail",
+      "expectation",
+    ],
+    [
+      [
+        [95, 100],
+        [105, 100],
+      ],
+      "other",
+      "5%",
+      "pass",
+      "unchanged",
+    ], // the border counts
+    [
+      [
+        [95, 100],
+        [106, 100],
+      ],
+      "other",
+      "5%",
+      "fail",
+      "expectation",
+    ],
+    [[[20, null]], 20, 0, "pass", "unchanged"],
+    [
+      [
+        [20, null],
+        [21, null],
+      ],
+      20,
+      0,
+      "fail",
+      "expectation",
+    ],
+    [[[-95, null]], -100, "5%", "pass", "unchanged"],
+    [[[0, 0]], "other", "5%", "pass", "unchanged"],
+    [[[20, null]], "other", 0, "fail", "invalid"],
+    [
+      [
+        [20, 20],
+        [20, null],
+      ],
+      "other",
+      0,
+      "fail",
+      "invalid",
+    ],
+  ] as const)("%j against %s within %s: %s", (values, equal, within, outcome, verdict) => {
+    const row = at(values as never, equal, within);
+    expect([row.limit?.outcome, row.verdict]).toEqual([outcome, verdict]);
+    expect(row.limit?.because).toBe("nothing is lost");
+  });
+  test("says what was wanted, and how often it was not", () => {
+    expect(
+      at(
+        [
+          [20, 20],
+          [30, 31],
+        ],
+        "other",
+      ).reason,
+    ).toBe("differs in 5 of 10 trials: 25, wanted = other");
+    expect(at([[20, 20]], 20, "5%").reason).toBe("equal in all 10 trials: 20, wanted = 20 ± 5 %");
+  });
+  test("of a single trial is shown, and does not gate", () => {
+    const expected = { expect: { rows: { equal: "other", because: "nothing is lost" } } };
+    const one = judge([{ metrics: { rows: gauge(20), other: gauge(21) } }], expected);
+    const row = found(one, "expect", "rows");
+    expect([row.verdict, row.gates, row.limit?.outcome]).toEqual(["inconclusive", false, "fail"]);
+  });
+  test("a figure that is not there at all is not kept by its absence", () => {
+    const expected = { expect: { rows: { equal: 1, because: "one" } } };
+    expect(found(judge(trialsAt(0.012), expected), "expect", "rows").verdict).toBe("invalid");
+  });
+});
+
 describe("the script's thresholds", () => {
   const crossing = (n: number) =>
     TEN.map((_, i): TrialSpec => ({ thresholds: [["http_req_duration", "p(95)<200", i >= n]] }));

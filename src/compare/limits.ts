@@ -1,6 +1,6 @@
 import type { Limit, Row } from "../model/comparison.ts";
-import type { Budget, Expect } from "../model/config.ts";
-import { selector } from "../model/metric.ts";
+import type { Between, Budget, Equal, Expect, Policy, Workload } from "../model/config.ts";
+import { select, selector } from "../model/metric.ts";
 import { format, type Unit } from "../model/quantity.ts";
 import type { GoodTrial } from "../model/run.ts";
 import { clopperPearson } from "../stats/beta.ts";
@@ -19,13 +19,16 @@ const OUT = 0.05;
 /** Rows of the absolute limits and expected profiles of a subject. */
 export const limitRows = (of: Case): Row[] => [
   ...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)),
-  ...Object.entries(of.subject.config.expect).map(([text, expected]) =>
-    expected === "equal" ? equalRow(text, of) : betweenRow(text, expected, of),
-  ),
+  ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of)),
 ];
 
+function expectRow(text: string, expected: Expect, of: Case): Row {
+  if (expected === "equal") return equalRow(text, of);
+  return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
+}
+
 /** An estimate on head, and its one-sided 95 % bounds over trials; no bounds from a single trial. */
-type Seen = Pick<Limit, "seen" | "bounds">;
+export type Seen = Pick<Limit, "seen" | "bounds">;
 
 /**
  * The pooled trials' estimate. Of values above 0: the geometric mean, with t bounds on the logs. Otherwise the mean,
@@ -54,16 +57,35 @@ function outcome({ seen, bounds }: Seen, [least, most]: readonly [number, number
   return bounds !== null && low >= least && high <= most ? "pass" : "risk";
 }
 
+const rangeOf = ({ op, limit }: Budget): readonly [number, number] =>
+  op === "<" ? [-Infinity, limit] : [limit, Infinity];
+const wantedOf = ({ op, limit }: Budget, unit: Unit) => `${op} ${format(limit, unit)}`;
+
+/** How a budget came out over some trials, and that in words; null where none of them has the figure. */
+export function budgetOutcome(
+  text: string,
+  budget: Budget,
+  good: readonly GoodTrial[],
+  { config, policy }: { readonly config: Workload; readonly policy: Policy },
+): { readonly outcome: Limit["outcome"]; readonly seen: number; readonly said: string } | null {
+  const all = values(good, text);
+  if (all.length === 0) return null;
+  const { unit } = rule(text, observedMetric(good, text), config, policy);
+  const found = seenIn(all, pooledShare(text, good));
+  const limit = { ...found, wanted: wantedOf(budget, unit), because: null };
+  const came = outcome(found, rangeOf(budget));
+  return { outcome: came, seen: found.seen, said: describe({ ...limit, outcome: came }, unit, all.length) };
+}
+
 function budgetRow(text: string, budget: Budget, of: Case): Row {
-  const range = budget.op === "<" ? [-Infinity, budget.limit] : [budget.limit, Infinity];
-  return limitRow("budget", text, of, range as [number, number], {
-    wanted: (unit) => `${budget.op} ${format(budget.limit, unit)}`,
+  return limitRow("budget", text, of, rangeOf(budget), {
+    wanted: (unit) => wantedOf(budget, unit),
     because: null,
     broken: "budget",
   });
 }
 
-function betweenRow(text: string, { between, because }: Exclude<Expect, "equal">, of: Case): Row {
+function betweenRow(text: string, { between, because }: Between, of: Case): Row {
   return limitRow("expect", text, of, between, {
     wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
     because,
@@ -206,4 +228,48 @@ function equalRow(text: string, of: Case): Row {
     ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}`
     : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds![0], unit)} to ${format(limit.bounds![1], unit)}`;
   return row(about, { verdict: equal ? "unchanged" : "expectation", reason, limit, ...shared });
+}
+
+/** What must be a number, or another metric of the same trial, in every trial: rows that come out as they went in. */
+function matchRow(text: string, { equal, within, because }: Equal, of: Case): Row {
+  const { about, head } = limited("expect", text, of);
+  if (head.length === 0) return absent(about, of);
+  const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
+    const seen = select(metrics, text);
+    const other = typeof equal === "number" ? equal : select(metrics, equal);
+    return seen === undefined ? [] : { seen, other };
+  });
+  const lacking = pairs.filter(({ other }) => other === undefined).length;
+  const differ = pairs.filter(
+    ({ seen, other }) => other !== undefined && Math.abs(seen - other) > within * Math.abs(other),
+  ).length;
+  const unit = about.rule.unit;
+  const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+  const limit: Limit = {
+    wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
+    because,
+    seen: median(head),
+    bounds: [Math.min(...head), Math.max(...head)],
+    outcome: differ > 0 || lacking > 0 ? "fail" : "pass",
+  };
+  const trials = counted(head.length, "trial");
+  const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
+  const shared = { head: sample(head), limit };
+  if (of.validity.kind !== "judged") {
+    const reason = `not judged with its workload: ${said}`;
+    return row(about, { verdict: "inconclusive", reason, gates: false, ...shared });
+  }
+  if (lacking > 0) {
+    const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
+    return row(about, { verdict: "invalid", reason, ...shared }, [
+      warning(
+        "absent-limit",
+        `\`${text}\` must equal \`${equal}\`, which is not there.`,
+        "Name a metric that the workload has.",
+      ),
+    ]);
+  }
+  return differ > 0
+    ? row(about, { verdict: "expectation", reason: `differs in ${differ} of ${trials}: ${said}`, ...shared })
+    : row(about, { verdict: "unchanged", reason: `equal in all ${trials}: ${said}`, ...shared });
 }

@@ -28,6 +28,8 @@ test.each([
   ["{http_reqs.rate}", "400 /s"], // 2,000 in 5 s
   ["{errors}, {bad}, {timeouts}", "20, 14, 6"], // in the second trial alone
   ["{statuses}", "200: 3,980; 500: 14; no answer: 6"],
+  ["{statuses.200}/{statuses.500}/{statuses.429}", "3,980/14/0"],
+  ["{dropped}", "0"],
   ["{http_req_failed.rate}", "0.5 %"], // the median of 0 and 1 %
   ["{checks}", "7/8"],
   ["{env.K}/{env.NONE}", "20/n/a"],
@@ -40,6 +42,38 @@ test.each([
   expect(cell(template, trials, { env: { K: "20" } })).toEqual([[want]]);
 });
 
+test("the share of the lengths that was measured", () => {
+  const whole = { workloads: { load: { trials: [{}] } } };
+  const run = { ...aRun(whole), scale: 0.05 };
+  const records = {
+    one: { title: "One", tables: { T: { workloads: ["load"], columns: { it: "{scale}" } } } },
+  };
+  const of = (one: typeof run | ReturnType<typeof aRun>) =>
+    compare({
+      ...{ run: one, config: Config.parse({ ...run.config.resolved, records }) },
+      ...{ baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    }).records?.[0]?.tables[0]?.rows;
+  expect([of(run), of(aRun(whole))]).toEqual([[["0.05"]], [["1"]]]);
+});
+
+test("the time to ready of the starts that have trials of it", () => {
+  const one = aRun({ workloads: { load: { trials: [{}, {}] } } });
+  const began = "2026-11-21T10:00:00Z";
+  const starts = [
+    { start: 0, began, ready: { db: 0.5, api: 3 } },
+    { start: 7, began, ready: { api: 60 } },
+  ];
+  const records = {
+    one: { title: "One", tables: { T: { workloads: ["load"], columns: { it: "{ready}" } } } },
+  };
+  const config = Config.parse({ ...one.config.resolved, records });
+  const of = (run: typeof one) =>
+    compare({
+      ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    }).records?.[0]?.tables[0]?.rows;
+  expect([of({ ...one, starts }), of(one)]).toEqual([[["3 s"]], [["n/a"]]]);
+});
+
 test("limits in a word, and an expected profile with its reason", () => {
   const failed = "http_req_failed.rate";
   const expected = { expect: { [failed]: { between: [0.2, 0.5], because: "overload profile" } } };
@@ -49,6 +83,9 @@ test("limits in a word, and an expected profile with its reason", () => {
   expect(cell("{limits}", [{}], { budgets: { [failed]: "< 1%" } })).toEqual([["PASS"]]);
   expect(cell("{limits}", [many], { budgets: { [failed]: "< 1%" } })).toEqual([["FAIL"]]);
   expect(cell("{limits}", [{}])).toEqual([["n/a"]]);
+  const equal = { expect: { "http_reqs.count": { equal: 2000, because: "so many" } } };
+  expect(cell("{limits}", [{}], equal)).toEqual([["PASS"]]);
+  expect(cell("{limits}", [{ requests: 1999 }], equal)).toEqual([["FAIL"]]);
 });
 
 test("a target that is meant to be missed is shown as failed, with the reason; once it is met that is a failure", () => {
@@ -141,6 +178,44 @@ test("wrk counts bad answers in a metric that is absent where there are none", (
   } as const;
   expect(cell("{bad}", [{ statuses: { other: 2000 } }], wrk)).toEqual([["0"]]);
   expect(cell("{bad}", [{ statuses: { other: 2000 }, metrics }], wrk)).toEqual([["7"]]);
+});
+
+test.each([
+  [{ statuses: { other: 2000 } }, "n/a"], // wrk does not tell good ones apart
+  [{ statuses: {} }, "n/a"], // a command that says nothing of them
+  [{ statuses: { "202": 1990, "429": 10 } }, "1,990"],
+  [{ statuses: { "429": 2000 } }, "0"],
+])("of %j answers with 202 are %s", (trial, want) =>
+  expect(cell("{statuses.202}", [trial])).toEqual([[want]]),
+);
+
+test("iterations that were dropped are those of an open model of k6's", () => {
+  expect(cell("{dropped}", [{ dropped: 7 }])).toEqual([["7"]]);
+  expect(cell("{dropped}", [{}], { k6: undefined, wrk: { path: "/" } })).toEqual([["n/a"]]);
+});
+
+test("a decision says which of the variants it rests on were not measured", () => {
+  const workloads = {
+    load: { variants: { slow: [{}], fast: [{}], broken: [{ failure: "timeout" }] } },
+  } as const;
+  const tables = { T: { workloads: ["load"], columns: { n: "{requests}" } } };
+  const decision = {
+    title: "D",
+    date: "2026-11-21",
+    decision: "keep it",
+    rationale: "it is faster",
+    table: "T",
+  };
+  const decided = (variants?: string[]) => {
+    const decisions = [{ ...decision, ...(variants && { variants }) }];
+    return filled({ workloads }, { tables, decisions })[0]?.decisions[0];
+  };
+  expect(decided(["fast", "broken"])).toEqual({
+    ...decision,
+    variants: ["fast", "broken"],
+    unmeasured: ["broken"],
+  });
+  expect(decided()).toEqual({ ...decision, variants: ["slow", "fast"], unmeasured: [] });
 });
 
 test("variants in the order of the config, each with its own variables; what was not measured has no row", () => {

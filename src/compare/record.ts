@@ -1,83 +1,78 @@
 import type { Row } from "../model/comparison.ts";
-import type { Config, Workload } from "../model/config.ts";
-import { loadOf } from "../model/load.ts";
-import { nature, select, selector } from "../model/metric.ts";
+import type { Config } from "../model/config.ts";
+import { nature, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
-import {
-  type Field,
-  type Part,
-  parts,
-  type RecordShown,
-  type RecordSpec,
-  type Scope,
-  type Signal,
-} from "../model/record.ts";
-import type { GoodTrial, Run } from "../model/run.ts";
-import { median } from "../stats/samples.ts";
-import { type Bucket, bucketsOf } from "./buckets.ts";
+import { type Decision, parts, type RecordShown, type RecordSpec, type Signal } from "../model/record.ts";
+import type { Run } from "../model/run.ts";
+import { bucketsOf } from "./buckets.ts";
+import { levelSubjects } from "./levelrecord.ts";
+import { levelsOf } from "./levels.ts";
+import { type Source, said } from "./recordcells.ts";
 import { observedMetric, own, type Subject, subjects, values } from "./subject.ts";
 
-const ABSENT = "n/a";
 /** Characters of a cell: a variable may hold any amount of them. */
 const LONGEST = 400;
-
-/** What the cells of a row are filled from. */
-interface Source {
-  readonly run: Run;
-  readonly subject: Subject;
-  /** Judged budgets and expectations of the workload and variant. */
-  readonly limits: readonly Row[];
-  /** The one that the row is for, where rows are targets. */
-  readonly target?: Row;
-  /** The bucket that the row is for, where rows are buckets. */
-  readonly bucket?: Bucket;
-}
 
 /**
  * The records that a config asks for, filled in from one run. A record of which nothing was measured is left out.
  *
  * Figures are medians over the run's trials. Counts are of all trials: "5,000", "6 × 5,000" where each of six has as
- * many, and the sum where they differ. What is not there is "n/a", and never 0.
+ * many, and the sum where they differ. What is not there is "n/a", and never 0. Figures of what was measured at levels
+ * are those of one level: of each that has a row, or at the knee.
  *
  * @param rows of the comparison of the same run
  */
 export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
-  const all = subjects(run, config);
+  const levels = levelsOf(run, config);
+  const alone = subjects(run, config);
+  const all = [...alone, ...levelSubjects(run, levels, "variant")];
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
-  return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, comment }]) => {
-    const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
-      const subjects = workloads.flatMap((workload) => inOrder(workload, all, config));
-      const cells = Object.values(columns).map(parts);
-      const sources = subjects.flatMap((subject) => {
-        const of = limits.filter(
-          ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+  return Object.entries(config.records).flatMap(
+    ([name, { title, about, tables, signals, decisions, comment }]) => {
+      const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
+        const from = each === "level" ? [...alone, ...levelSubjects(run, levels, "level")] : all;
+        const subjects = workloads.flatMap((workload) => inOrder(workload, from, config));
+        const cells = Object.values(columns).map(parts);
+        const sources = subjects.flatMap((subject) => {
+          const of = limits.filter(
+            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
+          );
+          return rowsFor(each, { run, subject, limits: of });
+        });
+        const rows = sources.map((source) =>
+          cells.map((cell) =>
+            cell
+              .map((part) => said(part, source))
+              .join("")
+              .slice(0, LONGEST),
+          ),
         );
-        return rowsFor(each, { run, subject, limits: of });
+        return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
       });
-      const rows = sources.map((source) =>
-        cells.map((cell) =>
-          cell
-            .map((part) => said(part, source))
-            .join("")
-            .slice(0, LONGEST),
+      const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+      if (measured.length === 0) return [];
+      return {
+        ...{ name, title, about: about ?? null, comment },
+        tables: shown.map(({ table }) => table),
+        signals: signals.map((signal) => stated(signal, all)),
+        decisions: decisions.map((decision) =>
+          decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? []),
         ),
-      );
-      return { subjects, table: { title: heading, columns: Object.keys(columns), rows, history } };
-    });
-    const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
-    if (measured.length === 0) return [];
-    return {
-      ...{ name, title, about: about ?? null, comment },
-      tables: shown.map(({ table }) => table),
-      signals: signals.map((signal) => stated(signal, all)),
-      targets: measured.map(({ workload, variant }) => ({ workload, variant })),
-    };
-  });
+        targets: targetsOf(measured),
+      };
+    },
+  );
 }
 
-/** What has a row of its own in a table: the workload and variant itself, each of its targets, or each bucket. */
+/** Workloads and variants, each once: several levels of one may have a row. */
+function targetsOf(measured: readonly Subject[]) {
+  const named = measured.map(({ workload, variant }) => ({ workload, variant }));
+  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** What has a row of its own in a table: the workload and variant or level itself, each of its targets, or each bucket. */
 function rowsFor(each: Each, source: Source): Source[] {
-  if (each === "workload") return [source];
+  if (each === "workload" || each === "level") return [source];
   if (each === "target") return source.limits.map((target) => ({ ...source, target }));
   return bucketsOf(each, source.subject.good).map((bucket) => ({ ...source, bucket }));
 }
@@ -90,153 +85,13 @@ function inOrder(workload: string, all: readonly Subject[], config: Config): Sub
   return all.filter((subject) => subject.workload === workload).sort((a, b) => place(a) - place(b));
 }
 
-function said(part: Part | undefined, source: Source): string {
-  switch (part?.kind) {
-    case "text":
-      return part.text;
-    case "field":
-      return FIELD[part.field](source);
-    case "variable":
-      return variable(part.scope, part.name, source) ?? ABSENT;
-    case "metric":
-      return figure(part.selector, source.subject);
-    default:
-      return ABSENT;
-  }
-}
-
-function variable(scope: Scope, name: string, { run, subject }: Source): string | undefined {
-  const variant = own(subject.config.variants, subject.variant ?? "");
-  if (scope === "label") return own(run.stack.labels, name);
-  if (scope === "env") return own(variant?.env ?? {}, name) ?? own(subject.config.env, name);
-  return own(variant?.stack_env ?? {}, name) ?? own(run.stack.env, name);
-}
-
-/** The median of a figure over trials, with its unit. */
-function figure(text: string, { good, config }: Subject): string {
-  const observed = observedMetric(good, text);
-  const wanted = selector(text);
-  const all = values(good, text);
-  if (observed === undefined || wanted === undefined || all.length === 0) return ABSENT;
-  return format(median(all), nature(wanted, observed, own(config.metrics, text)).unit);
-}
-
-const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
-  date: ({ run }) => run.began.slice(0, 10),
-  env: ({ run }) => (run.stack.kind === "external" ? (own(run.stack.labels, "env") ?? "deployed") : "local"),
-  stack: ({ run }) => run.stack.kind,
-  commit: ({ run: { commit } }) => (commit === null ? ABSENT : commit.sha.slice(0, 9)),
-  class: ({ run }) => run.runnerClass,
-  workload: ({ subject }) => subject.workload,
-  variant: ({ subject }) => subject.variant ?? "",
-  load: ({ subject }) => loadedBy(subject),
-  place: ({ run, subject: { workload, config } }) =>
-    (own(run.config.resolved.workloads, workload) ?? config).in,
-  trials: ({ subject }) => whole(subject.good.length),
-  seconds: ({ subject: { good } }) =>
-    good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),
-  requests: ({ subject }) => count(subject.good.map(({ observed }) => observed.requests)),
-  errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
-  statuses: ({ subject: { good } }) => statuses(good),
-  bad: ({ subject }) => bad(subject),
-  timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
-  checks: ({ subject: { good } }) => checks(good),
-  limits: ({ limits, subject }) => outcome(limits, subject),
-  peak: ({ subject: { good } }) => rate(good, Math.max),
-  sustained: ({ subject: { good } }) => rate(good, Math.min),
-  target: ({ target }) => target?.metric ?? ABSENT,
-  wanted: ({ target, subject }) => (target ? wanted(target, subject.config) : ABSENT),
-  achieved: ({ target }) => (target?.limit ? format(target.limit.seen, target.unit) : ABSENT),
-  outcome: ({ target, subject }) => (target ? outcome([target], subject) : ABSENT),
-  bucket: ({ bucket }) => bucket?.range ?? ABSENT,
-  count: ({ bucket }) => (bucket ? whole(bucket.n) : ABSENT),
-  share: ({ bucket }) => (bucket ? format(bucket.n / bucket.of, "ratio") : ABSENT),
-  kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT,
-};
-
-/** One of the trials' rates of requests. */
-function rate(good: readonly GoodTrial[], which: (...rates: number[]) => number): string {
-  if (good.length === 0) return ABSENT;
-  return format(which(...good.map(({ observed }) => observed.requests / observed.seconds)), "/s");
-}
-
-/** What a target is; of one that is meant to be missed, the limit that is missed. */
-function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
-  const target = missed(metric, expect);
-  return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
-}
-
-function missed(metric: string, expect: Workload["expect"]) {
-  const expected = own(expect, metric);
-  return expected === undefined || expected === "equal" ? undefined : expected.target;
-}
-
-function loadedBy({ config }: Subject): string {
-  const load = loadOf(config);
-  if (load.kind === "k6") return load.script;
-  return load.kind === "wrk" ? (load.wrk.script ?? load.wrk.path) : load.command.run.join(" ");
-}
-
-const whole = (n: number) => Math.round(n).toLocaleString("en-US");
 const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
 
-/** A count over trials: one number, or how often the same, or the sum. */
-function count(all: readonly number[]): string {
-  const [first] = all;
-  if (first === undefined) return ABSENT;
-  const same = all.length > 1 && first > 0 && all.every((n) => n === first);
-  return same ? `${all.length} × ${whole(first)}` : whole(sum(all));
-}
-
-/** "200: 5,000; no answer: 3". wrk does not tell good ones apart: those are "other". */
-function statuses(good: readonly GoodTrial[]): string {
-  if (good.length === 0) return ABSENT;
-  const codes = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort();
-  const each = codes.map((code) => [code, good.map(({ observed }) => observed.statuses[code] ?? 0)] as const);
-  const silent = good.map(({ observed }) => sum(Object.values(observed.unanswered)));
-  const rest = sum(silent) > 0 ? [["no answer", silent] as const] : [];
-  return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
-}
-
-/** wrk counts these in a metric of its own, which is absent where there were none; k6 has every status code. */
-function bad({ good, config }: Subject): string {
-  const { kind } = loadOf(config);
-  if (kind === "command") return ABSENT;
-  const of = ({ observed }: GoodTrial) =>
-    kind === "wrk"
-      ? (select(observed.metrics, "http_req_errors{kind:status}.count") ?? 0)
-      : sum(Object.entries(observed.statuses).map(([code, n]) => (Number(code) >= 400 ? n : 0)));
-  return count(good.map(of));
-}
-
-/** "29,225/29,225" of all trials. */
-function checks(good: readonly GoodTrial[]): string {
-  const all = good.flatMap(({ observed }) => observed.checks);
-  if (all.length === 0) return ABSENT;
-  const passes = sum(all.map((check) => check.passes));
-  return `${whole(passes)}/${whole(passes + sum(all.map(({ fails }) => fails)))}`;
-}
-
-/**
- * Whether the figures of this run kept the limits; of an expected profile with its reason. A record says what was seen:
- * how certain that is, which one trial cannot tell, is the comparison's affair.
- */
-function outcome(limits: readonly Row[], { failures, good, config }: Subject): string {
-  if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
-  if (limits.length === 0) return ABSENT;
-  if (!limits.every((row) => kept(row, config))) return "FAIL";
-  const reasons = [...new Set(limits.flatMap(({ limit }) => limit?.because ?? []))].join("; ");
-  if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
-  return reasons === "" ? "PASS" : `as expected (${reasons})`;
-}
-
-function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
-  if (limit === null) return false;
-  const budget = own(budgets, metric);
-  if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
-  const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal") return limit.outcome === "pass";
-  return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+/** A decision with the variants it rests on: those it names, else all of its table. */
+function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+  const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
+  const rests = variants ?? [...new Set(measured)];
+  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**

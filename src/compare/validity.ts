@@ -1,8 +1,8 @@
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
-import type { Failure, FailureCode, Fingerprint, HostState } from "../model/run.ts";
+import type { Failure, FailureCode, Fingerprint, GoodTrial, HostState } from "../model/run.ts";
 import { ENOUGH, LEAST } from "./criteria.ts";
-import { saturatedGenerator } from "./generator.ts";
+import { type Load, saturatedGenerator } from "./generator.ts";
 import { crowded, type Subject } from "./subject.ts";
 import { counted, share, warning } from "./words.ts";
 
@@ -15,7 +15,7 @@ export type Validity =
  * Whose fault a failed trial is. `head`: the system under test did not serve, or died. `run`: the measurement
  * itself broke, so nothing follows about head.
  */
-const FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
+export const FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
   "dead-target": "head",
   "no-requests": "head",
   "service-died": "head",
@@ -135,16 +135,18 @@ const told = ({ message }: Failure) => message.trim().split("\n")[0]!.slice(0, 2
 
 /** A generator that could not keep up measures itself. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {
-  const reason = saturatedGenerator(
-    good.map(({ observed: { generator, metrics, requests } }) => ({
-      iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
-      dropped: generator.dropped,
-      achieved: generator.achieved,
-      busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
-    })),
-  );
+  const reason = saturatedGenerator(loadsOf(good, cores));
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
+
+/** What the generator did in each trial. */
+export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
+  good.map(({ observed: { generator, metrics, requests } }) => ({
+    iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+    dropped: generator.dropped,
+    achieved: generator.achieved,
+    busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
+  }));
 
 /** Whether something else wanted the CPU just before or after, or the hypervisor took it away meanwhile. */
 export function contendedAround({ probe, steal }: HostState): boolean {

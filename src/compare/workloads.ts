@@ -137,15 +137,29 @@ function scriptChanges({ duel }: Run): Warning[] {
   ];
 }
 
+/** Workloads that met no base, because they are measured at levels. */
+function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
+  if (levels.length === 0 || (duel === undefined && fallback === undefined)) return [];
+  const names = [...new Set(levels.map(({ workload }) => workload))].sort();
+  return [
+    warning(
+      "levelled",
+      `Not measured beside base, because it is measured at levels: ${names.map((name) => `\`${name}\``).join(", ")}.`,
+    ),
+  ];
+}
+
 /** What is to be said about the run as a whole. */
 export function runWarnings(
   run: Run,
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyHead(run), ...settledOnes(run), ...scriptChanges(run)];
+  const warnings = [...onlyHead(run), ...settledOnes(run), ...levelledOnes(run), ...scriptChanges(run)];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
-  const alone = run.duel === undefined || run.trials.some(({ workload }) => !paired(run, workload)); // without base
+  const onlyLevels = run.levels !== undefined && run.schedule.starts.length === 0;
+  const alone =
+    (run.duel === undefined && !onlyLevels) || run.trials.some(({ workload }) => !paired(run, workload)); // without base
   if (alone && baselines.size === 0 && others.length > 0) {
     warnings.push(
       warning(

@@ -90,6 +90,18 @@ test.each([
     'The metrics of "web" are not split by "path".',
     "split: [path]",
   ],
+  [
+    "a decision on no table",
+    `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: ¦Runs }] } }\n`,
+    'There is no table "Runs".',
+    "name a table",
+  ],
+  [
+    "a decision on no variant",
+    `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: T, variants: [¦fast] }] } }\n`,
+    'There is no variant "fast".',
+    "name a variant",
+  ],
   // places
   [
     "an inside of processes",
@@ -521,6 +533,18 @@ test.each([
     '"< 250ms"',
   ],
   [
+    "expected bytes without unit",
+    workload("    expect: { memory_peak: { equal: ¦500, because: x } }\n"),
+    "equal has no unit; it would mean 500 B",
+    "64MiB",
+  ],
+  [
+    "an expectation equal to what does not exist",
+    workload("    expect: { iterations.count: { equal: ¦http_reqs.p50, because: x } }\n"),
+    '"http_reqs" has no p50',
+    "http_reqs.rate",
+  ],
+  [
     "a metric's floor without unit",
     workload("    metrics: { http_req_duration.p50: { floor: ¦50 } }\n"),
     "floor has no unit; it would mean 50 s",
@@ -641,6 +665,12 @@ describe("what is allowed", () => {
       "bare bounds of a number and of a metric that nobody knows",
       workload(
         "    expect: { iterations.count: { between: [5, 9], because: x }, own: { between: [1, 2], because: x } }\n",
+      ),
+    ],
+    [
+      "what equals a number, a size or another metric",
+      workload(
+        "    expect: { iterations.count: { equal: 5, because: x }, own: { equal: 5kB, within: 5%, because: x }, rows: { equal: 'rows_in{t:a}', because: x } }\n",
       ),
     ],
     ["traffic a second", workload("    budgets: { data_received.rate: < 1MB }\n")],

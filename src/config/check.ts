@@ -1,6 +1,7 @@
 import type { Config } from "../model/config.ts";
 import { format } from "../model/quantity.ts";
 import { environmentProblems } from "./environment.ts";
+import { levelProblems } from "./levels.ts";
 import { loadProblems } from "./loads.ts";
 import { metricProblems } from "./metrics.ts";
 import { nameProblems } from "./names.ts";
@@ -21,6 +22,7 @@ export function contradictions(config: Config, written: Written): Problem[] {
     ...pathProblems(config),
     ...environmentProblems(config, written),
     ...loadProblems(config),
+    ...levelProblems(config),
     ...metricProblems(config, written),
     ...policyProblems(config),
     ...profileProblems(config),

@@ -19,6 +19,7 @@ const STATS: Readonly<Record<Kind, string>> = {
 const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit }>> = {
   ...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
   ...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+  ...known("trend", "s", "cold_opening cold_steady"),
   ...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
   ...known("share", "ratio", "http_req_failed checks"),
   ...known(
@@ -28,7 +29,7 @@ const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit 
   ),
   ...known("counter", "B", "data_sent data_received"),
   ...known("gauge", "1", "vus"),
-  ...known("gauge", "s", "cpu_per_request"),
+  ...known("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
   ...known("gauge", "B", "memory_peak"),
 };
 
@@ -47,7 +48,7 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
         budgetProblems(text, budget, workload, [...at, "budgets", text], written),
       ),
       ...Object.entries(workload.expect).flatMap(([text, one]) => {
-        if (one === "equal" || one.target === undefined) return [];
+        if (typeof one !== "object" || !("between" in one) || one.target === undefined) return [];
         return budgetProblems(text, one.target, workload, [...at, "expect", text, "target"], written);
       }),
       ...bareProblems(workload, at, written),
@@ -57,13 +58,18 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
 }
 
 function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path): Problem[] {
+  const named = Object.entries(expect).flatMap(([text, expected]) =>
+    typeof expected === "object" && "equal" in expected && typeof expected.equal === "string"
+      ? (statProblem(expected.equal, { path: [...at, "expect", text, "equal"], on: "value" }) ?? [])
+      : [],
+  );
   const lists = [
     gate.map((text, index) => ({ text, place: { path: [...at, "gate", index], on: "value" } as const })),
     ...Object.entries({ budgets, expect, metrics }).map(([key, all]) =>
       Object.keys(all).map((text) => ({ text, place: { path: [...at, key, text], on: "key" } as const })),
     ),
   ];
-  return lists.flatMap((list) => {
+  const all = lists.flatMap((list) => {
     const seen = new Set<string>();
     return list.flatMap(({ text, place }) => {
       const wrong = statProblem(text, place);
@@ -76,6 +82,7 @@ function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path
       return [{ what: `The metric ${quoted(text)} is there twice.`, place, remedy: "keep one of them" }];
     });
   });
+  return [...named, ...all];
 }
 
 /** A selector as it is compared with others: p50 and p50.0 are one. */
@@ -164,7 +171,10 @@ function budgetProblems(
 /** Floors and bounds without a unit, of metrics that have one: 50 of a latency would be 50 s. */
 function bareProblems(workload: Workload, at: Path, written: Written): Problem[] {
   const { metrics, expect } = workload;
-  const bounds = (text: string) => [0, 1].map((end) => [...at, "expect", text, "between", end]);
+  const bounds = (text: string) => [
+    ...[0, 1].map((end) => [...at, "expect", text, "between", end]),
+    [...at, "expect", text, "equal"],
+  ];
   const places = [
     ...Object.keys(metrics).map((text) => ({ text, path: [...at, "metrics", text, "floor"] })),
     ...Object.keys(expect).flatMap((text) => bounds(text).map((path) => ({ text, path }))),

@@ -121,7 +121,10 @@ describe("a config that is fine", () => {
       },
       warmup: 6,
       settle: 0.5,
-      measure: { mode: "request", duration: 5, trials: 10, pairs: [6, 30], block: 1 },
+      measure: {
+        ...{ mode: "request", duration: 5, trials: 10, pairs: [6, 30], block: 1 },
+        ...{ cold: false, stages: 1 },
+      },
       split: ["name"],
       gate: ["http_req_duration.p50", "cpu_per_request"],
       budgets: {
@@ -412,7 +415,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -470,12 +473,12 @@ describe("messages, as they are read", () => {
 
       workloads.browse.expect["http_req_failed.rate"] has no key "betwen".
         at steelyard.yml:9:31
-        allowed: between, because, target
+        allowed: between, because, target, equal, within
         fix: did you mean between?
 
       workloads.browse.expect["http_reqs.count"] is "5%".
         at steelyard.yml:10:24
-        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }
+        allowed: the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }
         fix: change it to what is allowed"
     `);
   });
@@ -503,7 +506,7 @@ describe("messages, as they are read", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics
+        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

@@ -3,10 +3,13 @@ import { prefixOf } from "../model/metric.ts";
 import type { RecordSpec } from "../model/record.ts";
 import { absent, type Problem } from "./problem.ts";
 
-/** Records with rows or statements of workloads that are not there, and buckets of histograms that nobody reads. */
+/**
+ * Records with rows or statements of workloads that are not there, buckets of histograms that nobody reads, and
+ * decisions that rest on nothing.
+ */
 export function recordProblems({ records, workloads, stack }: Config): Problem[] {
   const names = Object.keys(workloads);
-  return Object.entries(records).flatMap(([record, { tables, signals }]) => {
+  return Object.entries(records).flatMap(([record, { tables, signals, decisions }]) => {
     const named = [
       ...Object.entries(tables).flatMap(([title, { workloads }]) =>
         workloads.map((name, index) => ({ name, path: ["tables", title, "workloads", index] })),
@@ -20,6 +23,17 @@ export function recordProblems({ records, workloads, stack }: Config): Problem[]
       ...Object.entries(tables).flatMap(([title, { each }]) =>
         bucketProblems(each, stack.metrics, ["records", record, "tables", title, "each"]),
       ),
+      ...decisions.flatMap(({ table: title, variants = [] }, index) => {
+        const at = ["records", record, "decisions", index];
+        const table = Object.hasOwn(tables, title) ? tables[title] : undefined;
+        if (table === undefined) return absent("table", title, Object.keys(tables), [...at, "table"]);
+        const known = table.workloads.flatMap((name) =>
+          Object.hasOwn(workloads, name) ? Object.keys(workloads[name]!.variants) : [],
+        );
+        return variants.flatMap((name, n) =>
+          known.includes(name) ? [] : absent("variant", name, known, [...at, "variants", n]),
+        );
+      }),
     ];
   });
 }

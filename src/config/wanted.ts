@@ -21,7 +21,8 @@ function childOf(shape: Shape, step: string | number): Shape | undefined {
 
 /** Keys that a mapping at this place may have; none where it names its keys itself. */
 export function keysOf(shape: Shape | undefined): string[] {
-  return [shape, ...(shape?.anyOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
+  const all = [shape, ...(shape?.anyOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
+  return [...new Set(all)];
 }
 
 /** Texts that may stand at this place, where it takes certain ones only. */

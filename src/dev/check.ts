@@ -63,54 +63,62 @@ function digest(path: string): string {
 
 function tests(): void {
   say("unit and integration tests");
-  mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
-  rmSync(REPORT, { force: true });
-  const code = shown([
-    "vitest",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${REPORT}`,
-  ]);
-  const report = reported();
-  counts.passed += report.numPassedTests ?? 0;
-  counts.failed += report.numFailedTests ?? 0;
-  counts.skipped += (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-  for (const { name, assertionResults } of report.testResults ?? []) {
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === "failed")
-        failures.push(`${relative(ROOT, name)}: ${fullName}\n${failureMessages.join("\n").slice(0, 2_000)}`);
+  let { code, files } = vitest();
+  const loud = files.filter((file) => file.status === "failed" && file.name.endsWith(".itest.ts"));
+  if (loud.length > 0) {
+    // Two of these run at a time: what only fails beside another was too much for the machine, and is told.
+    const names = loud.map(({ name }) => relative(ROOT, name));
+    say(`failed beside other tests, tried again alone: ${names.join(", ")}`);
+    const again = vitest(...names, "--no-file-parallelism");
+    code = again.code;
+    files = [...files.filter((file) => !loud.includes(file)), ...again.files];
   }
-  // A file that did not even load counts no test.
-  if (code !== 0 && (report.numFailedTests ?? 0) === 0) count("the test runner", false);
+  let broken = 0;
+  for (const { name, status, message, assertionResults } of files) {
+    const where = relative(ROOT, name);
+    for (const one of assertionResults) {
+      if (one.status === "passed") counts.passed++;
+      else if (one.status !== "failed") counts.skipped++;
+      else fail(`${where}: ${one.fullName}\n${one.failureMessages.join("\n")}`);
+    }
+    const told = assertionResults.some((one) => one.status === "failed");
+    if (status === "failed" && !told) fail(`${where}: ${message}`); // it did not even load
+    if (status === "failed") broken++;
+  }
+  if (code !== 0 && broken === 0) fail("the test runner");
 }
 
-/** What the test runner's report says, of all that is in it. */
-interface Report {
-  readonly numPassedTests?: number;
-  readonly numFailedTests?: number;
-  readonly numPendingTests?: number;
-  readonly numTodoTests?: number;
-  readonly testResults?: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
+/** A file of tests, in the test runner's report. */
+interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly {
+    readonly status: string;
+    readonly fullName: string;
+    readonly failureMessages: readonly string[];
   }[];
 }
 
-/** What the test runner counted; nothing where it did not get that far. */
-function reported(): Report {
+/** What the test runner found in these files, or in all; no files where it did not get that far. */
+function vitest(...args: string[]): { code: number; files: readonly TestFile[] } {
+  mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
+  rmSync(REPORT, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const code = shown(["vitest", "run", ...args, ...reporters]);
   try {
-    return JSON.parse(readFileSync(REPORT, "utf8"));
+    return { code, files: JSON.parse(readFileSync(REPORT, "utf8")).testResults };
   } catch {
-    return {};
+    return { code, files: [] };
   }
 }
 
 function count(name: string, good: boolean): void {
-  counts[good ? "passed" : "failed"]++;
-  if (!good) failures.push(name);
+  if (good) counts.passed++;
+  else fail(name);
+}
+
+function fail(what: string): void {
+  counts.failed++;
+  failures.push(what.slice(0, 2_000));
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { say } from "./command.ts";
+import { ROOT, say } from "./command.ts";
 import { IMAGES, standIn } from "./standins.ts";
 
 /** The release of Compose that is built where there is none. */
@@ -85,6 +85,16 @@ function buildCompose(): void {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The image that wrk runs in inside of the demo's stack, as the config names it. */
+const WRK = "steelyard-demo-wrk:1";
+
+/** Builds that image where it is missing, on a base of Debian that is there by now or can be pulled. */
+export function wrkImage(): void {
+  if (imageIsHere(WRK)) return;
+  say(`building ${WRK}`);
+  shownOrThrow(["docker", "build", "--tag", WRK, join(ROOT, "compose/wrk")]);
 }
 
 /** Pulls what is missing, where an engine answers and a registry can be reached. */

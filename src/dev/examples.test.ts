@@ -20,6 +20,7 @@ stack:
 test.each([
   ["src/load/wrk/README.md", ["browse"]],
   ["src/load/command/README.md", ["query"]],
+  ["workloads/README.md", ["ingest", "search"]],
 ])("the workloads that %s shows are read", (path, names) => {
   const shown = blocks(path, "yaml");
   expect(shown).toHaveLength(1);

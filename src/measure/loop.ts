@@ -2,7 +2,7 @@ import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
-import type { Composed, Failure, Trial, WorkloadFacts } from "../model/run.ts";
+import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
 import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
 import { demandPlace } from "./place.ts";
 import type { Progress } from "./progress.ts";
@@ -23,6 +23,8 @@ export interface Edges {
 export interface Measured {
   readonly trials: Trial[];
   readonly workloads: Record<string, WorkloadFacts>;
+  /** How the stack came up at each start, where that is known. */
+  readonly starts: readonly StartFacts[];
   readonly seed: string | null;
   /** What a compose stack was made of, at its first start. */
   readonly composed: Composed | undefined;
@@ -66,6 +68,7 @@ class Session {
   private readonly trials: Trial[] = [];
   private readonly workloads: Record<string, WorkloadFacts> = {};
   private readonly failures = new Map<string, { count: number; last: Failure }>();
+  private readonly starts: StartFacts[] = [];
   private seed: string | null = null;
   private composed: Composed | undefined;
   private load = 0;
@@ -130,6 +133,7 @@ class Session {
     attempt: number,
   ): Promise<Failure | null> {
     await using running: RunningStack = stack;
+    this.starts.push(...risen(running, start));
     const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
     const warm = new Set<string>();
     for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
@@ -137,7 +141,7 @@ class Session {
       if ("code" in ready) return ready;
       if (!ready.warm) warm.clear();
       const key = keyOf(slot);
-      const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key);
+      const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
       warm.add(key);
       const began = this.edges.now().getTime();
       const result = await trial(rewarm ? this.warmed(slot) : slot, bench, this.signal);
@@ -190,12 +194,22 @@ class Session {
     return {
       trials: this.trials,
       workloads: this.workloads,
+      starts: this.starts,
       seed: this.seed,
       composed: this.composed,
       ended,
       load: this.load,
     };
   }
+}
+
+/** How the stack came up, as a fact of the run; nothing where that is not known. */
+function risen({ risen: services = {} }: RunningStack, { start }: Start): StartFacts[] {
+  const all = Object.entries(services);
+  if (all.length === 0) return [];
+  const began = Math.min(...all.map(([, one]) => one.began));
+  const ready = all.map(([service, one]) => [service, one.ready]);
+  return [{ start, began: new Date(began).toISOString(), ready: Object.fromEntries(ready) }];
 }
 
 const died = (message: string): Failure => ({ code: "service-died", message: message.slice(0, 8_000) });

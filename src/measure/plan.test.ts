@@ -53,6 +53,32 @@ test("trials are spread evenly over the starts: 10 over 3 is 3 + 3 + 4", () => {
   expect(starts.map((start) => start.slots.length)).toEqual([3, 3, 4]);
 });
 
+test("what is measured cold has a start of its own for each trial, and no warm-up", () => {
+  const workloads = {
+    a: { measure: { cold: true, trials: 3 }, warmup: "6s" },
+    b: { measure: { trials: 4 } },
+  };
+  const config = configOf(workloads, {
+    policy: { starts: 2 },
+    profiles: { cold: { cold: true, trials: 2 } },
+  });
+  const { starts } = plan(config, {}, 1);
+  expect(starts.map(({ slots }) => slots.map(({ workload, cold = false }) => [workload, cold]))).toEqual([
+    ...Array(2).fill(Array(2).fill(["b", false])), // four trials over the two starts of the policy
+    ...Array(3).fill([["a", true]]),
+  ]);
+  const cold = slotsOf({ ...plan(config, {}, 1), starts: starts.slice(2) });
+  expect(cold.map(({ warmup, trial }) => [warmup, trial])).toEqual([
+    [0, 0],
+    [0, 1],
+    [0, 2],
+  ]);
+  expect(starts.map(({ start }) => start)).toEqual([0, 1, 2, 3, 4]);
+  expect(slotsOf(plan(config, {}, 1)).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  // a profile makes everything cold
+  expect(plan(config, { profile: "cold" }, 1).starts.map(({ slots }) => slots.length)).toEqual([1, 1, 1, 1]);
+});
+
 test("fewer trials than starts leave no empty start", () => {
   const { starts } = plan(configOf({ a: {} }), { trials: 1 }, 1);
   expect(starts.map((start) => [start.start, start.slots.length])).toEqual([[0, 1]]);

@@ -1,7 +1,8 @@
 import { userError } from "../base/errors.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { Config, Profile, Workload } from "../model/config.ts";
-import type { Schedule, Slot, Start } from "../model/schedule.ts";
+import { isLevelled } from "../model/levels.ts";
+import type { Levelled, Schedule, Slot, Start } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 
 /** What the command line may ask of a plan. */
@@ -23,12 +24,15 @@ interface Item {
   readonly variant: string | null;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly settings: Settings;
+  /** Whether its trials are planned one after the other as it is measured at levels. */
+  readonly levelled: boolean;
 }
 interface Settings {
   readonly trials: number;
   readonly duration: number;
   readonly warmup: number;
   readonly settle: number;
+  readonly cold: boolean;
 }
 
 /**
@@ -37,7 +41,8 @@ interface Settings {
  * Trials of all workloads are mixed, so that a slow minute of the machine touches each a little and none
  * wholly. Trials are spread evenly over the starts of the stack; the first trial of a workload after a start
  * carries the full warm-up, later ones a short one. Variants that need another environment of the stack
- * need a start of their own.
+ * need a start of their own, and so does each trial that is measured cold. What is measured at levels comes after all
+ * that, each with starts of its own.
  *
  * The same config, wishes and seed give the same plan.
  *
@@ -45,21 +50,33 @@ interface Settings {
  */
 export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const profile = profileOf(config, wishes.profile);
-  const items = share(itemsOf(config, profile, wishes), wishes.shard);
+  const asked = share(itemsOf(config, profile, wishes), wishes.shard);
+  const items = asked.filter(({ levelled }) => !levelled);
   const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
+  const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
   const next = stream(seed);
   const counter = { index: 0 };
   const planned: Start[] = [];
   for (let start = 0; start < starts; start++) {
-    for (const group of shuffled(groups(items), next)) {
+    for (const group of shuffled(groups(warm!), next)) {
       const slots = startSlots(group, start, starts, next, counter);
       if (slots.length > 0) {
         planned.push({ start: planned.length, stackEnv: { ...group[0]!.stackEnv }, slots });
       }
     }
   }
+  planned.push(...coldStarts(cold!, planned.length, next, counter));
   const shard = wishes.shard ? { ...wishes.shard } : null;
-  return { schema: tag("schedule"), seed, shard, starts: planned };
+  const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
+  return {
+    ...{ schema: tag("schedule"), seed, shard, starts: planned },
+    ...(levels.length > 0 && { levels }),
+  };
+}
+
+function levelledOf({ workload, variant, stackEnv, settings }: Item, seed: number): Levelled {
+  const { warmup, settle, duration } = settings;
+  return { workload, variant, stackEnv: { ...stackEnv }, warmup, settle, duration, seed };
 }
 
 function profileOf(config: Config, name: string | undefined): Profile {
@@ -121,10 +138,15 @@ function itemsOfWorkload(
     duration: profile.duration ?? config.measure.duration,
     warmup: profile.warmup ?? config.warmup,
     settle: config.settle,
+    cold: profile.cold ?? config.measure.cold,
   };
   const variants = Object.entries(config.variants).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings }];
-  return variants.map(([variant, { stack_env }]) => ({ workload, variant, stackEnv: stack_env, settings }));
+  const levelled = isLevelled(config);
+  if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings, levelled }];
+  return variants.map(([variant, { stack_env }]) => ({
+    ...{ workload, variant, settings, levelled },
+    stackEnv: stack_env,
+  }));
 }
 
 /** The part of the items that falls to one shard: every `of`-th, so that shards are of like size. */
@@ -145,6 +167,28 @@ function groups(items: readonly Item[]): Item[][] {
     byEnv.set(key, [...(byEnv.get(key) ?? []), item]);
   }
   return [...byEnv.values()];
+}
+
+/** A start for each trial that is measured cold, all items in turn. */
+function coldStarts(
+  items: readonly Item[],
+  first: number,
+  next: () => number,
+  counter: { index: number },
+): Start[] {
+  const starts: Start[] = [];
+  const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
+  for (let trial = 0; trial < rounds; trial++) {
+    for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
+      const seed = seedOf(next());
+      if (trial >= settings.trials) continue;
+      const { duration } = settings;
+      const what = { workload, variant, side: "head", trial, warmup: 0, duration, cold: true } as const;
+      const slots = [{ index: counter.index++, ...what, seed }];
+      starts.push({ start: first + starts.length, stackEnv: { ...stackEnv }, slots });
+    }
+  }
+  return starts;
 }
 
 /** The trials of one start: rounds in which every item has its turn, in random order. */

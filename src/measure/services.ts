@@ -1,5 +1,5 @@
 import type { Metrics } from "../model/metric.ts";
-import type { ServiceCounters, ServiceUse } from "../model/ports.ts";
+import type { Risen, ServiceCounters, ServiceUse } from "../model/ports.ts";
 
 type Counters = Readonly<Record<string, ServiceCounters>>;
 
@@ -16,6 +16,25 @@ export function servicesUse(before: Counters, after: Counters): Record<string, S
     };
   }
   return use;
+}
+
+/**
+ * The time to ready of a cold trial's stack: `cold_ready`, from the start of the first service until all are ready, and of
+ * each service from its own start. Nothing where nobody knows.
+ */
+export function readyMetrics(risen: Readonly<Record<string, Risen>>): Metrics {
+  const all = Object.entries(risen);
+  if (all.length === 0) return {};
+  const gauge = (value: number) => ({ kind: "gauge", unit: "s", value }) as const;
+  const first = Math.min(...all.map(([, { began }]) => began));
+  const last = Math.max(...all.map(([, { began, ready }]) => began + 1000 * ready));
+  const each = all.length > 1 ? all : [];
+  return {
+    cold_ready: gauge((last - first) / 1000),
+    ...Object.fromEntries(
+      each.map(([service, { ready }]) => [`cold_ready{service:${service}}`, gauge(ready)]),
+    ),
+  };
 }
 
 /**

@@ -56,6 +56,63 @@ test("one that nobody waits for, because the load threw, may fail too", async ()
   expect(unhandled).toEqual([]);
 });
 
+const SLOW = { at: "2026-11-21T12:00:00.000Z", seconds: 42, status: 200, name: null, first: true };
+
+test("slow requests are kept with what the stack did; it is asked only where there are any", async () => {
+  const asked: [number, number][] = [];
+  const ready = { at: "2026-11-21T11:59:59.500Z", service: "api", kind: "ready", text: "" } as const;
+  const of = (candidates: readonly (typeof SLOW)[] | undefined) => {
+    const { stack, ...rest } = bench([], async (_, measuring) => {
+      measuring();
+      return { ok: true, observed: observed({}), ...(candidates && { slow: candidates }) };
+    });
+    const telling = Object.assign(stack, {
+      happenings: async (from: number, to: number) => {
+        asked.push([from, to]);
+        return [ready];
+      },
+    });
+    return trial(slot(), { ...rest, stack: telling, now: () => new Date("2026-11-21T12:01:00Z") }, never);
+  };
+  // 12 ms at the median: what took 200 ms is a hiccup of the machine
+  for (const candidates of [undefined, [], [{ ...SLOW, seconds: 0.2 }]]) {
+    expect(await of(candidates)).not.toHaveProperty("slow");
+  }
+  expect(asked).toEqual([]);
+  expect(await of([SLOW])).toMatchObject({ slow: { requests: [SLOW], happened: [ready] } });
+  expect(asked).toHaveLength(1);
+});
+
+test("of a stack that cannot tell, slow requests are kept all the same", async () => {
+  const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
+  expect(await trial(slot(), bench([], load), never)).toMatchObject({ slow: { happened: null } });
+});
+
+test("a cold trial has the time to ready of its stack, and of each service", async () => {
+  const at = (services: Record<string, { began: number; ready: number }>) => {
+    const cold = bench([], good);
+    return trial(
+      { ...slot(), cold: true },
+      { ...cold, stack: Object.assign(cold.stack, { risen: services }) },
+      never,
+    );
+  };
+  const metrics = async (services: Parameters<typeof at>[0]) => {
+    const result = await at(services);
+    if (result.outcome !== "ok") throw new Error(result.failure.message);
+    const all = Object.entries(result.observed.metrics).filter(([name]) => name.startsWith("cold_"));
+    return Object.fromEntries(all.map(([name, metric]) => [name, metric.kind === "gauge" && metric.value]));
+  };
+  // the second is started half a second after the first, and is ready two seconds later
+  expect(await metrics({ db: { began: 1_000, ready: 0.4 }, api: { began: 1_500, ready: 2 } })).toEqual({
+    cold_ready: 2.5,
+    "cold_ready{service:db}": 0.4,
+    "cold_ready{service:api}": 2,
+  });
+  expect(await metrics({ api: { began: 1_500, ready: 2 } })).toEqual({ cold_ready: 2 });
+  expect(await metrics({})).toEqual({});
+});
+
 test("one that counts may not", async () => {
   await expect(trial(slot(), bench([2], good), never)).rejects.toThrow("reading 2");
 });

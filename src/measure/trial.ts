@@ -1,10 +1,13 @@
 import type { Config } from "../model/config.ts";
+import type { Metrics } from "../model/metric.ts";
 import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
 import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
+import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
 import { placeOf } from "./place.ts";
-import { serviceMetrics, servicesUse } from "./services.ts";
+import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
+import { around, slowest } from "./slow.ts";
 
 /** What a trial is run on. */
 export interface Bench {
@@ -74,8 +77,27 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   }
   const { observed } = result;
   const scraped = await (await pages)?.(signal, observed.requests);
-  const metrics = { ...observed.metrics, ...scraped, ...serviceMetrics(services, observed.requests) };
-  return { outcome: "ok", ...common, observed: { ...observed, metrics }, services };
+  const metrics = {
+    ...observed.metrics,
+    ...scraped,
+    ...serviceMetrics(services, observed.requests),
+    ...(slot.cold && readyMetrics(stack.risen ?? {})),
+  };
+  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench);
+  return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
+}
+
+/** The slowest requests of a trial, and what the stack did meanwhile: it is asked only where there are any. */
+async function slowRequests(
+  candidates: readonly SlowRequest[],
+  metrics: Metrics,
+  began: number,
+  { stack, now }: Bench,
+): Promise<Slow | undefined> {
+  const found = slowest(candidates, metrics);
+  if (found === undefined) return undefined;
+  const all = (await stack.happenings?.(began - BEFORE, now().getTime())) ?? null;
+  return { ...found, happened: all && around(found.requests, all) };
 }
 
 /** The counters, being read. A reading that nobody comes to wait for may fail without ending the process. */

@@ -23,7 +23,8 @@ const USUAL = { trend: "p50", share: "rate", counter: "rate", gauge: "value" } a
  * What the config judges by and the run has not: mostly metrics whose name is mistyped. A workload without a
  * good trial is left out, since nothing is known of its metrics.
  */
-export function unmatched({ config, trials }: Run): Unmatched[] {
+export function unmatched({ config, trials: alone, levels = [] }: Run): Unmatched[] {
+  const trials = [...alone, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
   return Object.entries(config.resolved.workloads).flatMap(([name, { gate, budgets, expect }]) => {
     const seen = trials.flatMap((trial) =>
       trial.outcome === "ok" && trial.workload === name ? [trial.observed.metrics] : [],

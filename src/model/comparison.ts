@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
+import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
 import { RecordShown } from "./record.ts";
 import { Fingerprint } from "./run.ts";
+import { SlowShown } from "./slow.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
 import { WaiversUsed } from "./waiver.ts";
@@ -148,8 +150,12 @@ export const Comparison = z.strictObject({
   /** The accepted regressions it was judged with; absent where nobody has written any. */
   waivers: WaiversUsed.optional(),
   warnings: z.array(Warning),
+  /** Requests that took far longer than the others of their trial; absent where there were none. */
+  slow: z.array(SlowShown).min(1).max(50).optional(),
   /** Records that the config asks for, of which this run has measured something. */
   records: z.array(RecordShown).optional(),
+  /** What levels showed of the workloads that were measured at some; absent where none was. */
+  levels: z.array(LevelsShown).optional(),
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
   /** The command that measures this again, as an argv after the program. */
   replay: z.array(text),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Scaling, Sweep } from "./levels.ts";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
@@ -37,6 +38,13 @@ export const Measure = z.strictObject({
     .default([6, 30])
     .meta({ description: "fewest and most pairs of a duel" }),
   block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+  cold: z.boolean().default(false).meta({
+    description:
+      "whether each trial has a start of the stack of its own and loads it as soon as it is ready, without warm-up: cold_ready, cold_first_request, cold_opening and cold_steady",
+  }),
+  stages: z.number().positive().max(1).default(1).meta({
+    description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it",
+  }),
 });
 export type Measure = z.infer<typeof Measure>;
 
@@ -75,6 +83,7 @@ export type Budget = z.infer<typeof Budget>;
 const misses = ({ op, limit }: Budget, low: number, high: number) =>
   op === "<" ? low >= limit : high <= limit;
 
+const Because = z.string().min(1).meta({ description: "the reason, shown beside the result" });
 /** What is expected to happen, and why; anything else, in either direction, is a broken expectation. */
 export const Expect = z.union(
   [
@@ -84,7 +93,7 @@ export const Expect = z.union(
         between: z
           .tuple([Quantity, Quantity])
           .meta({ description: "lowest and highest, such as [25%, 55%]" }),
-        because: z.string().min(1).meta({ description: "the reason, shown beside the result" }),
+        because: Because,
         target: Budget.optional().meta({
           description:
             'the limit that is missed by it, such as "< 500ms": a record shows that it failed as expected',
@@ -98,10 +107,20 @@ export const Expect = z.union(
         path: ["target"],
         message: "a target that everything in `between` misses",
       }),
+    z.strictObject({
+      equal: z
+        .union([Quantity, SelectorText], 'a number with a unit, or another metric such as "rows_in"')
+        .meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
+      within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+      because: Because,
+    }),
   ],
-  'the word "equal", or { between: [25%, 55%], because: "overload profile" }',
+  'the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }',
 );
 export type Expect = z.infer<typeof Expect>;
+/** The members of it that are more than a word. */
+export type Between = Extract<Expect, { readonly between: unknown }>;
+export type Equal = Extract<Expect, { readonly equal: unknown }>;
 
 const MetricRule = z.strictObject({
   better: z.enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),
@@ -171,6 +190,13 @@ const WorkloadShape = z.strictObject({
     .default({})
     .meta({ description: "what must happen; anything else, in either direction, fails the check" }),
   metrics: z.record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
+  sweep: Sweep.optional().meta({
+    description:
+      "searches for the highest level of load that keeps the budgets, instead of trials at one level",
+  }),
+  scaling: Scaling.optional().meta({
+    description: "measures throughput and CPU at several levels, and what follows for instances and cost",
+  }),
 });
 
 /** A load and how it is judged: by exactly one program, by a gate that is named where there is no default. */
@@ -231,6 +257,7 @@ const Profile = z.strictObject({
     .max(10)
     .optional()
     .meta({ description: "times the stack is started a run, as in policy" }),
+  cold: z.boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
   in: Name.optional().meta({
     description: "where the load of all its workloads comes from, whatever they say",
   }),

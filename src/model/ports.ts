@@ -3,6 +3,7 @@ import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
+import type { Happening, SlowRequest } from "./slow.ts";
 
 /**
  * The edges of a measurement, as interfaces: `measure` decides when, the folders behind these do it. Tests
@@ -40,8 +41,23 @@ export interface RunningStack extends AsyncDisposable {
    * @throws SteelyardError (user) for a place that the stack does not have
    */
   inside?(place: string): Inside;
+  /**
+   * What the services did and wrote between two moments (milliseconds since the epoch), each with its own time or the
+   * time at which it was noticed; bounded, never rejects. Absent, or null, where that cannot be had.
+   */
+  happenings?(from: number, to: number): Promise<readonly Happening[] | null>;
+  /** When each service of this start was started, and seconds until it was ready; absent where it is not ours. */
+  readonly risen?: Readonly<Record<string, Risen>>;
   /** What a PostgreSQL of the stack has counted up to now, by the name in `stack.metrics`; or why there is nothing. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
+}
+
+/** How a service came up. */
+export interface Risen {
+  /** Milliseconds since the epoch. */
+  readonly began: number;
+  /** Seconds until it was ready. */
+  readonly ready: number;
 }
 
 /** What pg_stat_statements counted: statements that were run, and rows that they returned or changed. */
@@ -113,7 +129,12 @@ export interface LoadRequest {
 
 /** What a generator brings back. `errors`-type outcomes are data; it throws only for interruption and bugs. */
 export type LoadResult =
-  | { readonly ok: true; readonly observed: Observed }
+  | {
+      readonly ok: true;
+      readonly observed: Observed;
+      /** Requests of the measured part that may be slow, from generators that can tell. */
+      readonly slow?: readonly SlowRequest[];
+    }
   | { readonly ok: false; readonly failure: Failure };
 
 /**

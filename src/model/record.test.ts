@@ -19,6 +19,9 @@ test.each([
     ],
   ],
   ["{cpu_per_request}", [{ kind: "metric", selector: "cpu_per_request" }]],
+  ["{statuses.202}", [{ kind: "status", code: "202" }]],
+  ["{statuses}", [{ kind: "field", field: "statuses" }]],
+  ["{rows_in.value}", [{ kind: "metric", selector: "rows_in.value" }]],
   ["{reqests}", [undefined]],
   ["{}", [undefined]],
   ["", []],
@@ -33,4 +36,16 @@ test("a column that means nothing is refused with what there is", () => {
   expect(wrong.error?.issues[0]).toMatchObject({ path: ["tables", "Runs", "columns", "n"] });
   expect(wrong.error?.issues[0]?.message).toContain("{requests}");
   expect(RecordSpec.safeParse(table("{requests}")).success).toBe(true);
+});
+
+test.each([
+  ["2026-11-21", true],
+  ["2026-02-29", false], // no leap year
+  ["21.11.2026", false],
+  ["2026-11-21T10:00:00Z", false],
+])("a decision of %s is one: %s", (date, wanted) => {
+  const decision = { title: "D", date, decision: "keep it", rationale: "it is faster", table: "Runs" };
+  const read = RecordSpec.safeParse({ ...table("{requests}"), decisions: [decision] });
+  expect(read.success).toBe(wanted);
+  if (!wanted) expect(read.error?.issues[0]?.path).toEqual(["decisions", 0, "date"]);
 });

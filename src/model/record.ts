@@ -13,26 +13,38 @@ export const FIELDS = {
   workload: "the workload's name",
   variant: "the variant's name",
   load: "the script, path or program that loads",
+  connections: "of wrk: its threads × connections",
   place: "where the load came from: host, network or a service",
+  scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",
   seconds: "measured time of a trial, the median",
+  ready: "time until the stack was ready, the median over its starts",
   requests: "requests sent",
   errors: "requests that failed",
   statuses: "answers by status code",
   bad: "answers with a status of 400 and above",
+  dropped: "iterations that an open model should have started and could not",
   timeouts: "requests that the client gave up",
   checks: "checks that passed, of all",
   limits: "whether budgets and expectations held",
-  peak: "requests a second in the trial that had most",
-  sustained: "requests a second that every trial reached",
+  peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
+  sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
   target: "of a row for a target: its metric",
   wanted: "what was wanted of it",
-  achieved: "what was measured",
-  outcome: "PASS, FAIL, or what was expected and why",
+  achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
+  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
   bucket: "of a row for a bucket: its range",
   count: "observations in it, of all trials",
   share: "their share of all",
   kinds: "the same by the label that the table says",
+  knee: "of a sweep: the levels between which the knee lies",
+  saturation: "of a scaling curve: the level from which on next to nothing more is served",
+  law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
+  instances: "of a scaling curve: instances for each of its loads",
+  cost: "of a scaling curve: what these cost a month and per million requests",
+  level: "of a row for a level: which",
+  served: "of a row for a level: answers a second that did not fail",
+  service_cpu: "of a row for a level: CPU a request of each service",
 } as const;
 export type Field = keyof typeof FIELDS;
 
@@ -45,9 +57,11 @@ export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly field: Field }
   | { readonly kind: "variable"; readonly scope: Scope; readonly name: string }
+  | { readonly kind: "status"; readonly code: string }
   | { readonly kind: "metric"; readonly selector: string };
 
 const PLACEHOLDER = /\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const STATUS = /^statuses\.(\d{3})$/;
 const VARIABLE = new RegExp(`^(${SCOPES.join("|")})\\.(\\w+)$`);
 
 /** A cell's parts: `c = {env.C}, p95 {http_req_duration.p95}`; undefined for a part that means nothing. */
@@ -67,14 +81,16 @@ function part(text: string): Part | undefined {
   if (Object.hasOwn(FIELDS, text)) return { kind: "field", field: text as Field };
   const [, scope, name] = VARIABLE.exec(text) ?? [];
   if (name !== undefined) return { kind: "variable", scope: scope as Scope, name };
+  const [, code] = STATUS.exec(text) ?? [];
+  if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
-  // a bare word is a field that does not exist, but for the two figures of ours that have no statistic
+  // a bare word is a field that does not exist, but for the figures of ours that have no statistic
   const bare = wanted?.stat === "value" && wanted.metric === text;
   if (wanted === undefined || (bare && !OWN.includes(text))) return undefined;
   return { kind: "metric", selector: text };
 }
 
-const OWN: readonly string[] = ["cpu_per_request", "memory_peak"];
+const OWN: readonly string[] = ["cpu_per_request", "memory_peak", "cold_ready", "cold_first_request"];
 
 const Cell = z
   .string()
@@ -83,7 +99,9 @@ const Cell = z
     (text) => !parts(text).includes(undefined),
     `a text with ${Object.keys(FIELDS)
       .map((field) => `{${field}}`)
-      .join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, or a figure such as {http_req_duration.p95}`,
+      .join(
+        ", ",
+      )}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`,
   );
 /** A histogram that a service publishes, in coarser buckets than its own. */
 const Buckets = z.strictObject({
@@ -106,6 +124,7 @@ const Buckets = z.strictObject({
 export type Buckets = z.infer<typeof Buckets>;
 
 const Title = z.string().min(1).max(200);
+const Sentence = z.string().min(1).max(2_000);
 
 /** A statement that holds or does not, by a figure of a workload. */
 export const Signal = z.strictObject({
@@ -126,6 +145,23 @@ export const Signal = z.strictObject({
 });
 export type Signal = z.infer<typeof Signal>;
 
+/** What was decided on the figures of a table, and why: kept with them, because figures alone decide nothing. */
+export const Decision = z.strictObject({
+  title: Title.meta({ description: "what it is about" }),
+  date: z.iso
+    .date('a day such as "2026-11-21"')
+    .meta({ description: "when it was decided, such as 2026-11-21" }),
+  decision: Sentence.meta({ description: "what was decided" }),
+  rationale: Sentence.meta({ description: "why" }),
+  table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
+  variants: z
+    .array(Name)
+    .min(1)
+    .optional()
+    .meta({ description: "the variants in it that it rests on; all of the table by default" }),
+});
+export type Decision = z.infer<typeof Decision>;
+
 /** A document of what was measured: tables with a row for each run, workload and variant, and what they show. */
 export const RecordSpec = z.strictObject({
   title: Title.meta({ description: "the heading" }),
@@ -144,13 +180,13 @@ export const RecordSpec = z.strictObject({
         }),
         each: z
           .union(
-            [z.enum(["workload", "target"]), Buckets],
-            "workload, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
+            [z.enum(["workload", "level", "target"]), Buckets],
+            "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }",
           )
           .default("workload")
           .meta({
             description:
-              "what has a row: each workload and variant, each of its budgets and expectations, or each bucket of a histogram",
+              "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram",
           }),
         columns: z
           .record(z.string().min(1).max(60), Cell)
@@ -168,6 +204,11 @@ export const RecordSpec = z.strictObject({
     .max(50)
     .default([])
     .meta({ description: "statements that the figures bear out or do not" }),
+  decisions: z
+    .array(Decision)
+    .max(50)
+    .default([])
+    .meta({ description: "what was decided on the figures, each shown beneath its table" }),
   comment: z.boolean().default(false).meta({ description: "whether the pull request's comment has it, too" }),
 });
 export type RecordSpec = z.infer<typeof RecordSpec>;
@@ -196,6 +237,16 @@ export const RecordShown = z.strictObject({
       because: text,
     }),
   ),
+  decisions: z
+    .array(
+      z.strictObject({
+        ...{ title: text, date: text, decision: text, rationale: text, table: text },
+        /** Variants that it rests on by name, and those of them that this run has no figures of. */
+        variants: z.array(Name),
+        unmeasured: z.array(Name),
+      }),
+    )
+    .default([]),
   /** Workloads and variants that have a row, each once. */
   targets: z.array(z.strictObject({ workload: Name, variant: Name.nullable() })),
   comment: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Config, Name, STACK_KINDS } from "./config.ts";
 import { DuelRecord } from "./duel.ts";
 import { Fingerprint } from "./fingerprint.ts";
+import { LevelRecord } from "./levelrun.ts";
 import { Schedule } from "./schedule.ts";
 import { Trial } from "./trial.ts";
 import { tag } from "./versioned.ts";
@@ -49,6 +50,16 @@ export const Composed = z.strictObject({
 });
 export type Composed = z.infer<typeof Composed>;
 
+/** How the stack came up at a start: after a death there may be several of one start. */
+export const StartFacts = z.strictObject({
+  start: z.number().int().min(0),
+  /** When the first of its services was started. */
+  began: Instant,
+  /** Seconds from the start of each service until it was ready; those that nobody waited for are absent. */
+  ready: z.record(Name, z.number().min(0)),
+});
+export type StartFacts = z.infer<typeof StartFacts>;
+
 /** One session on one machine: everything measured, raw. */
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),
@@ -60,6 +71,8 @@ export const Run = z.strictObject({
   steelyard: text,
   runnerClass: Name,
   profile: Name.nullable(),
+  /** The share of all lengths that was asked for, by `--scale`; absent for all of them. */
+  scale: z.number().positive().max(1).optional(),
   /** Workloads that were asked for by name; null for all of the profile. What was not asked for is not missing. */
   only: z.array(Name).nullable(),
   /** Variants that were asked for by name; absent for all. */
@@ -81,6 +94,8 @@ export const Run = z.strictObject({
   }),
   workloads: z.record(Name, WorkloadFacts),
   schedule: Schedule,
+  /** Absent where nothing is known of how the stack came up. */
+  starts: z.array(StartFacts).max(5_000).optional(),
   trials: z.array(Trial).max(20_000),
   /** Base and head beside each other; absent where only head was measured. */
   duel: DuelRecord.optional(),
@@ -88,6 +103,8 @@ export const Run = z.strictObject({
   fallback: text.optional(),
   /** Workloads that stored sessions settled, so that base was not measured beside them, and why in words. */
   screened: z.record(Name, text).optional(),
+  /** Workloads that were measured at levels; absent where none was. */
+  levels: z.array(LevelRecord).max(2_000).optional(),
   /** Seconds spent: in trials (warm-up included), and altogether. */
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });

@@ -19,6 +19,8 @@ export const Slot = z.strictObject({
   warmup: z.number().min(0),
   /** Seconds that are measured, where the workload's shape lets its length be set. */
   duration: z.number().positive(),
+  /** Whether the stack was started for this trial alone, and is loaded cold. */
+  cold: z.literal(true).optional(),
   /** Seed of the script's own randomness: the same for the same slot of the same seed. */
   seed: z.number().int().min(0),
 });
@@ -33,12 +35,28 @@ export const Start = z.strictObject({
 });
 export type Start = z.infer<typeof Start>;
 
+/** A workload that is measured at levels, or a variant of it: which comes next is planned as the last one is seen. */
+export const Levelled = z.strictObject({
+  workload: Name,
+  variant: Name.nullable(),
+  stackEnv: z.record(z.string(), z.string()),
+  /** Seconds that are discarded at each change of the level, and before each further trial, and that are measured. */
+  warmup: z.number().min(0),
+  settle: z.number().min(0),
+  duration: z.number().positive(),
+  /** Of the order of levels and of the script's own randomness. */
+  seed: z.number().int().min(0),
+});
+export type Levelled = z.infer<typeof Levelled>;
+
 /** What will be measured, in which order. */
 export const Schedule = z.strictObject({
   schema: z.literal(tag("schedule")),
   seed: z.number().int().min(0),
   shard: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }).nullable(),
   starts: z.array(Start),
+  /** After all starts; absent where no workload is measured at levels. */
+  levels: z.array(Levelled).optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 

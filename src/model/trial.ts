@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Name } from "./config.ts";
 import { Metrics } from "./metric.ts";
 import { Side } from "./schedule.ts";
+import { Slow } from "./slow.ts";
 
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
@@ -102,6 +103,8 @@ export const Trial = z.discriminatedUnion("outcome", [
     ...TrialBase,
     observed: Observed,
     services: z.record(Name, ServiceUse),
+    /** Absent where no request was slow, or the generator cannot tell. */
+    slow: Slow.optional(),
   }),
   z.strictObject({ outcome: z.literal("failed"), ...TrialBase, failure: Failure }),
 ]);

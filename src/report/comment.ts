@@ -4,6 +4,7 @@ import { evidenceTable, totalsTable } from "./evidence.ts";
 import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
 import { code, link, prose } from "./inert.ts";
+import { levelList, levelTables } from "./levels.ts";
 import { news, notes, worstFirst } from "./news.ts";
 import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
@@ -17,6 +18,7 @@ import {
   opening,
   unjudgedList,
 } from "./sections.ts";
+import { slowLines, slowTitle } from "./slow.ts";
 import { trendAddress } from "./trend.ts";
 import { waiverLines } from "./waivers.ts";
 
@@ -48,6 +50,7 @@ export function marker(key = "default"): string {
 /** Sections in the order they are left out when there is no room, with the name they are missed by. */
 export const DROPPED_FIRST = [
   ["advisory", "advisory metrics"],
+  ["levelTables", "each level"],
   ["gates", "all gate metrics"],
   ["limitsAll", "all budgets and expectations"],
   ["changedRest", "further changes"],
@@ -55,6 +58,7 @@ export const DROPPED_FIRST = [
   ["unjudgedRest", "more of what could not be judged"],
   ["notesRest", "further warnings"],
   ["totals", "totals"],
+  ["slow", "slow requests"],
   ["environment", "the environment"],
   ["rules", "the rules"],
   ["notes", "warnings"],
@@ -62,6 +66,7 @@ export const DROPPED_FIRST = [
   ["limits", "budgets and expectations"],
   ["new", "what is new"],
   ["waivers", "waivers"],
+  ["levels", "what levels showed"],
   ["changed", "changes"],
   ["records", "the records"],
   ["replay", "how to replay"],
@@ -73,6 +78,7 @@ const READ: readonly Section[] = [
   "changed",
   "changedRest",
   "limits",
+  "levels",
   "unjudged",
   "unjudgedRest",
   "new",
@@ -80,8 +86,10 @@ const READ: readonly Section[] = [
   "waivers",
   "notes",
   "notesRest",
+  "slow",
   "records",
   "replay",
+  "levelTables",
   "gates",
   "advisory",
   "limitsAll",
@@ -174,6 +182,8 @@ function sections(comparison: Comparison): Record<Section, string> {
     changed: changes(first(changed)),
     changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
     limits: limitSection(allLimits, limits, mark),
+    levels: titled("Levels", levelList(comparison)),
+    levelTables: folded("Each level", levelTables(comparison)),
     unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
     unjudgedRest: folded(
       `${whole(rest(told).length)} more that could not be judged`,
@@ -184,6 +194,12 @@ function sections(comparison: Comparison): Record<Section, string> {
     waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    slow: folded(
+      slowTitle(comparison),
+      slowLines(comparison.slow ?? [], { name: code, prose })
+        .map((line) => `- ${line}`)
+        .join("\n"),
+    ),
     records: recordSection(comparison),
     replay: folded("Replay it on your machine", replay(comparison.replay)),
     gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),

@@ -20,7 +20,9 @@ export function context(comparison: Comparison, name: (text: string) => string):
   const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
   const outcome =
     gates.length === 0
-      ? "No gate metric could be tested."
+      ? comparison.levels !== undefined && comparison.workloads.length === 0
+        ? "Measured at levels only, which have no gate metrics."
+        : "No gate metric could be tested."
       : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${hushed}`;
   const seen =
     mde === null || overall === "inconclusive" // its title says so

@@ -64,7 +64,8 @@ const SAY: Readonly<Record<Verdict, Say>> = {
       "Nothing to do.",
     ];
   },
-  new: ({ rows, warnings }, fresh) => {
+  new: ({ rows, warnings, levels }, fresh) => {
+    if (rows.length === 0 && levels !== undefined) return levelled(levels);
     const elsewhere = warnings.find(({ code }) => code === "other-class");
     const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
     if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
@@ -134,6 +135,16 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     cure(rows) ?? "Fix it first: where head itself breaks, its figures say nothing.",
   ],
 };
+
+/** Nothing was measured but at levels, and none of them has a budget for its knee. */
+function levelled(levels: NonNullable<Comparison["levels"]>): Words {
+  const [first] = levels;
+  const one = levels.length === 1 && first ? `\`${target(first)}\` ${first.said}` : undefined;
+  return [
+    one ?? `${counted(levels.length, "workload was", "workloads were")} measured at levels`,
+    "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget.",
+  ];
+}
 
 /** Worse, in metrics that cannot fail this check: never a green headline. */
 function onlyWarned(rows: readonly Row[]): Words {

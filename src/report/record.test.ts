@@ -5,7 +5,7 @@ import { comment } from "./comment.ts";
 import { recordDocument } from "./record.ts";
 
 const record = (more: Partial<RecordShown> = {}): RecordShown => ({
-  ...{ name: "one", title: "One service", about: null, comment: false, signals: [] },
+  ...{ name: "one", title: "One service", about: null, comment: false, signals: [], decisions: [] },
   tables: [{ title: "Runs", columns: ["Date", "rps"], rows: [["2026-11-21", "400 /s"]], history: true }],
   targets: [{ workload: "load", variant: "fast" }],
   ...more,
@@ -14,7 +14,7 @@ const table = (rows: string[][], columns = ["Date", "rps"]) => [
   { title: "Runs", columns, rows, history: true },
 ];
 const written = (shown: RecordShown, before?: string) =>
-  recordDocument(comparison([], { records: [shown] }), { artifacts: [], before, setting: [] });
+  recordDocument(comparison([], { records: [shown] }), { artifacts: [], before, setting: [], labels: {} });
 
 test("rows of earlier runs stay, and one that is there is not added again", () => {
   const first = written(record());
@@ -65,11 +65,61 @@ test("signals with what bears them out, and the files of the workloads", () => {
     { workload: "load", variant: "fast", path: "out/load-fast.json" },
     { workload: "other", variant: null, path: "out/other.json" },
   ];
-  const text = recordDocument(comparison([], { records: [record({ signals })] }), { artifacts, setting: [] });
+  const text = recordDocument(comparison([], { records: [record({ signals })] }), {
+    ...{ artifacts, setting: [], labels: {} },
+  });
   expect(text).toContain("### Reliability signals\n\n- ✅ None failed: 0 % in 1 trial\n- ❌ Overload");
   expect(text).toContain("- ❓ No handshake failed: not measured");
   expect(text).toContain("### Artifacts\n\n- `load/fast`: `out/load-fast.json`\n");
   expect(text).not.toContain("other.json");
+});
+
+test("a decision stands beneath its table, with what it rests on; what it says is inert", () => {
+  const decisions = [
+    {
+      ...{
+        title: "Back end",
+        date: "2026-11-21",
+        decision: "Keep base.",
+        rationale: "The others are @slower <b>.",
+      },
+      ...{ table: "Runs", variants: ["small", "base"], unmeasured: ["small"] },
+    },
+    {
+      title: "Elsewhere",
+      date: "2026-11-21",
+      decision: "x",
+      rationale: "y",
+      table: "More",
+      variants: [],
+      unmeasured: [],
+    },
+  ];
+  const tables = [...table([["a", "1"]]), { ...table([["b", "2"]])[0]!, title: "More", history: false }];
+  const text = written(record({ decisions, tables }));
+  const [, runs = "", more = ""] = text.split("### ");
+  expect(runs).toContain(
+    [
+      "> **Decision of 2026-11-21: Back end**",
+      "> Keep base.",
+      "> Because: The others are `@slower` `<b>`.",
+      "> Rests on: `small`, `base`; not measured this time: `small`\n\n",
+    ].join("\n>\n"),
+  );
+  expect(runs).not.toContain("Elsewhere");
+  expect(more).toContain("> **Decision of 2026-11-21: Elsewhere**\n>\n> x\n>\n> Because: y\n\n");
+});
+
+test("the environment has every label of a deployed stack", () => {
+  const labels = { image: "shop:4f2a", max_instances: "3", note: "<!-- | -->" };
+  const text = recordDocument(comparison([], { records: [record()] }), {
+    artifacts: [],
+    setting: [],
+    labels,
+  });
+  expect(text).toContain(
+    "- Label `image`: `shop:4f2a`\n- Label `max_instances`: `3`\n- Label `note`: `<\\u0021-- | -->`",
+  );
 });
 
 test("the comment has a record where the config wants it, and what it holds is inert", () => {

@@ -3,6 +3,7 @@ import type { RecordShown } from "../model/record.ts";
 import { environment, replay } from "./environment.ts";
 import { code, prose, table } from "./inert.ts";
 import { target } from "./naming.ts";
+import { slowLines } from "./slow.ts";
 
 /** A file that a workload's figures are kept in, as its readers find it. */
 export interface Artifact {
@@ -17,6 +18,8 @@ export interface RecordOptions {
   readonly before?: string | undefined;
   /** Stack, seed and how the load came to it: lines beside the environment. */
   readonly setting: readonly string[];
+  /** Of a deployed stack: image, size, instances, warm-up … */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** What a document of records begins with. */
@@ -40,11 +43,13 @@ export function recordDocument(comparison: Comparison, options: RecordOptions): 
 }
 
 function chapter(record: RecordShown, comparison: Comparison, options: RecordOptions): string {
-  const { artifacts, before = "", setting } = options;
+  const { artifacts, before = "", setting, labels } = options;
   const tables = record.tables.flatMap(({ title, columns, rows, history }) => {
     const now = tableOf(columns, rows);
     const shown = history ? living(`${record.name} ${title}`, now, before) : now;
-    return shown === "" ? [] : [`### ${prose(title)}\n\n${shown}`];
+    if (shown === "") return [];
+    const decided = record.decisions.filter(({ table }) => table === title).map(decision);
+    return [[`### ${prose(title)}`, shown, ...decided].join("\n\n")];
   });
   const files = artifacts
     .filter(({ workload, variant }) =>
@@ -57,12 +62,43 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     ...(record.about === null ? [] : [prose(record.about, 4_000)]),
     ...tables,
     ...(record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)]),
+    ...slowRequests(record, comparison),
     ...(files.length === 0 ? [] : ["### Artifacts", files.join("\n")]),
     "### Environment",
-    [environment(comparison), ...setting.map((line) => `- ${prose(line)}`)].join("\n"),
+    [
+      environment(comparison),
+      ...setting.map((line) => `- ${prose(line)}`),
+      ...Object.entries(labels).map(([name, value]) => `- Label ${code(name)}: ${code(value)}`),
+    ].join("\n"),
     ...(comparison.replay.length === 0 ? [] : ["### Measure it again", replay(comparison.replay)]),
     "<!-- /steelyard:record -->",
   ].join("\n\n");
+}
+
+/** What was decided, as a quote: the heading, what, why, and on which figures. */
+function decision({ title, date, decision, rationale, ...on }: RecordShown["decisions"][number]): string {
+  const lacking = on.unmeasured.map((name) => code(name)).join(", ");
+  const rests = on.variants.map((name) => code(name)).join(", ");
+  return [
+    `**Decision of ${prose(date)}: ${prose(title)}**`,
+    prose(decision, LONGEST),
+    `Because: ${prose(rationale, LONGEST)}`,
+    ...(rests === ""
+      ? []
+      : [`Rests on: ${rests}${lacking === "" ? "" : `; not measured this time: ${lacking}`}`]),
+  ]
+    .map((line) => `> ${line}`)
+    .join("\n>\n");
+}
+const LONGEST = 2_000;
+
+/** Slow requests of what is in the record, and what is known of each cluster of them. */
+function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
+  const mine = slow.filter(({ workload, variant }) =>
+    targets.some((target) => target.workload === workload && target.variant === variant),
+  );
+  const lines = slowLines(mine, { name: code, prose }).map((line) => `- ${line}`);
+  return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
 }
 
 /** The records that the config wants in the pull request's comment; nothing where there are none. */

@@ -6,9 +6,11 @@ import { context } from "./context.ts";
 import { changeText, transition, whole } from "./figures.ts";
 import { headline, toldByTitle } from "./headline.ts";
 import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plain } from "./inert.ts";
+import { levelLines } from "./levels.ts";
 import { fate, groupName, said, subject, target } from "./naming.ts";
 import { type Group, type Note, news, notes } from "./news.ts";
 import { shell } from "./shell.ts";
+import { slowLines } from "./slow.ts";
 import { waiverLines } from "./waivers.ts";
 
 export interface TerminalOptions {
@@ -32,6 +34,7 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
     opening(comparison, page),
     block("Changed", changes(changed.slice(0, MOST), page), changed.length, page),
     block("Budgets and expectations", each(limits, limit, page), limits.length, page),
+    levels(comparison, page),
     block("Could not be judged", each(told, unjudgedText, page), told.length, page),
     block(
       "New, with nothing to compare with yet",
@@ -42,6 +45,12 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
     waivers(comparison, page),
     ...warnings(
       notes(comparison).filter(({ minor }) => !minor),
+      page,
+    ),
+    block(
+      "Slow requests",
+      each(slowLines(comparison.slow ?? [], { name, prose: message }), (line) => line, page),
+      0,
       page,
     ),
     block("Replay", replay(comparison.replay, page), 0, page),
@@ -141,6 +150,16 @@ function limit(row: Row): string {
 
 const unjudgedText = ({ rows }: Group) =>
   `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
+
+function levels(comparison: Comparison, page: Page): string[] {
+  const lines = levelLines(comparison, { name, prose: message });
+  return block(
+    "Levels",
+    each(lines, (line) => line, page),
+    lines.length,
+    page,
+  );
+}
 
 function waivers(comparison: Comparison, page: Page): string[] {
   const lines = waiverLines(comparison, { name, prose: message });

@@ -2,7 +2,7 @@ import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
-import type { RunningStack, Stacks } from "../model/ports.ts";
+import type { Risen, RunningStack, Stacks } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
 import { seeded } from "./seed.ts";
 
@@ -90,12 +90,13 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
           remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint",
         });
       }
-      await allReady(external, targets, headers, log, signal);
+      const risen = await allReady(external, targets, headers, log, signal);
       const seeding = { cwd, env, targets, addresses: new Map<string, string>(), redact };
       const digest = seed === undefined ? null : await seeded(seed, seeding, signal);
       const stack: RunningStack = {
         targets,
         headers,
+        risen,
         counters: async () => ({}),
         fault: () => null,
         async [Symbol.asyncDispose]() {},
@@ -105,24 +106,29 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
   };
 }
 
+/** Waits for every endpoint; how long each took to answer, which is what can be told of a start that is not ours. */
 async function allReady(
   { ready }: ExternalStack,
   targets: Readonly<Record<string, string>>,
   headers: Headers,
   log: Log,
   signal: AbortSignal,
-): Promise<void> {
-  if (ready === undefined) return;
+): Promise<Record<string, Risen>> {
+  const risen: Record<string, Risen> = {};
+  if (ready === undefined) return risen;
   const never = { promise: new Promise(() => {}), is: () => false };
   for (const [name, target] of Object.entries(targets)) {
     log.progress(`waiting for ${name}`);
     const url = `${target}${ready.http}`;
     const look = (abort: AbortSignal) => answers(url, headers[name] ?? {}, abort);
+    const began = Date.now();
     const result = await untilReady(look, ready.within, signal, never);
+    risen[name] = { began, ready: (Date.now() - began) / 1000 };
     if (result.outcome !== "late") continue;
     throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {
       where: url,
       remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within",
     });
   }
+  return risen;
 }

@@ -6,8 +6,10 @@ import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
-import type { RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
+import type { Risen, RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
+import type { Happening } from "../model/slow.ts";
 import { type BuildOptions, preparing } from "./build.ts";
+import { Chronicle, rises } from "./chronicle.ts";
 import { howEnded, lastWords, oomKills } from "./death.ts";
 import { shortened } from "./logfile.ts";
 import { claim } from "./port.ts";
@@ -64,6 +66,8 @@ class ProcessStack implements RunningStack {
   private readonly number: number;
   private readonly around: Surroundings;
   private readonly children = new Map<string, { child: Child; usage: Usage; file: string }>();
+  private readonly rising: Record<string, Risen> = {};
+  private readonly chronicle = new Chronicle();
   /** Also those that were replaced. */
   private readonly started: Child[] = [];
 
@@ -126,7 +130,16 @@ class ProcessStack implements RunningStack {
     return null;
   }
 
+  get risen(): Readonly<Record<string, Risen>> {
+    return this.rising;
+  }
+
+  async happenings(from: number, to: number): Promise<Happening[]> {
+    return [...rises(this.rising, from, to), ...this.chronicle.lines(from, to)];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.chronicle[Symbol.dispose]();
     const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
@@ -174,8 +187,11 @@ class ProcessStack implements RunningStack {
     const own = (child: Child) => {
       this.started.push(child);
       this.children.set(name, { child, usage: new Usage(child.pid), file });
+      this.chronicle.follow(name, file);
     };
+    const began = Date.now();
     await startService(name, this.options.services[name]!, file, this.around, own, signal);
+    this.rising[name] = { began, ready: (Date.now() - began) / 1000 };
   }
 
   private get directory(): string {

@@ -1,7 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
 import { lacking } from "../dev/engine.ts";
+import { lockWhenFree } from "../exec/lock.ts";
 import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
+
+// One file at a time has the engine: what a test says of the stacks that are left there is of its own.
+const turn = await lockWhenFree(
+  join(tmpdir(), "steelyard-tests-engine.lock"),
+  () => {},
+  new AbortController().signal,
+);
+afterAll(() => turn[Symbol.dispose]());
 
 const missing = lacking();
 /** Why the tests that need a real engine cannot run here; null where they can. */

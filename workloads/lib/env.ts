@@ -3,6 +3,11 @@ export function text(name: string, fallback: string): string {
   return __ENV[name] || fallback;
 }
 
+/** Share of the lengths and counts of a record that is wanted, 1 for all of it. */
+const SCALE = Number(text("SCALE", "1"));
+/** A count or a number of seconds of the record, scaled, and at least `least`. */
+export const scaled = (whole: number, least = 1) => Math.max(least, Math.round(whole * SCALE));
+
 /** A whole number above zero. */
 export function whole(name: string, fallback: number): number {
   const value = Number(text(name, String(fallback)));
@@ -10,8 +15,3 @@ export function whole(name: string, fallback: number): number {
     throw new Error(`${name} is ${__ENV[name]}: a whole number above 0 is wanted`);
   return value;
 }
-
-/** Share of a record's lengths and counts, 1 for all of it. */
-const SCALE = Number(text("SCALE", "1"));
-/** A count or a number of seconds of a record, scaled, and at least 1. */
-export const scaled = (whole: number) => Math.max(1, Math.round(whole * SCALE));

@@ -20,8 +20,9 @@ import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
 import { asked } from "./series.ts";
-import { model, plan } from "./shape.ts";
+import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
+import { COLD, opening, watchModule } from "./watch.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -44,6 +45,8 @@ interface Known {
   readonly limits: boolean;
 }
 
+/** The module that watches requests, beside the wrapper. */
+const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
 const PATIENCE = 60;
 
@@ -84,10 +87,11 @@ class K6Generator implements Generator {
       return readScript(this.k6, script, world(env), scratch, signal);
     };
     const { files, options } = await read(workload.env);
-    const shapes = new Map([["", scenarios(options, script)]]);
+    const shape = (of: Options) => shortened(scenarios(of, script), workload.measure.stages);
+    const shapes = new Map([["", shape(options)]]);
     for (const [variant, { env }] of Object.entries(workload.variants)) {
       if (Object.keys(env).length === 0) continue;
-      shapes.set(variant, scenarios((await read({ ...workload.env, ...env })).options, script));
+      shapes.set(variant, shape((await read({ ...workload.env, ...env })).options));
     }
     const facts = {
       digest: digest(files, workload, this.k6.version),
@@ -127,8 +131,11 @@ class K6Generator implements Generator {
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
     const options = await this.options(known, request, env, scratch, signal);
-    const own = scenarios(options, known.script);
-    const found = await this.discovery(k6, known, request, options, own, scratch, signal);
+    const own = shortened(scenarios(options, known.script), workload.measure.stages);
+    // A short run would warm the stack up: a cold trial does without what only one could find.
+    const found = slot.cold
+      ? { ...NOTHING, metrics: Object.values(COLD) }
+      : await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
     const wanted = asked({
@@ -137,11 +144,13 @@ class K6Generator implements Generator {
     });
     const summary = join(scratch.path, "summary.json");
     const file = join(scratch.path, "trial.js");
+    await writeFile(join(scratch.path, WATCH), watchModule(slot.cold ? opening(planned) : null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
     await writeFile(
       file,
       wrapper({
         script: pathToFileURL(known.script).href,
+        before: WATCH,
         options: { ...told, ...systemTags(options) },
         hasDefault: usesDefault(own),
         teardown: options.noTeardown !== true,

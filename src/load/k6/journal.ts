@@ -1,4 +1,6 @@
+import type { SlowRequest } from "../../model/slow.ts";
 import { MARK, WARMUP } from "./shape.ts";
+import { WATCHED } from "./watch.ts";
 import { MARKS } from "./wrapper.ts";
 
 /** What k6 said while it ran. */
@@ -13,11 +15,17 @@ export interface Said {
   readonly errors: readonly string[];
   /** What the first failed request failed with. */
   readonly failedRequest: string | null;
+  /** The slowest of the requests that the watch told of, whenever they were made. */
+  readonly slow: readonly SlowRequest[];
+  /** Of a cold trial: the request that was begun before all others. */
+  readonly first: { readonly at: number; readonly seconds: number } | null;
 }
 
 /** Most errors kept, and most characters of each. */
 const KEPT = 5;
 const LONGEST = 1_500;
+/** Most slow requests kept, of which a trial keeps the slowest. */
+const MOST_SLOW = 100;
 
 /**
  * Listens to k6's log (JSON lines).
@@ -34,7 +42,19 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
   let exception: string | null = null;
   let failedRequest: string | null = null;
   const errors: string[] = [];
+  let slow: SlowRequest[] = [];
+  let first: Said["first"] = null;
 
+  const watched = (text: string) => {
+    const said = message(text);
+    const request = slowRequest(said);
+    if (request) {
+      slow.push(request);
+      if (slow.length > 2 * MOST_SLOW) slow = theSlowest(slow);
+    }
+    const begun = beginning(said);
+    if (begun && (first === null || begun.at < first.at)) first = begun;
+  };
   const mark = (text: string) => {
     const [what, at] = message(text).split(" ");
     if (what === MARKS.begin && begin === null) {
@@ -47,6 +67,7 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
     line(text) {
       if (text.includes('"source":"console"')) {
         if (text.includes(MARKS.begin) || text.includes(MARKS.end)) mark(text);
+        else if (text.includes(WATCHED.slow) || text.includes(WATCHED.first)) watched(text);
       } else if (text.includes('"source":"stacktrace"')) {
         if (text.includes(`"scenario":"${WARMUP}`) || text.includes(`"scenario":"${MARK}`)) return;
         thrown++;
@@ -57,9 +78,43 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
         errors.push(message(text));
       }
     },
-    said: () => ({ begin, end, thrown, exception, errors, failedRequest }),
+    said: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
   };
 }
+
+const theSlowest = (all: readonly SlowRequest[]) =>
+  [...all].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_SLOW);
+
+/** What follows a word of the watch; undefined for any other line, and for one that the script made up. */
+function after(word: string, said: string): unknown[] | undefined {
+  if (!said.startsWith(`${word} `)) return undefined;
+  try {
+    const value: unknown = JSON.parse(said.slice(word.length));
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function slowRequest(said: string): SlowRequest | undefined {
+  const [at, ms, status, name, first] = after(WATCHED.slow, said) ?? [];
+  if (!isTime(at) || typeof ms !== "number" || !(ms > 0)) return undefined;
+  return {
+    at: new Date(at).toISOString(),
+    seconds: ms / 1000,
+    status: typeof status === "number" && status >= 100 && status <= 999 ? Math.round(status) : 0,
+    name: typeof name === "string" ? name.slice(0, 200) : null,
+    first: first === true,
+  };
+}
+
+function beginning(said: string): Said["first"] | undefined {
+  const [at, ms] = after(WATCHED.first, said) ?? [];
+  return isTime(at) && typeof ms === "number" && ms >= 0 ? { at, seconds: ms / 1000 } : undefined;
+}
+
+/** Milliseconds since the epoch that a date can be of. */
+const isTime = (at: unknown): at is number => typeof at === "number" && at > 0 && at < 8e15;
 
 /** The message of a log line, with its cause; the line itself where it is none. */
 function message(line: string, field = "msg"): string {

@@ -77,7 +77,8 @@ function figures(evidence: Evidence, found: Summary): LoadResult {
   if (said.begin === null || said.end === null || said.end < said.begin) {
     return fail("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
   }
-  const wall = (said.end - said.begin) / 1000;
+  const begun = said.begin;
+  const wall = (said.end - begun) / 1000;
   const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
   const observed: Observed = {
     seconds,
@@ -100,7 +101,11 @@ function figures(evidence: Evidence, found: Summary): LoadResult {
   if (said.thrown > 0) {
     observed.metrics.exceptions = { kind: "share", hits: said.thrown, total: iterations };
   }
-  return { ok: true, observed };
+  if (said.first !== null) {
+    observed.metrics.cold_first_request = { kind: "gauge", unit: "s", value: said.first.seconds };
+  }
+  const slow = said.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
+  return { ok: true, observed, ...(slow.length > 0 && { slow }) };
 }
 
 /** How clients word a target that is not there, in exceptions of gRPC and WebSocket scripts. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Options, type Scenario, scenarios, span } from "./options.ts";
-import { measuredSeconds, model, plan } from "./shape.ts";
+import { measuredSeconds, model, plan, shortened } from "./shape.ts";
 
 const of = (options: Options) => scenarios(options, "script.ts");
 const one = (executor: string, more: Partial<Scenario> = {}) => ({ a: { executor, ...more } });
@@ -97,6 +97,37 @@ test("what a scenario says of itself goes into both phases, and its own tags and
     });
     expect(planned[name]).not.toHaveProperty("maxVUs");
   }
+});
+
+test("a share of the time of a script with stages: of everything that runs beside them or after them", () => {
+  const scenarios = {
+    ramp: {
+      ...{ executor: "ramping-vus", startTime: "10s" },
+      stages: [
+        { duration: "1m0s", target: 9 },
+        { duration: "0s", target: 3 },
+      ],
+    },
+    beside: { executor: "constant-arrival-rate", rate: 5, duration: "1m10s" },
+    some: { executor: "shared-iterations", iterations: 7, startTime: "20s", maxDuration: "5m0s" },
+  };
+  const short = shortened(scenarios, 0.05);
+  expect(short).toEqual({
+    ramp: {
+      ...scenarios.ramp,
+      startTime: "500ms",
+      stages: [
+        { duration: "3000ms", target: 9 },
+        { duration: "0ms", target: 3 },
+      ],
+    },
+    beside: { ...scenarios.beside, startTime: "0ms", duration: "3500ms" },
+    some: { ...scenarios.some, startTime: "1000ms" },
+  });
+  expect(plan({ ramp: short.ramp! }, SLOT).seconds).toBe(5.5); // a warm-up of 2 s, 0.5 s, 3 s
+  expect(shortened(scenarios, 1)).toBe(scenarios);
+  const constant = one("constant-vus", { vus: 1, duration: "9s" });
+  expect(shortened(constant, 0.05)).toBe(constant);
 });
 
 test.each([

@@ -35,6 +35,8 @@ export type Window =
 export interface Plan {
   readonly scenarios: Scenarios;
   readonly window: Window;
+  /** Seconds of warm-up. */
+  readonly warmup: number;
   /** Planned seconds, warm-up included; null where the number of iterations decides. */
   readonly seconds: number | null;
   /** Seconds after which k6 itself has stopped everything. */
@@ -81,10 +83,34 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
   const bound = lengths.some(({ executor }) => executor.endsWith("-iterations"));
   return {
     scenarios: planned,
+    warmup,
     window: settable ? window(lengths) : { kind: "watched" },
     seconds: bound ? null : warmup + Math.max(...lengths.map(end)),
     most: warmup + Math.max(...lengths.map((one) => end(one) + span(one.gracefulStop, 0))),
   };
+}
+
+/**
+ * The scenarios of a script that has stages, in a share of their time: the same ramps, and whatever runs beside them or
+ * after them. Other scripts are as they were: those of constant load have their length from the config.
+ */
+export function shortened(scenarios: Scenarios, share: number): Scenarios {
+  const all = Object.entries(scenarios);
+  if (share === 1 || !all.some(([, { stages }]) => stages)) return scenarios;
+  const part = (length: string | null | undefined, otherwise: number) => ms(span(length, otherwise) * share);
+  return Object.fromEntries(
+    all.map(([name, one]) => [
+      name,
+      {
+        ...one,
+        startTime: part(one.startTime, 0),
+        ...(one.stages && {
+          stages: one.stages.map((stage) => ({ ...stage, duration: part(stage.duration, 0) })),
+        }),
+        ...(one.executor.startsWith("constant-") && { duration: part(one.duration, 1) }),
+      },
+    ]),
+  );
 }
 
 /** Seconds from the start of the load to the end of this scenario's own, late iterations not counted. */

@@ -7,6 +7,8 @@ export const MARKS = { begin: "steelyard:begin", end: "steelyard:end" } as const
 export interface Wrapping {
   /** Address of the user's module. */
   readonly script: string;
+  /** Name of a module beside the wrapper that is to be loaded before the user's; none where absent. */
+  readonly before?: string;
   /** Options that replace the script's own of the same name. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Whether a scenario runs the default function; a script may do without. */
@@ -23,8 +25,9 @@ export interface Wrapping {
  * The summary is what k6 hands to `handleSummary`, because it names each metric's type and unit, which
  * `--summary-export` leaves out. The script's own `handleSummary` and `teardown` are called as k6 would.
  */
-export function wrapper({ script, options, hasDefault, teardown, summary }: Wrapping): string {
+export function wrapper({ script, before, options, hasDefault, teardown, summary }: Wrapping): string {
   const lines = [
+    before === undefined ? "" : `import ${text(`./${before}`)};`,
     `import * as user from ${text(script)};`,
     `export * from ${text(script)};`,
     hasDefault ? `export { default } from ${text(script)};` : "",

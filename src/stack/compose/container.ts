@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
+import { MOST_LINES } from "../chronicle.ts";
 import { type Cgroup, cgroupOf, cgroupUse } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
@@ -88,6 +89,15 @@ export async function containersOf(engine: Engine, project: string): Promise<Con
 /** A container's last lines, standard error among them, oldest first. */
 export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {
   const query = `stdout=1&stderr=1&tail=${count}`;
+  return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`))
+    .split(/\r?\n/)
+    .filter(Boolean);
+}
+
+/** Lines that a container printed between two moments (milliseconds since the epoch), each after the engine's time. */
+export async function linesOf(engine: Engine, id: string, from: number, to: number): Promise<string[]> {
+  const span = `since=${Math.floor(from / 1000)}&until=${Math.ceil(to / 1000)}`;
+  const query = `stdout=1&stderr=1&timestamps=1&tail=${MOST_LINES}&${span}`;
   return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`))
     .split(/\r?\n/)
     .filter(Boolean);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
 import { answers, type Look, untilReady } from "../ready.ts";
 
@@ -8,6 +9,25 @@ export interface Waited {
   readonly port: number;
   /** Path asked until it answers below 400; a connection that stays open will do where undefined. */
   readonly http: string | undefined;
+}
+
+/** What must answer before any load: what the config asks for, and every endpoint. */
+export function waited({
+  endpoints,
+  compose: { ready },
+}: {
+  readonly endpoints: Stack["endpoints"];
+  readonly compose: Pick<ComposeStack, "ready">;
+}): Waited[] {
+  const all = Object.values(endpoints).map(({ service, port }) => {
+    const { port: asked = port, http } = ready[service] ?? {};
+    return { service, port, http: asked === port ? http : undefined };
+  });
+  const others = Object.entries(ready).flatMap(([service, { port, http }]) => {
+    const known = all.some((one) => one.service === service && (port ?? one.port) === one.port);
+    return known || port === undefined ? [] : [{ service, port, http }];
+  });
+  return [...others, ...all];
 }
 
 /** Milliseconds that a connection must stay open: the engine's proxy accepts for a service that does not listen. */

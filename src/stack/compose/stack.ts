@@ -6,8 +6,9 @@ import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Inside, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
+import type { Inside, Risen, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
+import type { Happening } from "../../model/slow.ts";
 import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
 import type { Cores } from "../cores.ts";
@@ -16,13 +17,14 @@ import { seeded } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
+import { happenings, risenOf } from "./happenings.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
 import { readProject } from "./project.ts";
 import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
-import { readiness, type Waited } from "./ready.ts";
+import { readiness, waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
@@ -111,6 +113,7 @@ class ComposedStack implements RunningStack {
   private readonly vigil: Vigil;
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
+  private rising: Readonly<Record<string, Risen>> = {};
   private trials = 0;
   private readonly sessions = new Sessions();
 
@@ -157,6 +160,14 @@ class ComposedStack implements RunningStack {
 
   statements(name: string): Promise<Statements | { readonly lacking: string }> {
     return this.sessions.counts(name);
+  }
+
+  get risen(): Readonly<Record<string, Risen>> {
+    return this.rising;
+  }
+
+  happenings(from: number, to: number): Promise<Happening[] | null> {
+    return happenings(this.options.engine, this.project, this.vigil.watched, this.rising, from, to);
   }
 
   fault(): string | null {
@@ -206,13 +217,16 @@ class ComposedStack implements RunningStack {
     const listed = await this.compose(["ps", "--all", "--format", "json"], { signal, timeout: 30 });
     const bad = notUp(listed.stdout, this.started);
     if (bad) throw await this.unready(bad.service, bad.how);
-    for (const one of this.waited()) {
+    const ready = new Map<string, number>();
+    for (const one of waited(this.options)) {
       const left = Math.max(1, (until - performance.now()) / 1000);
       const at = () => this.portOf(one.service, one.port);
       const how = await readiness(one, at, left, () => this.isOver(one.service), signal);
       if (how !== null) throw await this.unready(one.service, how);
+      ready.set(one.service, Date.now());
     }
     const containers = await containersOf(this.options.engine, this.project);
+    this.rising = risenOf(containers, ready);
     this.vigil.begin(containers);
     this.aim(containers);
     await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
@@ -264,20 +278,6 @@ class ComposedStack implements RunningStack {
     this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
   }
 
-  /** What must answer before any load: what the config asks for, and every endpoint. */
-  private waited(): Waited[] {
-    const { endpoints, compose } = this.options;
-    const all = Object.values(endpoints).map(({ service, port }) => {
-      const { port: asked = port, http } = compose.ready[service] ?? {};
-      return { service, port, http: asked === port ? http : undefined };
-    });
-    const others = Object.entries(compose.ready).flatMap(([service, { port, http }]) => {
-      const known = all.some((one) => one.service === service && (port ?? one.port) === one.port);
-      return known || port === undefined ? [] : [{ service, port, http }];
-    });
-    return [...others, ...all];
-  }
-
   /** The project as it is started, as a file. It may hold passwords. */
   private writeModel(resolved: Resolved): void {
     const { endpoints, compose, seed, ledger, stackEnv } = this.options;
@@ -289,7 +289,7 @@ class ComposedStack implements RunningStack {
     }
     if (seed?.service !== undefined) mustHave(seed.service, "stack.seed.service", resolved, null);
     const ports = new Map<string, Set<number>>();
-    for (const { service, port } of this.waited()) {
+    for (const { service, port } of waited(this.options)) {
       ports.set(service, (ports.get(service) ?? new Set()).add(port));
     }
     // From inside the network a service is found by its name and its own port.

@@ -54,7 +54,16 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
     ...{ found, asked: wanted, way: "variables" },
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
-    said: { begin: null, end: null, thrown: 0, exception: null, errors: [], failedRequest: null },
+    said: {
+      begin: null,
+      end: null,
+      thrown: 0,
+      exception: null,
+      errors: [],
+      failedRequest: null,
+      slow: [],
+      first: null,
+    },
     refused: { base: null, head: null },
     ...more,
   };

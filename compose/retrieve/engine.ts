@@ -1,0 +1,77 @@
+import { BACKENDS, type Backend, type Collection, collection, type Hit } from "./backends.ts";
+import { DOCUMENTS, type Document, documents, MODALITIES, type Modality } from "./corpus.ts";
+import { encoder, words } from "./vectors.ts";
+
+/** Collections that fill up while the service runs: of files that were uploaded, and of events that streamed in. */
+export const FED = ["files", "stream"] as const;
+export type Fed = (typeof FED)[number];
+/** Documents that each of them keeps: what is older is forgotten. */
+const MOST_FED = 1_000;
+
+export interface Query {
+  readonly text: string;
+  readonly image?: Uint8Array;
+  readonly modality: Modality | Fed;
+  readonly backend: Backend;
+  readonly k: number;
+}
+
+/** The index of one back end. */
+interface Index {
+  readonly search: (query: Query) => Hit[];
+  readonly add: (fed: Fed, document: Document) => void;
+}
+
+/** All back ends. */
+export interface Engine {
+  query(query: Query): Hit[];
+  /** Makes something findable, for the back end that is the default. */
+  add(fed: Fed, document: Document): void;
+}
+
+/**
+ * An index is built when it is first asked for, which takes a while and is the reason why the first question to a back
+ * end is slow: a cold start that is real.
+ *
+ * @param warm  builds the usual back end's at once
+ * @param built is told which index was built, and how many seconds that took
+ */
+export function engine(
+  usual: Backend,
+  warm: boolean,
+  built: (backend: Backend, seconds: number) => void = () => {},
+): Engine {
+  const indexes = new Map<Backend, Index>();
+  const of = (backend: Backend) => {
+    const known = indexes.get(backend);
+    if (known !== undefined) return known;
+    const began = performance.now();
+    const made = index(backend);
+    indexes.set(backend, made);
+    built(backend, (performance.now() - began) / 1e3);
+    return made;
+  };
+  if (warm) of(usual);
+  return {
+    query: (query) => of(query.backend).search(query),
+    add: (fed, document) => of(usual).add(fed, document),
+  };
+}
+
+function index(backend: Backend): Index {
+  const { dimensions, rerank } = BACKENDS[backend];
+  const encode = encoder(dimensions);
+  const all = new Map<Modality | Fed, Collection>(FED.map((fed) => [fed, collection(encode, MOST_FED)]));
+  for (const modality of MODALITIES) {
+    const one = collection(encode, DOCUMENTS);
+    for (const document of documents(modality)) one.add(document);
+    all.set(modality, one);
+  }
+  return {
+    search({ text, image, modality, k }) {
+      const asked = words(text);
+      return all.get(modality)!.nearest({ words: asked, vector: encode.document(asked, image), k, rerank });
+    },
+    add: (fed, document) => all.get(fed)!.add(document),
+  };
+}

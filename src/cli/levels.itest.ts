@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { Comparison } from "../model/comparison.ts";
+import { Run } from "../model/run.ts";
+
+// The sweep of this repository's own config, shortened: the demo's gateway takes 300 notifications a second, and
+// refuses what is beyond, so its knee is known whatever the machine is.
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "steelyard-levels-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The config with some of its texts replaced, each of which has to be there. */
+function configured(...replaced: readonly (readonly [from: string, to: string])[]): string {
+  const text = replaced.reduce(
+    (all, [from, to]) => {
+      expect(all).toContain(from);
+      return all.replace(from, to);
+    },
+    readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8"),
+  );
+  const path = join(folder, "steelyard.yml");
+  writeFileSync(path, text);
+  return path;
+}
+
+function steelyard(...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
+    cwd: ROOT,
+    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder },
+    encoding: "utf8",
+    timeout: 170_000,
+  });
+  expect(stderr).not.toMatch(/bug in steelyard/);
+  return { code: status, out: stdout, err: stderr };
+}
+const written = (name: string) => JSON.parse(readFileSync(join(folder, "out", name), "utf8"));
+
+test("a sweep through k6 finds the rate at which a service begins to refuse, and what follows is written down", () => {
+  const config = configured(
+    [
+      "warmup: 2s\n    settle: 200ms\n    measure: { duration: 3s }",
+      "warmup: 500ms\n    settle: 500ms\n    measure: { duration: 1500ms }",
+    ],
+    ['http_req_duration.p95: "< 100ms" }\n    sweep:', 'http_req_duration.p95: "< 2s" }\n    sweep:'], // a busy machine is slow
+    [
+      "[100/s, 3200/s], precision: 5%, trials: 3, confirm: 2",
+      '[120/s, 1000/s], precision: 10%, trials: 2, confirm: 1, knee: "> 150/s"',
+    ],
+  );
+  const options = ["--stack", "process", "--no-base", "--profile", "knee", "--variants", "limited"];
+  const done = steelyard(
+    "check",
+    "--config",
+    config,
+    ...options,
+    "--seed",
+    "7",
+    "--out",
+    join(folder, "out"),
+    "--format",
+    "comment",
+  );
+  expect(done.code, done.err).toBe(0);
+  const run = Run.parse(written("run.json"));
+  const comparison = Comparison.parse(written("comparison.json"));
+  const [shown] = comparison.levels ?? [];
+  const { holds, breaks, limit, confirmed } = shown!.knee!;
+  expect(limit).toBe("service");
+  expect(holds).toBeGreaterThanOrEqual(220);
+  expect(holds).toBeLessThan(340);
+  expect(breaks).toBeGreaterThan(295);
+  expect(breaks).toBeLessThan(420);
+  expect(Math.min(...confirmed)).toBeGreaterThanOrEqual(1);
+  // what broke was refused, and what held reached its rate
+  const row = (level: number | null) => shown!.rows.find((one) => one.level === level)!;
+  expect(row(breaks)).toMatchObject({ status: "breaks", statuses: expect.stringContaining("429: ") });
+  expect(row(holds)).toMatchObject({ status: "holds", statuses: expect.stringContaining("202: ") });
+  expect(row(holds).achieved! / holds!).toBeGreaterThan(0.98);
+  // everything is kept raw, in starts of its own, and nothing else was planned
+  const [record] = run.levels ?? [];
+  expect(record).toMatchObject({ workload: "notify-knee", variant: "limited", ended: "done" });
+  expect(new Set(record!.probes.map(({ start }) => start)).size).toBeGreaterThanOrEqual(2);
+  expect([run.trials, run.schedule.starts, run.schedule.levels?.length]).toEqual([[], [], 1]);
+  // the budget of the knee is the only row
+  expect(comparison.rows).toMatchObject([
+    { metric: "knee", verdict: "unchanged", limit: { outcome: "pass" } },
+  ]);
+  expect(done.out).toMatch(/- `notify-knee\/limited` holds up to .* and breaks at /);
+  const record_ = steelyard("record", join(folder, "out/run.json"), "--out", join(folder, "out"));
+  expect(record_.code, record_.err).toBe(0);
+  expect(record_.out).toMatch(new RegExp(`\\| limited \\| ${holds} /s to ${breaks} /s \\|`));
+}, 180_000);

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { Run } from "../model/run.ts";
+import { noEngine, tidyEngine } from "../testing/engine.ts";
+import { tables } from "../testing/records.ts";
+
+// R3, the retrieval service: its record of this repository's own config, filled in from real runs, shortened.
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CONFIG = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "steelyard-retrieve-"));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function steelyard(env: Record<string, string>, ...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
+    cwd: ROOT,
+    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder, ...env },
+    encoding: "utf8",
+    timeout: 150_000,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+const runIn = (dir: string) => Run.parse(JSON.parse(readFileSync(join(dir, "run.json"), "utf8")));
+
+/** The record's lengths cut to a second, its files to four, and a queue that is full as quickly. */
+function shortened(): string {
+  const from = CONFIG.indexOf("  retrieve-query:");
+  const to = CONFIG.indexOf("\nprofiles:");
+  const short = CONFIG.slice(from, to)
+    .replaceAll(/duration: (60s|30s)/g, "duration: 1s")
+    .replace("warmup: 2s", "warmup: 300ms")
+    .replaceAll(/warmup: (2s|6s)/g, "warmup: 1s")
+    .replaceAll(/^ {6}(image|audio|table)-\w+: .*\n/gm, "")
+    .replace('SCALE: "1"', 'SCALE: "0.2"')
+    .replace("trials: 6", "trials: 1");
+  const text = CONFIG.slice(0, from) + short + CONFIG.slice(to);
+  const config = join(folder, "retrieve.yml");
+  writeFileSync(
+    config,
+    text.replaceAll("RETRIEVE_TOKEN: bench-token }", "RETRIEVE_TOKEN: bench-token, RETRIEVE_QUEUE: 5 }"),
+  );
+  return config;
+}
+
+// Some of each kind: the others differ in nothing but a variable.
+const QUERIES = ["text", "multimodal-headroom"];
+const MODELS = ["text-small", "text-large", "video-base"];
+const RATES = ["rate-15", "rate-35"];
+const TABLES = ["documents", "chunks", "events"];
+
+test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction, in one command and one record", () => {
+  const dir = join(folder, "whole");
+  const variants = [...QUERIES, ...MODELS, ...RATES, ...TABLES].join(",");
+  const asked = ["--stack", "process", "--no-base", "--profile", "retrieve", "--variants", variants];
+  const measured = steelyard({}, "measure", ...asked, "--config", shortened(), "--out", dir);
+  expect(measured.code, measured.err).toBe(0);
+  expect(measured.err).not.toContain("short run"); // every script's short run was of use
+  const record = steelyard({}, "record", join(dir, "run.json"), "--out", dir);
+  expect(record.code, record.err).toBe(0);
+  const filled = tables(record.out);
+  const rows = (title: string, ...columns: number[]) =>
+    filled[title]?.map((cells) => columns.map((at) => cells[at]));
+  const latency = expect.stringMatching(/^[\d.]+ [mµ]?s$/);
+
+  // so many a second and no more in flight, each answered, and what the client could not send is told
+  const target = (rate: number, most: number, requests: RegExp) => [
+    ...[`${rate} /s, ${most} in flight`, expect.stringMatching(/^\d+(\.\d+)? \/s$/)],
+    ...[latency, latency, latency, expect.stringMatching(requests), "0", "0", "PASS"],
+  ];
+  expect(rows("Queries", 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)).toEqual(
+    QUERIES.map((name) => [
+      name,
+      ...(name.endsWith("headroom") ? target(6, 12, /^0\/[567]$/) : target(5, 10, /^0\/[456]$/)),
+    ]),
+  );
+  expect(runIn(dir).workloads["retrieve-query"]?.model).toBe("open");
+
+  // modalities and back ends side by side as triples, and what was decided on them right below
+  const triple = expect.stringMatching(/^[\d.]+ [mµ]?s \/ [\d.]+ [mµ]?s \/ [\d.]+ [mµ]?s$/);
+  expect(rows("Modalities and back ends", 0, 1, 2, 3, 4)).toEqual(
+    MODELS.map((name) => [...name.split("-"), triple, expect.stringMatching(/^0\/\d+$/), "0"]),
+  );
+  const [, below = ""] = record.out.split("### Modalities and back ends");
+  const block = below.slice(0, below.indexOf("### "));
+  expect(block).toMatch(/> \*\*Decision of \d{4}-\d\d-\d\d: /);
+  expect(block).toContain("Because: ");
+  expect(block).toMatch(/not measured this time: .*`text-base`/);
+
+  expect(rows("Ingestion", 1, 2, 3, 4, 5, 6, 7)).toEqual([
+    ["4", expect.stringMatching(/^[\d.,]+ \/s$/), "4/4", latency, latency, "1 MiB", "PASS"],
+  ]);
+
+  const stream = rows("Streaming ingest", 0, 2, 3, 4, 5, 6, 7)!;
+  expect(stream.map((cells) => cells[0])).toEqual(["15 /s", "35 /s"]);
+  for (const [target, p50, , p99, accepted, refused, outcome] of stream) {
+    expect([p50, p99]).toEqual([latency, latency]);
+    const rate = Number.parseInt(target!, 10);
+    const all = Number(accepted) + Number(refused);
+    expect(Math.abs(all - rate)).toBeLessThanOrEqual(2); // in one second
+    if (rate <= 15) expect([refused, outcome]).toEqual(["0", "PASS"]);
+    else expect([Number(refused) > 0, outcome]).toEqual([true, "as expected (more than the store takes)"]);
+  }
+
+  const compaction = rows("Compaction", 0, 1, 2, 3, 4, 5, 7)!;
+  expect(compaction.map((cells) => cells.slice(0, 4))).toEqual([
+    ["documents", "40 to 2", "6,000", "6,000"],
+    ["chunks", "120 to 8", "36,000", "36,000"],
+    ["events", "400 to 12", "60,000", "60,000"],
+  ]);
+  for (const [, , , , before, after, outcome] of compaction) {
+    expect([before, after]).toEqual(Array(2).fill(expect.stringMatching(/^[\d.]+ [KM]iB$/)));
+    expect(outcome).toBe("PASS");
+  }
+  const absent = Object.values(filled).flatMap((all) => all.filter((cells) => cells.includes("n/a")));
+  expect(absent).toEqual([]);
+  expect(record.out.match(/^- ✅ /gm)?.length).toBe(3);
+}, 150_000);
+
+/** The gateway, as somebody has deployed it. */
+async function deployed(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(ROOT, "compose/gateway/main.ts")], {
+    env: { PORT: "0", LIMIT: "off", ...env },
+  });
+  running.push(child);
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))![0];
+}
+
+test("of a deployed service: its token from the environment and nowhere else, its labels in the record", async () => {
+  const token = "s3cret-T0ken/with+signs";
+  const labels = {
+    ...{ env: "staging", image: "retrieve:4f2a", instance: "small", min_instances: "1", max_instances: "3" },
+    ...{ warmup: "index on start", client_timeout: "60s" },
+  };
+  const url = await deployed({ RETRIEVE_TOKEN: token, RETRIEVE_WARM: "on" });
+  const config = join(folder, "deployed.yml");
+  writeFileSync(
+    config,
+    `version: 1
+stack:
+  external:
+    endpoints: { api: { url: "${url}", headers: { authorization: { env: RETRIEVE_TOKEN, prefix: "Bearer " } } } }
+    labels: ${JSON.stringify(labels)}
+workloads:
+  query:
+    k6: workloads/retrieve/query.ts
+    env: { RATE: 20, C: 10 }
+    variants: { text: {}, multimodal: { env: { IMAGE: 16384, MODALITY: image } } }
+    warmup: 0s
+    measure: { duration: 1s, trials: 1 }
+policy: { starts: 1 }
+records:
+  deployed:
+    title: Retrieval
+    tables:
+      Queries: { workloads: [query], columns: { Env: "{env}", Image: "{label.image}", Errors: "{errors}/{requests}" } }
+`,
+  );
+  const dir = join(folder, "deployed");
+  const check = ["--config", config, "--no-base", "--out", dir];
+  const measured = steelyard({ RETRIEVE_TOKEN: token }, "measure", ...check);
+  expect(measured.code, measured.err).toBe(0);
+  for (const trial of runIn(dir).trials) {
+    if (trial.outcome !== "ok") throw new Error(trial.failure.message);
+    expect(Object.keys(trial.observed.statuses)).toEqual(["200"]);
+  }
+  const record = steelyard({}, "record", join(dir, "run.json"), "--out", dir);
+  expect(record.code, record.err).toBe(0);
+  for (const [name, value] of Object.entries(labels)) {
+    expect(record.out).toContain(`- Label \`${name}\`: \`${value}\`\n`);
+  }
+  const row = ["staging", "`retrieve:4f2a`", expect.stringMatching(/^0\/(19|20|21)$/)];
+  expect(tables(record.out).Queries).toEqual([row, row]);
+  const files = readdirSync(dir, { recursive: true, encoding: "utf8" })
+    .map((name) => join(dir, name))
+    .filter((path) => statSync(path).isFile());
+  expect(files.length).toBeGreaterThan(3);
+  const said = [measured, record].flatMap(({ out, err }) => [out, err]);
+  const texts = [...said, ...files.map((path) => readFileSync(path, "utf8"))];
+  const forms = [token, encodeURIComponent(token), Buffer.from(token).toString("base64")];
+  for (const text of texts) for (const form of forms) expect(text).not.toContain(form);
+  // and it was wanted: without it nobody is answered
+  const other = join(folder, "without");
+  const asked = ["--config", config, "--no-base", "--variants", "text", "--out", other];
+  const without = steelyard({ RETRIEVE_TOKEN: "another-token" }, "measure", ...asked);
+  expect(without.err + without.out).not.toContain("another-token");
+  const [refused] = runIn(other).trials;
+  expect(refused?.outcome === "ok" ? Object.keys(refused.observed.statuses) : []).toEqual(["401"]);
+}, 120_000);
+
+describe.skipIf(noEngine !== null)("on Compose", () => {
+  afterEach(() => tidyEngine(), 60_000);
+
+  test("it is the same service", () => {
+    const dir = join(folder, "compose");
+    const only = ["--only", "retrieve-query,retrieve-files", "--variants", "multimodal"];
+    const asked = ["--stack", "compose", "--no-base", "--profile", "retrieve", ...only];
+    const measured = steelyard({}, "measure", ...asked, "--config", shortened(), "--out", dir);
+    expect(measured.code, measured.err).toBe(0);
+    const record = steelyard({}, "record", join(dir, "run.json"), "--out", dir);
+    const filled = tables(record.out);
+    expect(filled.Queries?.map((cells) => [cells[2], cells[11]])).toEqual([["multimodal", "PASS"]]);
+    expect(filled.Ingestion?.map((cells) => [cells[3], cells[7]])).toEqual([["4/4", "PASS"]]);
+  }, 150_000);
+});

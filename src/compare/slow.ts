@@ -1,0 +1,100 @@
+import { format } from "../model/quantity.ts";
+import type { GoodTrial, Run } from "../model/run.ts";
+import { BEFORE, type Happening, isNear, type SlowRequest, type SlowShown, time } from "../model/slow.ts";
+import { counted } from "./words.ts";
+
+/** Clusters that a comparison has: those with the slowest requests. */
+const MOST = 20;
+/** Lines that are shown as evidence for one. */
+const MOST_LINES = 3;
+
+/**
+ * What made requests slow, a cluster each: slow requests of a trial that began within two seconds of one another. A
+ * service that started or ended at the time is named as the cause; lines that services wrote only then are shown, for
+ * people to judge; and where there is neither, that is said. The slowest first.
+ */
+export function slowClusters({ trials }: Pick<Run, "trials">): SlowShown[] {
+  return trials
+    .filter((trial): trial is GoodTrial => trial.outcome === "ok" && trial.side === "head")
+    .flatMap((trial) =>
+      clusters(trial.slow?.requests ?? []).map((requests) =>
+        attributed(trial, requests, trial.slow!.happened),
+      ),
+    )
+    .sort((a, b) => b.most - a.most)
+    .slice(0, MOST);
+}
+
+/** Requests in the order in which they began, those together that did within two seconds of the one before. */
+function clusters(requests: readonly SlowRequest[]): SlowRequest[][] {
+  const found: SlowRequest[][] = [];
+  for (const request of requests) {
+    const last = found.at(-1);
+    const before = last?.at(-1);
+    if (last && before && time(request) - time(before) <= BEFORE) last.push(request);
+    else found.push([request]);
+  }
+  return found;
+}
+
+function attributed(
+  { workload, variant, trial }: GoodTrial,
+  requests: readonly SlowRequest[],
+  happened: readonly Happening[] | null,
+): SlowShown {
+  const seconds = requests.map((request) => request.seconds);
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
+  const near = (happened ?? []).filter((one) => requests.some((request) => isNear(time(one), request)));
+  const deed = deedOf(near, time(requests[0]!));
+  const lines = near.filter(({ kind }) => kind === "log");
+  const [from, to] = [format(least, "s"), format(most, "s")];
+  const what = `${counted(requests.length, "request")} of ${from === to ? to : `${from} to ${to}`}`;
+  const cause = deed ? "deed" : lines.length > 0 ? "lines" : happened === null ? "unknown" : "none";
+  return {
+    ...{ workload, variant, trial, at: requests[0]!.at, requests: requests.length, least, most, cause },
+    text: `${what} ${deed ? because(deed, requests) : unproven(cause, requests.length)}`,
+    lines: lines.slice(0, MOST_LINES).map(({ service, text }) => ({ service, text })),
+  };
+}
+
+function unproven(cause: SlowShown["cause"], requests: number): string {
+  if (cause === "lines") return "came while services wrote what they wrote at no other time";
+  const verb = requests === 1 ? "is" : "are";
+  return cause === "unknown"
+    ? `${verb} unexplained: what the services did then cannot be known from here`
+    : `${verb} unexplained: around then no service started, ended or wrote anything unusual`;
+}
+
+/** What explains most comes first: an end before a start, and of several the one that is nearest. */
+const WEIGHT: Readonly<Record<Happening["kind"], number>> = {
+  starved: 0,
+  end: 1,
+  ready: 2,
+  start: 3,
+  log: 4,
+};
+
+function deedOf(near: readonly Happening[], began: number): Happening | undefined {
+  const far = (one: Happening) => Math.abs(time(one) - began);
+  return near
+    .filter(({ kind }) => kind !== "log")
+    .sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind] || far(a) - far(b))[0];
+}
+
+/** "began 40 ms after `api` was ready: the first after its start". */
+function because({ kind, service, at }: Happening, requests: readonly SlowRequest[]): string {
+  const gap = (time(requests[0]!) - Date.parse(at)) / 1000;
+  const were = requests.length === 1 ? "was" : "were";
+  const when = gap >= 0 ? `began ${format(gap, "s")} after` : `${were} under way when`;
+  const first = gap >= 0 && requests.some((request) => request.first) ? ": the first after its start" : "";
+  switch (kind) {
+    case "starved":
+      return `${when} a process of \`${service}\` was killed for want of memory`;
+    case "end":
+      return `${when} \`${service}\` ended`;
+    case "ready":
+      return `${when} \`${service}\` was ready${first}`;
+    default:
+      return `${when} \`${service}\` started${first}`;
+  }
+}

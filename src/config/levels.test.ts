@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { SteelyardError } from "../base/errors.ts";
+import { readConfig } from "./read.ts";
+
+const FILE = "steelyard.yml";
+const config = (load: string, lines: string) => `version: 1
+stack: { external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } }
+workloads:
+  ingest:
+    ${load}
+    budgets: { http_req_failed.rate: "< 1%" }
+${lines
+  .split("\n")
+  .map((line) => `    ${line}`)
+  .join("\n")}
+`;
+const k6 = (lines: string) => config("k6: ingest.ts", lines);
+
+function refusal(text: string): { message: string; at: string } {
+  const before = text.slice(0, text.indexOf("¦")).split("\n");
+  const at = `${FILE}:${before.length}:${before.at(-1)!.length + 1}`;
+  try {
+    readConfig(text.replace("¦", ""), FILE);
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return { message: error.message, at };
+    throw error;
+  }
+  throw new Error("it was read");
+}
+
+test.each([
+  ["no levels", k6("¦sweep: { trials: 3 }"), "does not say what its levels are", "rate, vus, connections"],
+  ["levels of two kinds", k6("¦sweep: { rate: [1, 5], vus: [1, 5] }"), "has rate and vus", "exactly one"],
+  [
+    "a level that is no whole number",
+    k6("sweep: { rate: ¦[90/m, 10/s] }"),
+    "the level 1.5 /s",
+    "whole numbers",
+  ],
+  ["no level at all", k6("sweep: { rate: ¦[0/s, 10/s] }"), "the level 0 /s", "from 1 on"],
+  ["levels upside down", k6("sweep: { rate: ¦[40/s, 10/s] }"), "40 /s) is not below", "[10, 40]"],
+  ["one level", k6("sweep: { vus: ¦[4, 4] }"), "4 VUs) is not below", "[4, 8]"],
+  ["a precision of nothing", k6("sweep: { vus: [1, 4], precision: ¦0% }"), "precision is 0 %", '"5%"'],
+  [
+    "a precision without a percent sign",
+    k6("sweep: { vus: [1, 4], precision: ¦5 }"),
+    "precision is 500 %",
+    '"5%"',
+  ],
+  ["a knee of another kind", k6('sweep: { vus: [1, 4], knee: ¦"< 15/s" }'), "knee is", ""],
+  ["one trial", k6("sweep: { vus: [1, 4], trials: ¦1 }"), "trials is 1", ""],
+  ["wrk's rate", config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"), "wrk knows no rate", "connections"],
+  [
+    "a variant that sets the level",
+    k6("sweep: { rate: [1, 5] }\nvariants: { fast: { env: { ¦RATE: 3 } } }"),
+    'the variant "fast" sets it',
+    "another `variable`",
+  ],
+  [
+    "an expectation at no level",
+    k6("sweep: { rate: [1, 5] }\n¦expect: { checks.rate: { between: [1%, 2%], because: x } }"),
+    "does not say at which",
+    "knee",
+  ],
+  [
+    "nothing to be kept",
+    k6("¦sweep: { rate: [1, 5] }").replace('budgets: { http_req_failed.rate: "< 1%" }', "budgets: {}"),
+    "there are none",
+    "add some",
+  ],
+  [
+    "a sweep and a curve",
+    k6("sweep: { vus: [1, 4] }\n¦scaling: { vus: [1, 4] }"),
+    "a sweep and a scaling curve",
+    "keep one",
+  ],
+  [
+    "a curve of no levels",
+    k6("¦scaling: { trials: 1 }"),
+    "does not say what its levels are",
+    "vus, connections",
+  ],
+  ["a level twice", k6("scaling: { vus: ¦[1, 4, 4] }"), "The level 4 is there twice", "once"],
+  [
+    "a curve of wrk's VUs",
+    config("wrk: { path: / }", "scaling: { ¦vus: [1, 5] }"),
+    "wrk knows no vus",
+    "connections",
+  ],
+  ["no room at all", k6("scaling: { vus: [1, 4], headroom: ¦100% }"), "leaves nothing", '"30%"'],
+  ["a load of nothing", k6("scaling: { vus: [1, 4], loads: [5/s, ¦0/s] }"), "takes no instance", "500/s"],
+  [
+    "a price without a time",
+    k6('scaling: { vus: [1, 4], prices: { instance: ¦"3 USD" } }'),
+    'instance is "3 USD"',
+    "",
+  ],
+  [
+    "no price of an instance",
+    k6("scaling: { vus: [1, 4], prices: ¦{ redis: 3 USD/h } }"),
+    "what an instance costs",
+    "0.0416",
+  ],
+  [
+    "two currencies",
+    k6("scaling: { vus: [1, 4], prices: { instance: 3 USD/h, redis: ¦2 EUR/h } }"),
+    "in USD and EUR",
+    "one currency",
+  ],
+  ["a unit that is lacking", k6("sweep: { vus: [1, 4], within: ¦10 }"), "without a unit", "10s"],
+])("%s", (_, text, what, remedy) => {
+  const { message, at } = refusal(text);
+  expect(message).toMatch(/^1 problem in /);
+  expect(message).toContain(`  at ${at}\n`);
+  expect(message).toContain(what);
+  expect(message.slice(message.indexOf("  fix: "))).toContain(remedy);
+});
+
+test("levels are numbers in base units, with what was left out filled in", () => {
+  const { sweep } = readConfig(
+    k6("sweep: { rate: [10/s, 240/m], knee: '>= 3 /s' }").replace("10/s", "1/s"),
+    FILE,
+  ).workloads.ingest!;
+  expect(sweep).toEqual({
+    ...{ rate: [1, 4], precision: 0.05, trials: 3, confirm: 2, probes: 30, within: 900, knee: ">= 3 /s" },
+  });
+});
+
+test.each([
+  [
+    "a curve",
+    k6("scaling: { vus: [1, 2, 8], loads: [5/s], prices: { instance: 3 USD/h, db: 9 USD/month } }"),
+  ],
+  ["a curve without a budget", k6("scaling: { vus: [1, 2] }").replace(/ {4}budgets.*\n/, "")],
+  ["wrk's connections", config("wrk: { path: / }", "sweep: { connections: [1, 64] }")],
+  [
+    "a variable that a Lua script reads",
+    config("wrk: { path: / }", "sweep: { rate: [1, 64], variable: PACE }"),
+  ],
+  [
+    "a command",
+    config("command: { run: [load], format: benchmark-smaller }\n    gate: [x]", "sweep: { vus: [1, 64] }"),
+  ],
+  ["a variant that sets something else", k6("sweep: { rate: [1, 5] }\nvariants: { a: { env: { K: 3 } } }")],
+])("%s may be swept", (_, text) => expect(() => readConfig(text, FILE)).not.toThrow());

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Config } from "../model/config.ts";
+import { type Metric, selector } from "../model/metric.ts";
+import { parts } from "../model/record.ts";
+import type { Run } from "../model/run.ts";
+import { json, writeText } from "../store/files.ts";
+import { readRun } from "../store/records.ts";
+import { ROOT, say } from "./command.ts";
+import { SYSTEMS } from "./systems.ts";
+
+// `node src/dev/specimens.ts`: what `npm run demo:full` measured last, cut down to what its records show, as the specimens
+// that tests fill every line of workloads/README.md from. Of every workload and variant one trial is kept.
+const FOLDER = "src/testing/recorded/systems";
+
+for (const { profile, record } of SYSTEMS) {
+  const run = await readRun(join(ROOT, ".steelyard/full", profile, "run.json"));
+  const path = join(FOLDER, `${profile}.json`);
+  await writeText(join(ROOT, path), json(specimen(run, record), false));
+  say(`wrote ${path}`);
+}
+
+/** A run without its config, which is that of the checkout, and without the figures that its record does not show. */
+function specimen(run: Run, record: string) {
+  const wanted = shown(run.config.resolved, record);
+  const first = run.trials.filter(({ trial }) => trial === 0);
+  const trials = first.map((trial) => {
+    if (trial.outcome !== "ok") return trial;
+    const { slow: _slow, ...kept } = trial;
+    const metrics = Object.entries(trial.observed.metrics).filter(([name]) => wanted.has(name));
+    const observed = { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) };
+    return { ...kept, observed };
+  });
+  const { config, ...rest } = run;
+  return { ...rest, config: { path: config.path, digest: config.digest }, trials };
+}
+
+/** Metrics that the cells and statements of a record, and the limits of its workloads, are about. */
+function shown({ records, workloads }: Config, name: string): Set<string> {
+  const { tables = {}, signals = [] } = records[name] ?? {};
+  const cells = Object.values(tables).flatMap(({ columns }) => Object.values(columns).flatMap(parts));
+  const measured = Object.values(tables).flatMap((table) => table.workloads);
+  const texts = [
+    ...cells.flatMap((part) => (part?.kind === "metric" ? [part.selector] : [])),
+    ...signals.map(({ metric }) => metric),
+    ...measured.flatMap((one) => {
+      const { budgets = {}, expect = {} } = workloads[one] ?? {};
+      return [...Object.keys(budgets), ...Object.keys(expect)];
+    }),
+  ];
+  return new Set([...texts.flatMap((text) => selector(text)?.metric ?? []), "http_req_errors{kind:status}"]);
+}
+
+/** A metric with four digits of each of its figures: what is shown has three. */
+function rounded([name, metric]: [string, Metric]) {
+  return [name, JSON.parse(JSON.stringify(metric, digits))] as const;
+}
+const digits = (key: string, value: unknown) =>
+  typeof value === "number" && !["n", "count", "hits", "total"].includes(key)
+    ? Number(value.toPrecision(4))
+    : value;

@@ -1,0 +1,9 @@
+/**
+ * The reference systems: each is a profile of `.github/steelyard.yml` that measures everything of its record, and a record
+ * of the same config that writes it down. Another one is another line.
+ */
+export const SYSTEMS = [
+  { profile: "recommend", record: "recommend" },
+  { profile: "notify", record: "notify" },
+] as const;
+export type System = (typeof SYSTEMS)[number];

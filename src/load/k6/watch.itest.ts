@@ -1,0 +1,82 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { LoadResult } from "../../model/ports.ts";
+import { K6Bench } from "../../testing/k6.ts";
+
+/** Answers `/slow…` after 400 ms, and everything else at once. */
+const open = () =>
+  K6Bench.open(async (request, response) => {
+    if (request.url?.startsWith("/slow")) await delay(400);
+    response.writeHead(request.method === "PUT" ? 503 : 200).end("{}");
+  });
+const once = `export const options = { scenarios: { a: { executor: "shared-iterations", vus: 1, iterations: 1 } } };`;
+const slowOf = (result: LoadResult) => {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.slow?.map(({ name, status, first }) => [name, status, first]) ?? [];
+};
+
+test("every way of asking is watched, and answers as ever", async () => {
+  await using bench = await open();
+  const result = await bench.load(
+    bench.request(`
+      import http, { get } from "k6/http";
+      import { check } from "k6";
+      const { put } = http;
+      const at = __ENV.STEELYARD_TARGET_API;
+      const tagged = (name) => ({ tags: { name } });
+      ${once}
+      export default async function () {
+        http.get(at + "/fast", tagged("fast"));
+        const answers = [
+          get(at + "/slow", tagged("get, by name")),
+          put(at + "/slow", "x", tagged("put, taken apart")),
+          http.request("DELETE", at + "/slow", null, tagged("request")),
+          await http.asyncRequest("GET", at + "/slow", null, tagged("later")),
+          http.post(http.url\`\${at}/slow/\${7}\`, "x"),
+        ];
+        check(answers, { "whole answers": (all) => all.every(({ body }) => body === "{}") });
+      }`),
+  );
+  const found = slowOf(result).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  expect(found).toEqual([
+    ["${}/slow/${}", 200, false],
+    ["get, by name", 200, false],
+    ["later", 200, false],
+    ["put, taken apart", 503, false],
+    ["request", 200, false],
+  ]);
+  expect(result.ok && result.observed.checks).toEqual([{ name: "whole answers", passes: 1, fails: 0 }]);
+});
+
+test("a request that a script gives up is slow, and without a status; what it throws is thrown", async () => {
+  await using bench = await open();
+  const result = await bench.load(
+    bench.request(`
+      import http from "k6/http";
+      ${once}
+      export default function () {
+        http.get(__ENV.STEELYARD_TARGET_API + "/slow", { timeout: "300ms", tags: { name: "given up" } });
+        try { http.get(__ENV.STEELYARD_TARGET_API + "/slow", { timeout: "300ms", throw: true }); } catch { return; }
+        throw new Error("nothing was thrown");
+      }`),
+  );
+  expect(slowOf(result)).toEqual([
+    ["given up", 0, true],
+    [null, 0, false],
+  ]);
+  expect(result.ok && result.observed.metrics.exceptions).toBe(undefined);
+});
+
+test("what is slow for everyone is usual, and what was slow in the warm-up is over", async () => {
+  await using bench = await open();
+  const script = (body: string) => `
+    import http from "k6/http";
+    export const options = { vus: 1, duration: "1s" };
+    export default function () { ${body} }`;
+  const steady = await bench.load(
+    bench.request(script(`http.get(__ENV.STEELYARD_TARGET_API + "/slow");`), {
+      slot: { warmup: 2, duration: 3 },
+    }),
+  );
+  expect(slowOf(steady)).toEqual([]);
+});

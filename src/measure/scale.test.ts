@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { Config } from "../model/config.ts";
+import { scaledTo } from "./scale.ts";
+
+const config = (workload: object, profile: object = {}) =>
+  Config.parse({
+    version: 1,
+    stack: { external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } },
+    workloads: { load: { k6: "load.ts", ...workload } },
+    profiles: { short: profile },
+  });
+const scaled = (scale: number, workload: object, profile?: object) =>
+  scaledTo(config(workload, profile), scale);
+
+test.each([
+  // five minutes at a twentieth
+  [0.05, "5m", 15],
+  [0.05, "60s", 3],
+  // below a second nothing is measured that was longer before, and nothing is made longer
+  [0.05, "10s", 1],
+  [0.05, "400ms", 0.4],
+  [1, "5m", 300],
+])("at a share of %d a trial of %s has %d s", (scale, duration, seconds) => {
+  const { workloads, profiles } = scaled(scale, { measure: { duration } }, { duration });
+  expect(workloads.load?.measure.duration).toBe(seconds);
+  expect(profiles.short?.duration).toBe(seconds);
+});
+
+test("a script that takes SCALE sees to its lengths itself; stages of others are shortened", () => {
+  const own = scaled(0.1, { env: { SCALE: "0.3", K: "20" } }).workloads.load;
+  expect(own?.env).toEqual({ SCALE: "0.03", K: "20" });
+  expect(own?.measure.stages).toBe(1);
+  const other = scaled(0.1, { env: { K: "20" } }).workloads.load;
+  expect(other?.env).toEqual({ K: "20" });
+  expect(other?.measure.stages).toBe(0.1);
+  const variant = scaled(0.1, { variants: { a: { env: { SCALE: 2 } }, b: {} } }).workloads.load;
+  expect(variant?.variants).toMatchObject({ a: { env: { SCALE: "0.2" } }, b: { env: {} } });
+  expect(variant?.measure.stages).toBe(1);
+});
+
+test("warm-up, rates, users, trials and starts stay", () => {
+  const whole = config({ warmup: "6s", settle: "1s", env: { VUS: 200 }, measure: { trials: 7 } });
+  const { workloads, policy } = scaledTo(whole, 0.05);
+  expect(workloads.load).toMatchObject({ warmup: 6, settle: 1, env: { VUS: "200" }, measure: { trials: 7 } });
+  expect(policy).toEqual(whole.policy);
+});
+
+test.each(["", "large", "-1", "0"])("a SCALE of %j is refused with its place", (SCALE) => {
+  expect(() => scaled(0.5, { env: { SCALE } })).toThrow(/SCALE is/);
+  expect(() => scaled(0.5, { variants: { a: { env: { SCALE } } } })).toThrow(/SCALE is/);
+});

@@ -1,0 +1,80 @@
+import { userError } from "../base/errors.ts";
+import type { Config, Workload } from "../model/config.ts";
+
+/** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
+export const SCALES = { least: 0.01, most: 1 } as const;
+/** Seconds that a trial keeps, where it had them: wrk knows no less, and figures of less are luck. */
+const SHORTEST = 1;
+/** The variable by which scripts that have lengths and counts of their own learn what share of them is wanted. */
+const SHARE = "SCALE";
+
+type Env = Readonly<Record<string, string>>;
+
+/**
+ * The config with every load as short as is asked for: the same load shapes, for a first look or for a machine that
+ * has no hours. Warm-ups, rates and users stay.
+ *
+ * Measured times are multiplied, and so is the variable `SCALE` where the environment of a workload has it: its script
+ * then sees to its lengths and counts itself. Stages of all other scripts are multiplied as well; a number of
+ * iterations without `SCALE` is part of what is measured, and stays.
+ *
+ * Settings that shape the load are part of a workload's digest, so that such figures are never compared with others.
+ *
+ * @param scale a share within `SCALES`, which the caller sees to
+ * @throws SteelyardError (user) for a `SCALE` that is no number
+ */
+export function scaledTo(config: Config, scale: number): Config {
+  const workloads = Object.entries(config.workloads).map(([name, workload]) => [
+    name,
+    scaledWorkload(name, workload, scale),
+  ]);
+  const profiles = Object.entries(config.profiles).map(([name, profile]) => [
+    name,
+    { ...profile, ...(profile.duration !== undefined && { duration: shorter(profile.duration, scale) }) },
+  ]);
+  return {
+    ...config,
+    workloads: Object.fromEntries(workloads),
+    profiles: Object.fromEntries(profiles),
+  };
+}
+
+function scaledWorkload(name: string, workload: Workload, scale: number): Workload {
+  const { env, variants, measure } = workload;
+  const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
+  const shared = (of: Env, where: string) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
+  return {
+    ...workload,
+    env: shared(env, "env"),
+    variants: Object.fromEntries(
+      Object.entries(variants).map(([variant, of]) => [
+        variant,
+        { ...of, env: shared(of.env, `variants.${variant}.env`) },
+      ]),
+    ),
+    measure: {
+      ...measure,
+      duration: shorter(measure.duration, scale),
+      stages: own ? measure.stages : decimal(measure.stages * scale),
+    },
+  };
+}
+
+function scaledEnv(env: Env, scale: number, where: string): Record<string, string> {
+  const text = env[SHARE];
+  if (text === undefined) return { ...env };
+  const own = Number(text);
+  if (text.trim() === "" || !Number.isFinite(own) || own <= 0) {
+    throw userError(`${SHARE} is "${text.slice(0, 80)}", and a share of it is asked for.`, {
+      where,
+      remedy: `give the share of its lengths and counts as a number, such as "1", or give the variable another name`,
+    });
+  }
+  return { ...env, [SHARE]: String(decimal(own * scale)) };
+}
+
+const shorter = (seconds: number, scale: number) =>
+  decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
+
+/** 0.1 × 0.3 is 0.03, as people write it. */
+const decimal = (product: number) => Number(product.toPrecision(12));

@@ -1,0 +1,82 @@
+import type { Comparison } from "../model/comparison.ts";
+import type { LevelRow, LevelsShown } from "../model/levelrun.ts";
+import { levelText } from "../model/levels.ts";
+import { format, type Unit } from "../model/quantity.ts";
+import { whole } from "./figures.ts";
+import { ABSENT, code, prose, table } from "./inert.ts";
+import { target } from "./naming.ts";
+
+/** How a medium sets what came with the data. */
+interface Set {
+  readonly name: (text: string) => string;
+  readonly prose: (text: string) => string;
+}
+
+/** A line for each workload that was measured at levels: what came of it, and what is to be known beside it. */
+export const levelLines = ({ levels = [] }: Comparison, set: Set): string[] =>
+  levels.map((one) => {
+    const notes = one.notes.map((note) => set.prose(note));
+    return `${set.name(target(one))} ${[set.prose(one.said), ...notes].join("; ")}`;
+  });
+
+/** The same as a Markdown list. */
+export const levelList = (comparison: Comparison): string =>
+  levelLines(comparison, { name: code, prose })
+    .map((line) => `- ${line}`)
+    .join("\n");
+
+/** A table of levels for each workload that was measured at some. */
+export const levelTables = ({ levels = [] }: Comparison): string =>
+  levels.map((one) => `${code(target(one))}\n\n${levelTable(one)}`).join("\n\n");
+
+/** Most levels of a table in a comment. */
+const MOST_ROWS = 30;
+
+function levelTable({ axis, rows, curve }: LevelsShown): string {
+  const [heads, cells] = curve ? CURVE : SWEEP;
+  return table(
+    ["Level:", "Trials:", ...heads, "Outcome"],
+    rows
+      .slice(0, MOST_ROWS)
+      .map((row) => [
+        levelText(row.level, axis),
+        row.failed === 0 ? whole(row.trials) : `${whole(row.trials)} (${whole(row.failed)} failed)`,
+        ...cells(row),
+        outcome(row),
+      ]),
+  );
+}
+
+type Columns = readonly [heads: readonly string[], cells: (row: LevelRow) => string[]];
+const waits = ({ p50, p95, p99 }: LevelRow) => [p50, p95, p99].map((wait) => figure(wait, "s"));
+const SWEEP: Columns = [
+  ["Achieved:", "p50:", "p95:", "p99:", "Errors:", "Answers"],
+  (row) => [
+    figure(row.achieved, "/s"),
+    ...waits(row),
+    row.requests === 0 ? ABSENT : `${whole(row.errors)} of ${whole(row.requests)}`,
+    row.statuses === "" ? ABSENT : prose(row.statuses, 200),
+  ],
+];
+const CURVE: Columns = [
+  ["Served:", "p50:", "p95:", "p99:", "CPU a request:", "Of each service"],
+  (row) => [
+    figure(row.served, "/s"),
+    ...waits(row),
+    figure(row.cpu, "s"),
+    Object.entries(row.services)
+      .map(([name, cpu]) => `${code(name, 40)} ${format(cpu, "s")}`)
+      .join(", ") || ABSENT,
+  ],
+];
+
+const figure = (value: number | null, unit: Unit) => (value === null ? ABSENT : format(value, unit));
+
+const MARK = {
+  holds: "✅ holds",
+  breaks: "❌ breaks",
+  undecided: "🔍 undecided",
+  limited: "🚫 limited",
+} as const;
+const outcome = ({ status, reason }: LevelRow) =>
+  status === "holds" ? MARK.holds : `${MARK[status]}: ${prose(reason, 200)}`;

@@ -1,0 +1,33 @@
+import type { Comparison } from "../model/comparison.ts";
+import { format } from "../model/quantity.ts";
+import type { SlowShown } from "../model/slow.ts";
+import { counted } from "./figures.ts";
+import { target } from "./naming.ts";
+
+/** Clusters of slow requests that a report lists. */
+const MOST = 5;
+
+/** How this medium sets what came with the data. */
+interface Set {
+  readonly name: (text: string) => string;
+  readonly prose: (text: string) => string;
+}
+
+/** A line for each cluster of slow requests, the slowest first, and below it the lines that services wrote then. */
+export function slowLines(clusters: readonly SlowShown[], { name, prose }: Set): string[] {
+  const more = clusters.length - MOST;
+  return [
+    ...clusters.slice(0, MOST).map((cluster) => {
+      const wrote = cluster.lines.map(({ service, text }) => `${name(service)} wrote ${name(text)}`);
+      return [`${name(target(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
+    }),
+    ...(more > 0 ? [`and ${counted(more, "more cluster")} of slow requests`] : []),
+  ];
+}
+
+/** "4 slow requests, up to 42 s", for a heading; empty where there are none. */
+export function slowTitle({ slow = [] }: Pick<Comparison, "slow">): string {
+  if (slow.length === 0) return "";
+  const requests = slow.reduce((sum, cluster) => sum + cluster.requests, 0);
+  return `${counted(requests, "slow request")}, up to ${format(Math.max(...slow.map(({ most }) => most)), "s")}`;
+}

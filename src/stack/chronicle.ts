@@ -1,0 +1,149 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { visible } from "../base/log.ts";
+import type { Risen } from "../model/ports.ts";
+import type { Happening } from "../model/slow.ts";
+
+/** Milliseconds between two looks at how long the logs are. */
+const PAUSE = 250;
+/** Looks kept of each log: those at which it had grown. */
+const MOST_LOOKS = 50_000;
+/** Bytes of a log that are read, and lines and characters of it that are told. */
+const MOST_BYTES = 4 * 2 ** 20;
+export const MOST_LINES = 20_000;
+const LONGEST = 300;
+
+/** How long a log was at a moment: milliseconds since the epoch, bytes. */
+export interface Look {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/**
+ * When services wrote what into their logs, without reading these: their lengths are looked at four times a second, which
+ * costs microseconds, and only where somebody asks for a time is that part read.
+ */
+export class Chronicle implements Disposable {
+  private readonly logs = new Map<string, { readonly file: string; looks: Look[] }>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor() {
+    this.timer = setInterval(() => this.look(), PAUSE);
+    this.timer.unref();
+  }
+
+  /** Watches the log of a service from now on; one that had another is forgotten. */
+  follow(service: string, file: string): void {
+    this.logs.set(service, { file, looks: [{ at: Date.now(), bytes: 0 }] });
+  }
+
+  /** Lines written between two moments, each with the time that it bears or that of the look that found it. */
+  lines(from: number, to: number): Happening[] {
+    this.look();
+    return [...this.logs].flatMap(([service, { file, looks }]) => {
+      const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
+      const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
+      const text = part(file, first, Math.min(last, first + MOST_BYTES));
+      return timed(text, first, looks)
+        .filter(({ at }) => at >= from && at <= to)
+        .slice(0, MOST_LINES)
+        .map((line) => printed(service, line.at, line.text));
+    });
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const at = Date.now();
+    for (const log of this.logs.values()) {
+      const bytes = sizeOf(log.file);
+      const before = log.looks.at(-1)?.bytes ?? 0;
+      if (bytes < before) log.looks = []; // emptied, because it was too long
+      if (bytes !== before && log.looks.length < MOST_LOOKS) log.looks.push({ at, bytes });
+    }
+  }
+}
+
+/** A printed line as something that happened. */
+export const printed = (service: string, at: number, text: string): Happening => ({
+  ...{ at: new Date(at).toISOString(), service, kind: "log" },
+  text: visible(text).trim().slice(0, LONGEST),
+});
+
+/** The rise of services as what happened: each was started, and then ready. */
+export function rises(risen: Readonly<Record<string, Risen>>, from: number, to: number): Happening[] {
+  const all = Object.entries(risen).flatMap(([service, { began, ready }]) => [
+    { service, kind: "start" as const, at: began },
+    { service, kind: "ready" as const, at: began + 1000 * ready },
+  ]);
+  return all
+    .filter(({ at }) => at >= from && at <= to)
+    .map((one) => ({ ...one, at: new Date(one.at).toISOString(), text: "" }));
+}
+
+/** Whole lines of a part of a log that begins at `offset`, with their times. */
+export function timed(
+  text: string,
+  offset: number,
+  looks: readonly Look[],
+): { readonly at: number; readonly text: string }[] {
+  const found: { at: number; text: string }[] = [];
+  let end = offset;
+  let look = 0;
+  for (const line of text.split("\n").slice(0, -1)) {
+    end += Buffer.byteLength(line) + 1;
+    while (look < looks.length - 1 && looks[look]!.bytes < end) look++;
+    const seen = looks[look]?.at;
+    if (seen !== undefined && line.trim() !== "") found.push({ at: ownTime(line, seen) ?? seen, text: line });
+  }
+  return found;
+}
+
+/** Milliseconds that a line may have been held back before it was written, and by which clocks may differ. */
+const HELD = 10_000;
+const AHEAD = 50;
+
+/**
+ * The time that a line bears, milliseconds since the epoch: a date of ISO 8601, or the milliseconds or seconds of JSON
+ * logs. Undefined where there is none, or it cannot be of this moment, `seen` being when the line was there.
+ */
+export function ownTime(line: string, seen: number): number | undefined {
+  const head = line.slice(0, 400);
+  const [, date, time, zone] =
+    /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d{1,9})?) ?(Z|[+-]\d\d:?\d\d)?/.exec(head) ?? [];
+  const [, number] = /"(?:time|timestamp|ts)": ?"?(\d{10}(?:\d{3}|\.\d+)?)\b/.exec(head) ?? [];
+  const written = date === undefined ? undefined : `${date}T${time?.replace(",", ".")}`;
+  const stamps = [
+    ...(written === undefined
+      ? []
+      : zone
+        ? [Date.parse(written + zone)]
+        : [`${written}Z`, written].map((text) => Date.parse(text))),
+    ...(number === undefined ? [] : [Number(number) * (/^\d{13}$/.test(number) ? 1 : 1000)]),
+  ];
+  return stamps.find((at) => at <= seen + AHEAD && at >= seen - HELD);
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0; // not there yet, or no longer
+  }
+}
+
+function part(file: string, from: number, to: number): string {
+  if (to <= from) return "";
+  try {
+    const log = openSync(file, "r");
+    try {
+      const buffer = Buffer.alloc(to - from);
+      return buffer.subarray(0, readSync(log, buffer, 0, buffer.length, from)).toString("utf8");
+    } finally {
+      closeSync(log);
+    }
+  } catch {
+    return "";
+  }
+}
