@@ -6,7 +6,7 @@ import type { World } from "../base/world.ts";
 import { compare } from "../compare/compare.ts";
 import { readConfig } from "../config/read.ts";
 import type { Comparison } from "../model/comparison.ts";
-import type { Config } from "../model/config.ts";
+import { type Config, STACK_KINDS } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { isThere, readText } from "../store/files.ts";
@@ -80,6 +80,7 @@ export function replay(run: Run): string[] {
   return [
     "check",
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
+    ...(run.stack.kind === usual(config.resolved) ? [] : ["--stack", run.stack.kind]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
     ...(run.scale === undefined ? [] : ["--scale", String(run.scale)]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
@@ -92,5 +93,8 @@ export function replay(run: Run): string[] {
     ...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`]),
   ];
 }
+
+/** The kind of stack that is measured where none is asked for. */
+const usual = ({ stack }: Config) => STACK_KINDS.find((kind) => stack[kind] !== undefined);
 
 const most = (slots: readonly { trial: number }[]) => Math.max(...slots.map(({ trial }) => trial)) + 1;

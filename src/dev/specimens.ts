@@ -30,8 +30,13 @@ function specimen(run: Run, record: string) {
     const observed = { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) };
     return { ...kept, observed };
   });
-  const { config, ...rest } = run;
-  return { ...rest, config: { path: config.path, digest: config.digest }, trials };
+  const { config, schedule, ...rest } = run;
+  const starts = schedule.starts.flatMap((start) => {
+    const slots = start.slots.filter(({ trial }) => trial === 0);
+    return slots.length === 0 ? [] : [{ ...start, slots }];
+  });
+  const { path, digest } = config;
+  return { ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials };
 }
 
 /** Metrics that the cells and statements of a record, and the limits of its workloads, are about. */
@@ -52,9 +57,8 @@ function shown({ records, workloads }: Config, name: string): Set<string> {
 
 /** A metric with four digits of each of its figures: what is shown has three. */
 function rounded([name, metric]: [string, Metric]) {
+  const counts = ["n", "count", "hits", "total"];
+  const digits = (key: string, value: unknown) =>
+    typeof value === "number" && !counts.includes(key) ? Number(value.toPrecision(4)) : value;
   return [name, JSON.parse(JSON.stringify(metric, digits))] as const;
 }
-const digits = (key: string, value: unknown) =>
-  typeof value === "number" && !["n", "count", "hits", "total"].includes(key)
-    ? Number(value.toPrecision(4))
-    : value;

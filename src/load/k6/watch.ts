@@ -12,13 +12,23 @@ export const opening = ({ seconds }: Pick<Plan, "seconds">) => Math.min(10, (sec
 /** Milliseconds below which no request is slow, whatever is usual. */
 const FLOOR = 250;
 
+/** Milliseconds up to which it does not matter what is usual: four times as long is below the floor. */
+const FAST = FLOOR / 4;
+
+/** k6's functions by what they take. Written out, because handing on whatever came would cost five times as much. */
+const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
+  "url, params": ["get", "head"],
+  "url, body, params": ["post", "put", "patch", "del", "options"],
+  "method, url, body, params": ["request"],
+};
+
 /**
  * A module that k6 loads before the user's: it puts itself before k6's functions for requests, which it can because
  * all importers share one object of them, and tells of those that take far longer than is usual with this VU.
  *
  * What is usual is a running median (up by half for each slower request, down by three tenths for each faster one), so
  * that a slow request does not hide the next. A VU tells of ten, and then only of those that are slower than all it has
- * told of: few lines, whatever happens. Of each request that is not told of, this costs two looks at the clock.
+ * told of: few lines, whatever happens. Of a fast request this costs two looks at the clock.
  *
  * @param opening seconds from the start of the load that count as the opening of a cold trial; null for any other
  */
@@ -26,65 +36,65 @@ export function watchModule(opening: number | null): string {
   const cold = opening !== null;
   return [
     `import http from "k6/http";`,
-    ...(cold ? [`import exec from "k6/execution";`, `import { Trend } from "k6/metrics";`] : []),
-    ...(cold ? COLD_METRICS : []),
-    `let usual = 25, count = 0, told = 0, top = 0;`,
-    `function seen(began, status, url, params) {`,
-    `  const ms = Date.now() - began;`,
-    `  count++;`,
     ...(cold ? coldLines(opening) : []),
+    `const now = Date.now;`,
+    `let usual = ${FAST}, first = true, told = 0, top = 0;`,
+    `function seen(began, ms, status, url, params) {`,
+    ...(cold ? ["  chilly(began, ms);"] : []),
     `  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
     `    told++;`,
     `    top = Math.max(top, ms);`,
     `    const name = params?.tags?.name ?? url?.name ?? null;`,
-    `    const what = [began, ms, status, name === null ? null : String(name).slice(0, 200), count === 1];`,
+    `    const what = [began, ms, status, name === null ? null : String(name).slice(0, 200), first];`,
     `    console.log("${WATCHED.slow} " + JSON.stringify(what));`,
     `  }`,
-    `  usual = Math.max(1, ms > usual ? 1.5 * usual : 0.7 * usual);`,
+    `  first = false;`,
+    `  usual = Math.max(${FAST}, ms > usual ? 1.5 * usual : 0.7 * usual);`,
     `}`,
-    `function watched(call, at) {`,
-    `  return (...given) => {`,
-    `    const began = Date.now();`,
-    `    let status = 0;`,
-    `    try {`,
-    `      const answer = call(...given);`,
-    `      status = answer.status;`,
-    `      return answer;`,
-    `    } finally {`,
-    `      seen(began, status, given[at.url], given[at.params]);`,
-    `    }`,
-    `  };`,
-    `}`,
-    `for (const name of ["get", "head"]) http[name] = watched(http[name], { url: 0, params: 1 });`,
-    `for (const name of ["post", "put", "patch", "del", "options"]) {`,
-    `  http[name] = watched(http[name], { url: 0, params: 2 });`,
-    `}`,
-    `http.request = watched(http.request, { url: 1, params: 3 });`,
+    ...Object.entries(SIGNATURES).flatMap(([given, names]) => [
+      `for (const name of ${JSON.stringify(names)}) {`,
+      `  const call = http[name];`,
+      `  http[name] = (${given}) => {`,
+      `    const began = now();`,
+      `    let answer;`,
+      `    try {`,
+      `      answer = call(${given});`,
+      `    } catch (error) {`,
+      `      seen(began, now() - began, 0, url, params);`,
+      `      throw error;`,
+      `    }`,
+      `    const ms = now() - began;`,
+      `    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
+      `    return answer;`,
+      `  };`,
+      `}`,
+    ]),
     `const later = http.asyncRequest;`,
-    `http.asyncRequest = async (...given) => {`,
-    `  const began = Date.now();`,
+    `http.asyncRequest = async (method, url, body, params) => {`,
+    `  const began = now();`,
     `  let status = 0;`,
     `  try {`,
-    `    const answer = await later(...given);`,
+    `    const answer = await later(method, url, body, params);`,
     `    status = answer.status;`,
     `    return answer;`,
     `  } finally {`,
-    `    seen(began, status, given[1], given[3]);`,
+    `    seen(began, now() - began, status, url, params);`,
     `  }`,
     `};`,
     ``,
   ].join("\n");
 }
 
-/** Of a cold trial only: what tells its opening from the rest. */
-const COLD_METRICS = [
+/** Of a cold trial only: what tells its opening from the rest, and its first request. */
+const coldLines = (opening: number) => [
+  `import exec from "k6/execution";`,
+  `import { Trend } from "k6/metrics";`,
   `const opening = new Trend("${COLD.opening}", true);`,
   `const steady = new Trend("${COLD.steady}", true);`,
   `let start;`,
-];
-
-const coldLines = (opening: number) => [
+  `function chilly(began, ms) {`,
   `  start ??= began - exec.instance.currentTestRunDuration;`,
   `  (began - start < ${Math.round(opening * 1000)} ? opening : steady).add(ms);`,
-  `  if (count === 1) console.log("${WATCHED.first} " + JSON.stringify([began, ms]));`,
+  `  if (first) console.log("${WATCHED.first} " + JSON.stringify([began, ms]));`,
+  `}`,
 ];
