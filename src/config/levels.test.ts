@@ -74,6 +74,7 @@ test.each([
     "a sweep and a scaling curve",
     "keep one",
   ],
+  ["cold levels", k6("sweep: { vus: [1, 4] }\nmeasure: { cold: ¦true }"), "measured warm", "take `cold` out"],
   [
     "a curve of no levels",
     k6("¦scaling: { trials: 1 }"),
