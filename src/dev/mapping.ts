@@ -55,7 +55,9 @@ export function lacking(line: Line, record: string, config: Config, run: Run): s
   const [shown] = recordsOf(run, { ...config, records: { probe } }, comparison.rows);
   const cells = shown?.tables[0]?.rows.flat() ?? [];
   if (cells.length === 0) return "nothing of it was measured";
-  const absent = cells.find((text) => text === "" || text.includes("n/a"));
+  // a bucket in which nothing fell has no kinds; a cell that is empty in every row says nothing
+  const absent =
+    cells.find((text) => text.includes("n/a")) ?? (cells.every((text) => text === "") ? "" : undefined);
   return absent === undefined ? null : `${cell} is "${absent}"`;
 }
 
