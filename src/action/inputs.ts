@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobOptions } from "../app/job.ts";
-import { seconds } from "../app/options.ts";
+import { SCALES, seconds } from "../app/options.ts";
 import type { PullReportOptions } from "../app/pull.ts";
 import { userError } from "../base/errors.ts";
 import { CHECK_MODES } from "../github/check.ts";
@@ -37,6 +37,14 @@ const whole = (least: number, most: number) =>
       .pipe(z.number().min(least).max(most))
       .optional(),
   );
+const scale = given.pipe(
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`)
+    .transform(Number)
+    .pipe(z.number().min(SCALES.least).max(SCALES.most))
+    .optional(),
+);
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, 'letters, digits, "_", "." and "-"');
 const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -84,6 +92,7 @@ export const MeasureInputs = z.strictObject({
   base: ref,
   budget: duration,
   trials: whole(1, 200),
+  scale,
   seed: whole(0, 2 ** 31 - 1),
   shard,
   stack: given.pipe(z.enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
@@ -181,6 +190,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
     only: inputs.only,
     variants: inputs.variants,
     trials: inputs.trials,
+    scale: inputs.scale,
     seed: inputs.seed,
   },
   ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },

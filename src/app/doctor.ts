@@ -9,6 +9,7 @@ import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
 import { obtainWrk } from "../load/wrk/obtain.ts";
 import type { Config } from "../model/config.ts";
+import { isLevelled } from "../model/levels.ts";
 import { loadOf, scriptsOf } from "../model/load.ts";
 import { composeChecks } from "../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../stack/doctor.ts";
@@ -180,8 +181,9 @@ async function baselineCheck(world: World, config: Config): Promise<Check> {
   const named = runnerClassOf(undefined, world.env, config, machine());
   const found = await readBaselines(resolve(world.cwd, BASELINES), named);
   const name = "baselines";
-  const lacking = Object.keys(config.workloads).filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
-  const detail = `runner class ${named}: ${found.size} of ${Object.keys(config.workloads).length} workloads`;
+  const names = Object.keys(config.workloads).filter((one) => !isLevelled(config.workloads[one]!)); // these have none
+  const lacking = names.filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
+  const detail = `runner class ${named}: ${found.size} of ${names.length} workloads`;
   const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;
   return { name, state: lacking.length === 0 ? "ok" : "warn", detail, remedy };
 }

@@ -24,6 +24,21 @@ test("shards become one valid run, in their order, with trials and starts number
   expect(run.spent.load).toBe(20); // 2 shards × 2 trials × 5 s
 });
 
+test("what shards measured at levels comes together, and nothing is made up where none did", () => {
+  const planned = { workload: "c", variant: null, stackEnv: {}, warmup: 1, settle: 0, duration: 1, seed: 3 };
+  const record = { workload: "c", variant: null, seed: 3, probes: [], because: null, seconds: 1 };
+  const some = shard(2, 2, "b");
+  const levelled: Run = {
+    ...some,
+    schedule: { ...some.schedule, levels: [planned] },
+    levels: [{ ...record, ended: "done" }],
+  };
+  const run = merged([shard(1, 2, "a"), levelled]);
+  expect([run.levels, run.schedule.levels]).toEqual([levelled.levels, [planned]]);
+  expect(RunSchema.parse(run)).toEqual(run);
+  expect(merged([shard(1, 2, "a"), some])).not.toHaveProperty("levels");
+});
+
 test("an interrupted shard makes the whole interrupted: it is never judged", () => {
   expect(merged([shard(1, 2, "a"), shard(2, 2, "b", { state: "interrupted" })]).state).toBe("interrupted");
 });

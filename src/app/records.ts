@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { format } from "../model/quantity.ts";
-import type { Composed, Run } from "../model/run.ts";
+import { type Composed, type Run, trialsIn } from "../model/run.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../report/record.ts";
 import { json, readIfThere, writeText } from "../store/files.ts";
@@ -81,7 +81,8 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
 }
 
 /** How it was measured, in lines beside the environment. */
-export function settingOf({ stack, config, workloads, schedule, trials, scale }: Run): string[] {
+export function settingOf(run: Run): string[] {
+  const { stack, config, workloads, schedule, scale } = run;
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
@@ -89,7 +90,7 @@ export function settingOf({ stack, config, workloads, schedule, trials, scale }:
   const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
   const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
   const services = new Set(
-    trials.flatMap((trial) => (trial.outcome === "ok" ? Object.keys(trial.services) : [])),
+    trialsIn(run).flatMap((trial) => (trial.outcome === "ok" ? Object.keys(trial.services) : [])),
   );
   return [
     `Stack: ${kind}${files}, configured by ${config.path}`,

@@ -13,13 +13,14 @@ import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
 // Base beside head on the demo stack through real k6, many times: how often a change is found and a harmless one is
 // called one, in every mode, and beside it sessions one after the other judged by benchstat's rule. Every repeat is
 // kept at once: a run that was ended goes on where it was. `--repeats 20` is the whole of it and takes hours;
-// `--minutes 30` ends it before; `--stack compose` is another set of results. `--keep` puts what there is into the tree.
+// `--minutes 30` ends it before; `--stack compose` is another set of results; `--only` and `--way` take a part of it. `--keep` puts what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "20" },
     minutes: { type: "string", default: "600" },
     stack: { type: "string", default: "process" },
     only: { type: "string", multiple: true },
+    way: { type: "string", multiple: true },
     keep: { type: "boolean", default: false },
   },
 });
@@ -39,7 +40,7 @@ if (!existsSync(kept)) {
 }
 const knobs = JSON.parse(readFileSync(kept, "utf8")) as Knobs;
 say(
-  `the knob: ${knobs.percent.toFixed(1)} µs for 1 % of the median and ${knobs.cpu.toFixed(2)} % of CPU a request`,
+  `the knob: ${knobs.percent.toFixed(1)} µs for 1 % of CPU a request and ${knobs.p50.toFixed(2)} % of its median`,
 );
 
 for (const [condition, way, repeat] of order()) {
@@ -77,9 +78,9 @@ function order(): [Condition, Setting["mode"] | "benchstat", number][] {
         (mode) => repeat <= (condition.repeats[mode] ?? 0),
       );
       const peer = condition.repeats.slice !== undefined && repeat <= condition.repeats.slice;
-      return [...modes, ...(peer ? (["benchstat"] as const) : [])].map(
-        (way): [Condition, typeof way, number] => [condition, way, repeat],
-      );
+      return [...modes, ...(peer ? (["benchstat"] as const) : [])]
+        .filter((way) => values.way?.includes(way) ?? true)
+        .map((way): [Condition, typeof way, number] => [condition, way, repeat]);
     }),
   );
 }

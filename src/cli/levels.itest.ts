@@ -43,15 +43,15 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
   const config = configured(
     [
       "warmup: 2s\n    settle: 200ms\n    measure: { duration: 3s }",
-      "warmup: 500ms\n    settle: 500ms\n    measure: { duration: 1500ms }",
+      "warmup: 400ms\n    settle: 400ms\n    measure: { duration: 1200ms }",
     ],
     ['http_req_duration.p95: "< 100ms" }\n    sweep:', 'http_req_duration.p95: "< 2s" }\n    sweep:'], // a busy machine is slow
     [
       "[100/s, 3200/s], precision: 5%, trials: 3, confirm: 2",
-      '[120/s, 1000/s], precision: 10%, trials: 2, confirm: 1, knee: "> 150/s"',
+      '[140/s, 1000/s], precision: 10%, trials: 2, confirm: 1, knee: "> 150/s"',
     ],
   );
-  const options = ["--stack", "process", "--no-base", "--profile", "knee", "--variants", "limited"];
+  const options = ["--stack", "process", "--no-base", "--only", "notify-knee", "--variants", "limited"];
   const done = steelyard(
     "check",
     "--config",
@@ -92,5 +92,41 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
   expect(done.out).toMatch(/- `notify-knee\/limited` holds up to .* and breaks at /);
   const record_ = steelyard("record", join(folder, "out/run.json"), "--out", join(folder, "out"));
   expect(record_.code, record_.err).toBe(0);
-  expect(record_.out).toMatch(new RegExp(`\\| limited \\| ${holds} /s to ${breaks} /s \\|`));
+  expect(record_.out).toMatch(new RegExp(`\\| notify-knee limited \\| ${holds} /s to ${breaks} /s \\|`));
+}, 180_000);
+
+test("a scaling curve through k6 has throughput and CPU at every level, measured in rounds", () => {
+  const config = configured(
+    [
+      'warmup: 2s\n    settle: 500ms\n    measure: { duration: 3s }\n    budgets: { http_req_failed.rate: "< 1%", http_req_duration.p95: "< 500ms" }\n    scaling:',
+      "warmup: 300ms\n    settle: 200ms\n    measure: { duration: 1s }\n    scaling:",
+    ],
+    ["vus: [1, 2, 3, 4, 6, 8, 12, 16]", "vus: [1, 2, 4, 8]\n      trials: 1\n      repeats: 2"],
+  );
+  const out = join(folder, "out");
+  const options = ["--stack", "process", "--no-base", "--profile", "scaling", "--seed", "7", "--out", out];
+  const done = steelyard("check", "--config", config, ...options);
+  expect(done.code, done.err).toBe(0);
+  const { levels: [record] = [] } = Run.parse(written("run.json"));
+  const order = record!.probes.map(({ level }) => level);
+  for (const round of [order.slice(0, 4), order.slice(4)])
+    expect(round.sort((a, b) => a - b)).toEqual([1, 2, 4, 8]);
+  expect(record!.probes.map(({ start }) => start)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+  const { levels: [shown] = [] } = Comparison.parse(written("comparison.json"));
+  expect(shown!.rows.map(({ level }) => level)).toEqual([1, 2, 4, 8]);
+  for (const { served, cpu, services } of shown!.rows) {
+    expect(served).toBeGreaterThan(10);
+    expect(cpu).toBeGreaterThan(0);
+    expect(Object.keys(services)).toEqual(["gateway", "search"]);
+  }
+  const { curve } = shown!;
+  expect(curve?.peak?.rate).toBe(
+    Math.max(...shown!.rows.flatMap(({ served, status }) => (status === "limited" ? [] : [served!]))),
+  );
+  expect(curve?.plans.map(({ load }) => load)).toEqual([1000, 5000]);
+  for (const { load, instances, cost } of curve?.plans ?? []) {
+    expect(instances).toBe(Math.ceil(load / curve!.capacity!));
+    expect(cost?.perMonth).toBeCloseTo(instances * 0.0416 * 730, 6);
+  }
+  expect(done.out).toMatch(/scalability law/);
 }, 180_000);

@@ -8,6 +8,7 @@ import { checkRows } from "./checks.ts";
 import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duelrun.ts";
 import { errorRows } from "./errors.ts";
 import { kneeRows } from "./knee.ts";
+import { interruptedLevels, levelFaults } from "./levelfaults.ts";
 import { levelsOf } from "./levels.ts";
 import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
@@ -66,7 +67,7 @@ export function compare(input: CompareInput): Comparison {
   const levels = levelsOf(run, config);
   const judged =
     run.state === "interrupted"
-      ? [...interruptedRows(all), ...interruptedDuel(run, all)]
+      ? [...interruptedRows(all), ...interruptedDuel(run, all), ...interruptedLevels(run)]
       : [
           ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
           ...(duel ? rowsOfDuel(duel) : []),
@@ -76,6 +77,7 @@ export function compare(input: CompareInput): Comparison {
             ...(run.duel?.pairings ?? []),
             ...(run.levels ?? []),
           ]),
+          ...levelFaults(run),
           ...kneeRows(levels, config),
         ];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];

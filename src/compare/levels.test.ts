@@ -144,7 +144,13 @@ describe("a level", () => {
 /** A run of a sweep from 10 to 80 a second with these probes. */
 function swept(
   probes: readonly (readonly [level: number, specs: readonly TrialSpec[], why?: ProbeReason])[],
-  more: { readonly sweep?: object; readonly ended?: LevelRecord["ended"]; readonly records?: object } = {},
+  more: {
+    readonly sweep?: object;
+    readonly ended?: LevelRecord["ended"];
+    readonly records?: object;
+    readonly state?: "interrupted";
+    readonly fallback?: string;
+  } = {},
 ) {
   const sweep = { rate: ["10/s", "80/s"], ...more.sweep } as unknown as z.input<typeof Workload>["sweep"];
   const made = aRun({ workloads: { ingest: { trials: [], config: { budgets: BUDGETS, sweep } } } });
@@ -155,7 +161,12 @@ function swept(
       ([level, specs, why = "halve"], start): Probe => ({ level, why, start, trials: trialsOf(specs) }),
     ),
   };
-  const run = Run.parse({ ...made, levels: [record] });
+  const run = Run.parse({
+    ...made,
+    levels: [record],
+    state: more.state ?? "complete",
+    ...(more.fallback && { fallback: more.fallback }),
+  });
   const config = Config.parse({ ...run.config.resolved, records: more.records ?? {} });
   return compare({
     ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
@@ -204,6 +215,21 @@ test("what a sweep shows: where the knee is and why, and a row for each level", 
     [],
     [],
   ]);
+});
+
+test.each([
+  ["dead-target", "failed", 1],
+  ["script-error", "invalid", 3],
+] as const)("a sweep of which no trial was good (%s) is no pass", (failure, verdict, exit) => {
+  const { rows, ...comparison } = swept([[10, three({ failure })]]);
+  expect(rows).toMatchObject([{ kind: "workload", verdict, reason: expect.stringContaining(failure) }]);
+  expect(comparison).toMatchObject({ overall: verdict, exit });
+});
+
+test("an interrupted sweep is not judged", () => {
+  const { rows, exit } = swept(confirmed, { state: "interrupted", sweep: { knee: "> 90/s" } });
+  expect(rows).toMatchObject([{ kind: "workload", verdict: "invalid" }]);
+  expect(exit).toBe(3);
 });
 
 test.each([
@@ -273,4 +299,12 @@ test("a sweep of which nothing held has no figures that stand for it", () => {
   };
   const [record] = swept([[10, three(bad)]], { records: { r: { title: "R", tables } } }).records ?? [];
   expect(record?.tables[0]?.rows).toEqual([["below 10 /s", "n/a"]]);
+});
+
+test("where base was to be measured beside head, it is said that levels were not", () => {
+  const codes = (more: object) => swept(confirmed, more).warnings.map(({ code }) => code);
+  expect(codes({ fallback: "base was not measured: it does not start" })).toContain("levelled");
+  expect(codes({})).not.toContain("levelled");
+  // and a run of nothing but levels lacks no baseline
+  expect(codes({})).not.toContain("no-baseline");
 });

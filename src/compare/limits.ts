@@ -72,9 +72,9 @@ export function budgetOutcome(
   if (all.length === 0) return null;
   const { unit } = rule(text, observedMetric(good, text), config, policy);
   const found = seenIn(all, pooledShare(text, good));
-  const limit = { ...found, wanted: wantedOf(budget, unit), because: null };
-  const came = outcome(found, rangeOf(budget));
-  return { outcome: came, seen: found.seen, said: describe({ ...limit, outcome: came }, unit, all.length) };
+  const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
+  const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
+  return { outcome: outcome(found, rangeOf(budget)), seen: found.seen, said };
 }
 
 function budgetRow(text: string, budget: Budget, of: Case): Row {

@@ -1,5 +1,5 @@
 import type { Row } from "../model/comparison.ts";
-import type { Workload } from "../model/config.ts";
+import type { Between, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { nature, select, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
@@ -81,10 +81,10 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   place: ({ run, subject: { workload, config } }) =>
     (own(run.config.resolved.workloads, workload) ?? config).in,
   scale: ({ run }) => String(run.scale ?? 1),
-  ready: (source) => timeToReady(source),
   trials: ({ subject }) => whole(subject.good.length),
   seconds: ({ subject: { good } }) =>
     good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),
+  ready: (source) => timeToReady(source),
   requests: ({ subject }) => count(subject.good.map(({ observed }) => observed.requests)),
   errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
   statuses: ({ subject: { good } }) => statuses(good),
@@ -129,9 +129,12 @@ function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
   return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
 }
 
-function missed(metric: string, expect: Workload["expect"]) {
+const missed = (metric: string, expect: Workload["expect"]) => profile(metric, expect)?.target;
+
+/** The expected profile of a metric; nothing where it is only to be equal to something. */
+function profile(metric: string, expect: Workload["expect"]): Between | undefined {
   const expected = own(expect, metric);
-  return typeof expected === "object" && "between" in expected ? expected.target : undefined;
+  return typeof expected === "object" && "between" in expected ? expected : undefined;
 }
 
 function loadedBy({ config }: Subject): string {
@@ -196,13 +199,9 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
   if (limits.length === 0) return ABSENT;
   if (!limits.every((row) => kept(row, config))) return "FAIL";
-  // of a profile: what is only to be equal has passed
-  const because = limits.flatMap(({ metric, limit }) => {
-    const expected = own(config.expect, metric);
-    return typeof expected === "object" && "between" in expected ? (limit?.because ?? []) : [];
-  });
-  const reasons = [...new Set(because)].join("; ");
-  if (limits.some(({ metric }) => missed(metric, config.expect))) return `FAIL (expected: ${reasons})`;
+  const profiles = limits.flatMap(({ metric }) => profile(metric, config.expect) ?? []);
+  const reasons = [...new Set(profiles.map(({ because }) => because))].join("; ");
+  if (profiles.some(({ target }) => target)) return `FAIL (expected: ${reasons})`;
   return reasons === "" ? "PASS" : `as expected (${reasons})`;
 }
 
@@ -210,7 +209,6 @@ function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   if (limit === null) return false;
   const budget = own(budgets, metric);
   if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
-  const expected = own(expect, metric);
-  if (expected === undefined || expected === "equal" || "equal" in expected) return limit.outcome === "pass";
-  return limit.seen >= expected.between[0] && limit.seen <= expected.between[1];
+  const between = profile(metric, expect)?.between;
+  return between ? limit.seen >= between[0] && limit.seen <= between[1] : limit.outcome === "pass";
 }

@@ -118,7 +118,7 @@ test.each([
     "jumps about",
     (n: number) => (n === 4 || n === 16 ? 3000 : 400),
     LEVELS,
-    /do not follow it: it misses them by/,
+    /do not follow it, and it misses them by/,
   ],
 ])("a service that %s has no law, and it is said why", (_, law, levels, why) => {
   const found = curve(law, { levels });

@@ -74,7 +74,8 @@ function lawOf(points: readonly ScalePoint[], axis: Axis): Curve["law"] {
   const fit = usl(points);
   if (fit === null) return refused("the figures lead to no fit");
   const { lambda, sigma, kappa, residual, pLinear } = fit;
-  if (residual > MISSES) return refused(`the figures do not follow it: it misses them by ${share(residual)}`);
+  if (residual > MISSES)
+    return refused(`the figures do not follow it, and it misses them by ${share(residual)}`);
   if (pLinear > LINEAR) {
     return refused(
       `throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`,

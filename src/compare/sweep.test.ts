@@ -140,6 +140,21 @@ test("a generator that cannot go on is the limit, not the service", () => {
   expect(knee.breaks).toBeGreaterThan(100);
 });
 
+test("whatever levels show, a search ends, stays within its range, and its interval is one", () => {
+  const statuses = fc.constantFrom<LevelStatus>("holds", "breaks", "undecided", "limited");
+  const shown = fc.array(statuses, { minLength: 60, maxLength: 60 });
+  fc.assert(
+    fc.property(shown, fc.integer({ min: 5, max: 40 }), fc.integer({ min: 0 }), (all, probes, seed) => {
+      // a level shows something else each time
+      const search = { ...SEARCH, high: 60, probes, seed };
+      const { steps, knee } = searched((level, time) => all[(level * 7 + time) % all.length]!, search);
+      expect(steps.length).toBeLessThanOrEqual(probes);
+      expect(steps.every(({ level }) => Number.isInteger(level) && level >= 10 && level <= 60)).toBe(true);
+      expect((knee.holds ?? 0) < (knee.breaks ?? Infinity)).toBe(true);
+    }),
+  );
+});
+
 test("it ends when its probes are used up", () => {
   expect(searched(below(57), { ...SEARCH, probes: 5 }).steps.length).toBe(5);
 });

@@ -51,7 +51,7 @@ export function lacking(line: Line, record: string, config: Config, run: Run): s
   if (!Object.values(table.columns).includes(cell)) return `the table "${where}" has no cell ${cell}`;
   if (workload !== null && !table.workloads.includes(workload)) return `"${where}" has no row of ${workload}`;
   const alone = { workloads: workload === null ? table.workloads : [workload], columns: { it: cell } };
-  const probe = { ...spec, decisions: [], tables: { it: { ...table, ...alone } } };
+  const probe = { ...spec, decisions: [], tables: { it: { ...table, ...alone, history: false } } };
   const [shown] = recordsOf(run, { ...config, records: { probe } }, comparison.rows);
   const cells = shown?.tables[0]?.rows.flat() ?? [];
   if (cells.length === 0) return "nothing of it was measured";

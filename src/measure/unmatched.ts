@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { Workload } from "../model/config.ts";
 import { type Metric, select, selector, value } from "../model/metric.ts";
-import type { Run } from "../model/run.ts";
+import { type Run, trialsIn } from "../model/run.ts";
 
 /** A gate, budget or expectation that no good trial of its workload can answer. */
 export interface Unmatched {
@@ -23,9 +23,9 @@ const USUAL = { trend: "p50", share: "rate", counter: "rate", gauge: "value" } a
  * What the config judges by and the run has not: mostly metrics whose name is mistyped. A workload without a
  * good trial is left out, since nothing is known of its metrics.
  */
-export function unmatched({ config, trials: alone, levels = [] }: Run): Unmatched[] {
-  const trials = [...alone, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
-  return Object.entries(config.resolved.workloads).flatMap(([name, { gate, budgets, expect }]) => {
+export function unmatched(run: Run): Unmatched[] {
+  const trials = trialsIn(run);
+  return Object.entries(run.config.resolved.workloads).flatMap(([name, { gate, budgets, expect }]) => {
     const seen = trials.flatMap((trial) =>
       trial.outcome === "ok" && trial.workload === name ? [trial.observed.metrics] : [],
     );

@@ -109,3 +109,9 @@ export const Run = z.strictObject({
   spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
 });
 export type Run = z.infer<typeof Run>;
+
+/** Every trial of head alone, those at levels after the others. */
+export const trialsIn = ({ trials, levels = [] }: Pick<Run, "trials" | "levels">): Trial[] => [
+  ...trials,
+  ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials)),
+];

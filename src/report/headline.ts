@@ -53,7 +53,7 @@ const RECORD =
 const SAY: Readonly<Record<Verdict, Say>> = {
   unchanged: (comparison, rows) => {
     const gates = rows.filter((row) => row.kind === "gate");
-    if (gates.length === 0) return ungated(comparison);
+    if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
     const bands = new Set(
       gates.map((row) => (row.evidence === null ? "" : `±${logPercent(row.evidence.band)}`)),
     );
@@ -64,8 +64,10 @@ const SAY: Readonly<Record<Verdict, Say>> = {
       "Nothing to do.",
     ];
   },
-  new: ({ rows, warnings, levels }, fresh) => {
-    if (rows.length === 0 && levels !== undefined) return levelled(levels);
+  new: (comparison, fresh) => {
+    const { rows, warnings } = comparison;
+    const levels = onlyLevels(comparison);
+    if (levels) return levels;
     const elsewhere = warnings.find(({ code }) => code === "other-class");
     const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
     if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
@@ -136,12 +138,15 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   ],
 };
 
-/** Nothing was measured but at levels, and none of them has a budget for its knee. */
-function levelled(levels: NonNullable<Comparison["levels"]>): Words {
-  const [first] = levels;
-  const one = levels.length === 1 && first ? `\`${target(first)}\` ${first.said}` : undefined;
+/** What came of levels, where nothing else was measured. */
+function onlyLevels({ levels, workloads }: Comparison): Words | undefined {
+  const [first] = levels ?? [];
+  if (first === undefined || workloads.length > 0) return undefined;
+  const more = (levels?.length ?? 0) - 1;
   return [
-    one ?? `${counted(levels.length, "workload was", "workloads were")} measured at levels`,
+    more === 0
+      ? `\`${target(first)}\` ${first.said}`
+      : `${counted(more + 1, "workload was", "workloads were")} measured at levels`,
     "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget.",
   ];
 }

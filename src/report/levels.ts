@@ -6,28 +6,34 @@ import { whole } from "./figures.ts";
 import { ABSENT, code, prose, table } from "./inert.ts";
 import { target } from "./naming.ts";
 
-/** How a medium sets what came with the data. */
-interface Set {
-  readonly name: (text: string) => string;
-  readonly prose: (text: string) => string;
+/** What came of a workload that was measured at levels, and what is to be known beside it. */
+interface Told {
+  readonly name: string;
+  /** A sentence about it, that does not begin with its name. */
+  readonly said: string;
+  readonly notes: readonly string[];
 }
 
-/** A line for each workload that was measured at levels: what came of it, and what is to be known beside it. */
-export const levelLines = ({ levels = [] }: Comparison, set: Set): string[] =>
-  levels.map((one) => {
-    const notes = one.notes.map((note) => set.prose(note));
-    return `${set.name(target(one))} ${[set.prose(one.said), ...notes].join("; ")}`;
-  });
+/** @param set how a medium sets what came with the data */
+export const levelsTold = (
+  { levels = [] }: Comparison,
+  set: { readonly name: (text: string) => string; readonly prose: (text: string) => string },
+): Told[] =>
+  levels.map((one) => ({
+    name: set.name(target(one)),
+    said: set.prose(one.said),
+    notes: one.notes.map(set.prose),
+  }));
 
 /** The same as a Markdown list. */
 export const levelList = (comparison: Comparison): string =>
-  levelLines(comparison, { name: code, prose })
-    .map((line) => `- ${line}`)
+  levelsTold(comparison, { name: code, prose: (text) => prose(text) })
+    .flatMap(({ name, said, notes }) => [`- ${name} ${said}`, ...notes.map((note) => `- ${name}: ${note}`)])
     .join("\n");
 
-/** A table of levels for each workload that was measured at some. */
+/** A table of levels for each workload that was measured at some. A line that began with its name might be a fence. */
 export const levelTables = ({ levels = [] }: Comparison): string =>
-  levels.map((one) => `${code(target(one))}\n\n${levelTable(one)}`).join("\n\n");
+  levels.map((one) => `Levels of ${code(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
 
 /** Most levels of a table in a comment. */
 const MOST_ROWS = 30;

@@ -75,14 +75,6 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
   ].join("\n\n");
 }
 
-/** Slow requests of what is in the record, and what is known of each cluster of them. */
-function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
-  const mine = slow.filter(({ workload, variant }) =>
-    targets.some((target) => target.workload === workload && target.variant === variant),
-  );
-  const lines = slowLines(mine, { name: code, prose }).map((line) => `- ${line}`);
-  return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
-}
 /** What was decided, as a quote: the heading, what, why, and on which figures. */
 function decision({ title, date, decision, rationale, ...on }: RecordShown["decisions"][number]): string {
   const lacking = on.unmeasured.map((name) => code(name)).join(", ");
@@ -99,6 +91,15 @@ function decision({ title, date, decision, rationale, ...on }: RecordShown["deci
     .join("\n>\n");
 }
 const LONGEST = 2_000;
+
+/** Slow requests of what is in the record, and what is known of each cluster of them. */
+function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
+  const mine = slow.filter(({ workload, variant }) =>
+    targets.some((target) => target.workload === workload && target.variant === variant),
+  );
+  const lines = slowLines(mine, { name: code, prose }).map((line) => `- ${line}`);
+  return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
+}
 
 /** The records that the config wants in the pull request's comment; nothing where there are none. */
 export function recordSection({ records = [] }: Comparison): string {

@@ -6,7 +6,7 @@ import { context } from "./context.ts";
 import { changeText, transition, whole } from "./figures.ts";
 import { headline, toldByTitle } from "./headline.ts";
 import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plain } from "./inert.ts";
-import { levelLines } from "./levels.ts";
+import { levelsTold } from "./levels.ts";
 import { fate, groupName, said, subject, target } from "./naming.ts";
 import { type Group, type Note, news, notes } from "./news.ts";
 import { shell } from "./shell.ts";
@@ -152,13 +152,14 @@ const unjudgedText = ({ rows }: Group) =>
   `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
 
 function levels(comparison: Comparison, page: Page): string[] {
-  const lines = levelLines(comparison, { name, prose: message });
-  return block(
-    "Levels",
-    each(lines, (line) => line, page),
-    lines.length,
-    page,
-  );
+  const told = levelsTold(comparison, { name, prose: (text) => message(text) });
+  const lines = told
+    .slice(0, MOST)
+    .flatMap(({ name, said, notes }) => [
+      ...wrapped(`${name} ${said}`, page.columns, "    ", "  "),
+      ...notes.flatMap((note) => wrapped(note, page.columns, "      ", "    ")),
+    ]);
+  return block("Levels", lines, told.length, page);
 }
 
 function waivers(comparison: Comparison, page: Page): string[] {

@@ -1,4 +1,5 @@
 import type { Comparison } from "../model/comparison.ts";
+import type { LevelsShown } from "../model/levelrun.ts";
 import { WaiverFate } from "../model/waiver.ts";
 import { comparison, limited, row, tested, totals } from "./comparisons.ts";
 
@@ -91,10 +92,26 @@ export function hostile(texts: readonly string[] = HOSTILE): Comparison {
     runnerClass: first,
     fingerprint: { ...base.fingerprint, os: first, cpu: texts.join(""), generators: { [first]: first } },
     reference: { kind: "baseline", sessions: { [first]: [{ run: first, commit: first, at: first }] } },
+    levels: texts.map(levelled),
     workloads: texts.map((text) => totals({ workload: text, statuses: { [text]: 1 } })),
     waivers: { from: first, rows: texts.map(waiver) },
     warnings: texts.map(warn),
     replay: [...texts],
+  };
+}
+
+/** A text wherever what was measured at levels can carry one; every other one a curve. */
+function levelled(text: string, i: number): LevelsShown {
+  const curve: LevelsShown["curve"] = {
+    ...{ peak: null, saturation: null, sustained: null, capacity: null, plans: [] },
+    law: { kind: "refused", why: text },
+  };
+  const figures = { achieved: 1, served: 1, cpu: 1, p50: 1, p95: 1, p99: null, requests: 1, errors: 1 };
+  const row = { level: 1, probes: 1, trials: 1, failed: 1, ...figures, services: { [text]: 1 } };
+  return {
+    ...{ workload: text, variant: i % 2 === 0 ? text : null, axis: "vus", said: text, notes: [text] },
+    rows: [{ ...row, statuses: text, status: "breaks", reason: text }],
+    ...{ knee: null, curve: i % 2 === 0 ? curve : null },
   };
 }
 

@@ -1,4 +1,4 @@
-/** The tables of a document of records, by heading: rows as cells, under the names of their columns. */
+/** The tables of a document of records, by heading: rows as their readers see them, under the names of their columns. */
 export function tables(document: string): Record<string, Table> {
   const found = document.matchAll(/^### (.+)\n\n(?:<!-- .* -->\n\n)?((?:\|.*\|\n)+)/gm);
   return Object.fromEntries(
@@ -14,7 +14,9 @@ const cells = (line: string) =>
   line
     .slice(1, -1)
     .split("|")
-    .map((cell) => cell.trim());
+    .map((cell) => cell.trim().replace(/`|&lt;|&gt;|&amp;/g, (mark) => SEEN[mark]!));
+
+const SEEN: Readonly<Record<string, string>> = { "`": "", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
 /** A column from top to bottom. */
 export const column = (table: Table | undefined, name: string) => table?.map((row) => row[name]);

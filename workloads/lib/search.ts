@@ -13,7 +13,7 @@ const FRESH = whole("FRESH", 15);
 /** Milliseconds after which the client gives up. */
 const TIMEOUT = whole("TIMEOUT", 3500);
 const BYPASS = text("BENCH_BYPASS", "");
-/** No two runs ask the same new queries: the cache may be older than this one. */
+/** No two runs ask the same new queries, nor do warm-up and measured part: the cache is older than either. */
 const RUN = Date.now().toString(36);
 
 const params = {
@@ -33,7 +33,7 @@ export function search(): void {
   const n = exec.scenario.iterationInTest;
   // 37 and 100 have no common factor: new queries lie between the others instead of in a row.
   const fresh = (n * 37) % 100 < FRESH;
-  const query = fresh ? `new ${RUN} ${exec.vu.idInTest} ${n}` : `popular ${n % HOT}`;
+  const query = fresh ? `new ${RUN} ${exec.scenario.name} ${exec.vu.idInTest} ${n}` : `popular ${n % HOT}`;
   const body = JSON.stringify({ query, k: K });
   for (const side of sides()) {
     const answer = http.post(`${side.target()}/v1/search`, body, side.params(params));

@@ -35,12 +35,12 @@ export const P50 = "http_req_duration.p50";
 export const CPU = "cpu_per_request";
 const BOTH = [P50, CPU];
 
-/** What the knob has to be for a true change of p50, as long runs showed it. */
+/** What the knob has to be for a true change, as long runs showed it. */
 export interface Knobs {
-  /** Microseconds of CPU that make the median 1 % slower. */
+  /** Microseconds of CPU that make a request 1 % dearer. */
   readonly percent: number;
-  /** What the CPU of a request is up then, in percent. */
-  readonly cpu: number;
+  /** What its median is up then, in percent. */
+  readonly p50: number;
 }
 
 /** Microseconds that a request computes on both sides: most of its time, and the same work in every process. */

@@ -12,28 +12,29 @@ const RUNS = [3, 12] as const;
 const SURE = 0.0025;
 
 /**
- * How much CPU makes the median 1 % slower: a larger knob is tried, since the work added is proportional to it, in long
- * runs, until they agree.
+ * How much CPU makes a request 1 % dearer: a larger knob is tried, since the work added is proportional to it, in long
+ * runs, until they agree on what it does to the CPU of a request. Most of a request's time is that work, so its median
+ * moves with it; by how much is told, and spreads more, because others use the machine.
  *
- * @throws Error where they do not: on such a machine nothing could be said of a small change
+ * @throws Error where they do not agree: on such a machine nothing could be said of a small change
  */
 export function calibrated(lab: Lab, setting: Setting): Knobs {
   const condition = { name: "knob", base: computing(), head: computing(MORE), band: "3%" };
   const tried = { ...condition, loads: ["health"], wanted: [], spared: [], repeats: {} } as const;
   const p50: number[] = [];
   const cpu: number[] = [];
-  while (p50.length < RUNS[1]) {
+  while (cpu.length < RUNS[1]) {
     const at = { ...setting, pairs: [40, 40] } as const;
-    const { estimates } = beside(lab, tried, at, "knob", 1_000 + p50.length);
+    const { estimates } = beside(lab, tried, at, "knob", 1_000 + cpu.length);
     const [slower, dearer] = [estimates[P50], estimates[CPU]];
     if (slower == null || dearer == null) throw new Error("the knob's effect was not seen");
     p50.push(Math.expm1(slower));
     cpu.push(Math.expm1(dearer));
     const percent = (share: number) => `${(100 * Math.expm1(share)).toFixed(2)} %`;
-    say(`${MORE} µs of CPU: p50 ${percent(slower)} up, CPU a request ${percent(dearer)}`);
-    if (p50.length < RUNS[0]) continue;
-    const error = (0.05 * Math.sqrt(variance(p50) / p50.length)) / mean(p50);
-    if (error <= SURE) return { percent: (0.01 * MORE) / mean(p50), cpu: mean(cpu) / mean(p50) };
+    say(`${MORE} µs of CPU: CPU a request ${percent(dearer)} up, p50 ${percent(slower)}`);
+    if (cpu.length < RUNS[0]) continue;
+    const error = (0.05 * Math.sqrt(variance(cpu) / cpu.length)) / mean(cpu);
+    if (error <= SURE) return { percent: (0.01 * MORE) / mean(cpu), p50: mean(p50) / mean(cpu) };
   }
   throw new Error(`${RUNS[1]} long runs do not agree on what the knob does: wait for a quieter machine`);
 }
