@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../model/config.ts";
 import { type Metric, selector } from "../model/metric.ts";
 import { parts } from "../model/record.ts";
-import type { Run } from "../model/run.ts";
+import type { Run, Trial } from "../model/run.ts";
 import { json, writeText } from "../store/files.ts";
 import { readRun } from "../store/records.ts";
 import { ROOT, say } from "./command.ts";
@@ -24,21 +24,32 @@ for (const { profile, record } of SYSTEMS) {
 /** A run without its config, which is that of the checkout, and without the figures that its record does not show. */
 function specimen(run: Run, record: string) {
   const wanted = shown(run.config.resolved, record);
-  const first = run.trials.filter(({ trial }) => trial === 0);
-  const trials = first.map((trial) => {
-    if (trial.outcome !== "ok") return trial;
-    const { slow: _slow, ...kept } = trial;
-    const metrics = Object.entries(trial.observed.metrics).filter(([name]) => wanted(name));
-    const observed = { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) };
-    return { ...kept, observed };
-  });
+  const trials = run.trials.filter(({ trial }) => trial === 0).map((trial) => cut(trial, wanted));
+  const levels = run.levels?.map((level) => ({
+    ...level,
+    probes: level.probes.map((probe) => ({
+      ...probe,
+      trials: probe.trials.map((trial) => cut(trial, wanted)),
+    })),
+  }));
   const { config, schedule, ...rest } = run;
   const starts = schedule.starts.flatMap((start) => {
     const slots = start.slots.filter(({ trial }) => trial === 0);
     return slots.length === 0 ? [] : [{ ...start, slots }];
   });
   const { path, digest } = config;
-  return { ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials };
+  return {
+    ...{ ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials },
+    ...(levels && { levels }),
+  };
+}
+
+/** A trial with the figures that are shown. */
+function cut(trial: Trial, wanted: (metric: string) => boolean) {
+  if (trial.outcome !== "ok") return trial;
+  const { slow: _slow, ...kept } = trial;
+  const metrics = Object.entries(trial.observed.metrics).filter(([name]) => wanted(name));
+  return { ...kept, observed: { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) } };
 }
 
 /** Whether a metric is one that cells and statements of a record, or limits of its workloads, are about. */
