@@ -24,8 +24,10 @@ describe.each(SYSTEMS)("the reference system $profile", ({ profile, record }) =>
     const only = config.profiles[profile]?.only ?? [];
     const tables = Object.values(config.records[record]?.tables ?? {});
     expect(new Set(tables.flatMap(({ workloads }) => workloads))).toEqual(new Set(only));
+    const levels = (run.levels ?? []).flatMap(({ probes }) => probes.flatMap(({ trials }) => trials));
+    expect(run.trials.length + levels.length).toBeGreaterThan(0);
     for (const trial of run.trials) expect(trial, trial.workload).toMatchObject({ outcome: "ok" });
-    expect(lines.length).toBeGreaterThan(15);
+    expect(lines.length).toBeGreaterThan(5);
     const named = new Set(lines.map(({ workload }) => workload));
     for (const name of only) expect(named, "a workload that answers nothing").toContain(name);
   });

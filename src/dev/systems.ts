@@ -5,5 +5,8 @@
 export const SYSTEMS = [
   { profile: "recommend", record: "recommend" },
   { profile: "notify", record: "notify" },
+  { profile: "retrieve", record: "retrieve" },
+  { profile: "search", record: "search" },
+  { profile: "scaling", record: "capacity" },
 ] as const;
 export type System = (typeof SYSTEMS)[number];
