@@ -6,7 +6,7 @@ import { saturatedGenerator } from "./generator.ts";
 import { budgetOutcome } from "./limits.ts";
 import { busyness } from "./subject.ts";
 import { FAULT, loadsOf } from "./validity.ts";
-import { counted, share } from "./words.ts";
+import { share } from "./words.ts";
 
 /** What levels are judged by. */
 export interface LevelRules {
@@ -70,19 +70,19 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
   const failed = found.filter(({ outcome }) => outcome === "fail");
   const generator = saturatedGenerator(loadsOf(good, cores));
   if (failed.length > 0) {
-    const reason = failed.map(({ said }) => said).join("; ");
+    const reason = told(failed);
     const crowding = starved(good, cores);
     return crowding === undefined ? broken(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
   }
   if (generator !== undefined) return limited(generator);
   const open = found.filter(({ outcome }) => outcome === "risk");
-  if (open.length === 0) return { status: "holds", leans: "holds", reason: nearest(found) };
-  return { status: "undecided", leans, reason: open.map(({ said }) => said).join("; ") };
+  if (open.length === 0) return { status: "holds", leans: "holds", reason: told(found) };
+  return { status: "undecided", leans, reason: told(open) };
 }
 
 const broken = (reason: string): JudgedLevel => ({ status: "breaks", leans: "breaks", reason });
 const limited = (reason: string): JudgedLevel => ({ status: "limited", leans: "breaks", reason });
-const nearest = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
+const told = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
 
 /** Why what clients saw may be the generator's own doing: it had not the CPU that it needed. */
 export function starved(good: readonly GoodTrial[], cores: number): string | undefined {
@@ -112,7 +112,3 @@ function serviceCores(good: readonly GoodTrial[]): number | null {
   });
   return used.length > 0 ? median(used) : null;
 }
-
-/** How often it was measured: "9 trials in 3 goes". */
-export const measuredOften = (trials: number, probes: number) =>
-  `${counted(trials, "trial")} in ${counted(probes, "go", "goes")}`;

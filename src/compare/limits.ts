@@ -28,7 +28,7 @@ function expectRow(text: string, expected: Expect, of: Case): Row {
 }
 
 /** An estimate on head, and its one-sided 95 % bounds over trials; no bounds from a single trial. */
-export type Seen = Pick<Limit, "seen" | "bounds">;
+type Seen = Pick<Limit, "seen" | "bounds">;
 
 /**
  * The pooled trials' estimate. Of values above 0: the geometric mean, with t bounds on the logs. Otherwise the mean,

@@ -20,6 +20,7 @@ export function environmentProblems(config: Config, written: Written): Problem[]
       ...respelled(env, path, written),
     ]),
     ...respelled(labels, ["stack", "external", "labels"], written),
+    ...levelProblems(config),
     ...portProblems(config.stack),
     ...headerProblems(config.stack),
   ];
@@ -42,6 +43,14 @@ function environments({ stack, workloads }: Config) {
   }
   return all;
 }
+
+/** Variables that levels are told by. */
+const levelProblems = ({ workloads }: Config): Problem[] =>
+  Object.entries(workloads).flatMap(([name, { sweep, scaling }]) =>
+    Object.entries({ sweep, scaling }).flatMap(([kind, levels]) =>
+      reserved(levels?.variable ?? "", { path: ["workloads", name, kind, "variable"], on: "value" }, "set"),
+    ),
+  );
 
 function portProblems({ process }: Config["stack"]): Problem[] {
   return Object.entries(process?.services ?? {}).flatMap(([name, { ports }]) =>

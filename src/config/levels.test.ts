@@ -75,6 +75,13 @@ test.each([
     "keep one",
   ],
   [
+    "a variable that would overrule k6",
+    k6("sweep: { vus: [1, 4], variable: ¦K6_VUS }"),
+    'may not set "K6_VUS"',
+    "your own",
+  ],
+  ["cold levels", k6("sweep: { vus: [1, 4] }\nmeasure: { cold: ¦true }"), "measured warm", "take `cold` out"],
+  [
     "a curve of no levels",
     k6("¦scaling: { trials: 1 }"),
     "does not say what its levels are",

@@ -20,13 +20,20 @@ export const levelProblems = ({ workloads }: Config): Problem[] =>
   });
 
 /** What no workload that is measured at levels can have. */
-function sharedProblems({ sweep, scaling, expect }: Workload, at: Path): Problem[] {
+function sharedProblems({ sweep, scaling, expect, measure }: Workload, at: Path): Problem[] {
   const found: Problem[] = [];
   if (sweep && scaling) {
     found.push({
       what: `${named(at)} has a sweep and a scaling curve.`,
       place: { path: [...at, "scaling"], on: "key" },
       remedy: "keep one; the other is another workload, with the same script",
+    });
+  }
+  if (measure.cold) {
+    found.push({
+      what: "The workload is measured at levels, which are measured warm.",
+      place: { path: [...at, "measure", "cold"], on: "value" },
+      remedy: "take `cold` out; a cold start is another workload, with the same script",
     });
   }
   if (Object.keys(expect).length > 0) {

@@ -16,7 +16,6 @@ export const MOST_LEVEL_TRIALS = 50;
 
 /** A level is a whole number: k6 takes no other. */
 const Level = z.number().int().min(1).max(1_000_000);
-const Rate = Quantity;
 const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'an environment variable name such as "RATE"')
@@ -31,7 +30,7 @@ const LIMIT = 'a limit such as "> 15/s"';
 
 /** A search for the highest level at which a workload keeps its budgets. */
 export const Sweep = z.strictObject({
-  rate: z.tuple([Rate, Rate]).optional().meta({
+  rate: z.tuple([Quantity, Quantity]).optional().meta({
     description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model",
   }),
   vus: z.tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
