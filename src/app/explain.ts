@@ -33,6 +33,10 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
     await generator.facts(name, workload, world.signal);
+    if (slots.some((slot) => slot.workload === name && slot.cold)) {
+      lines.push(`${name}: cold, of head alone`);
+      continue;
+    }
     const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
     lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
   }

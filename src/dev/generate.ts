@@ -25,6 +25,7 @@ const GENERATED: readonly Generated[] = [
   },
   document("README.md"),
   document("action/README.md"),
+  document("src/bench/duel/README.md"),
   document("src/stats/README.md"),
   document("workloads/README.md"),
   ...examples(),

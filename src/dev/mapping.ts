@@ -13,7 +13,7 @@ export interface Line {
   readonly what: string;
   /** Null where every workload of the table has to have it. */
   readonly workload: string | null;
-  /** A table of the record, or one of its other parts: About, Environment, Reliability signals, Artifacts, Comment. */
+  /** A table of the record, or one of its other parts: About, Environment, Decisions, Reliability signals, Artifacts, Comment. */
   readonly where: string;
   /** A column's cell as the config has it; of other parts what stands there. */
   readonly cell: string;
@@ -55,7 +55,9 @@ export function lacking(line: Line, record: string, config: Config, run: Run): s
   const [shown] = recordsOf(run, { ...config, records: { probe } }, comparison.rows);
   const cells = shown?.tables[0]?.rows.flat() ?? [];
   if (cells.length === 0) return "nothing of it was measured";
-  const absent = cells.find((text) => text === "" || text.includes("n/a"));
+  // a bucket in which nothing fell has no kinds; a cell that is empty in every row says nothing
+  const absent =
+    cells.find((text) => text.includes("n/a")) ?? (cells.every((text) => text === "") ? "" : undefined);
   return absent === undefined ? null : `${cell} is "${absent}"`;
 }
 
@@ -81,6 +83,8 @@ function part(where: string, records: Comparison["records"] = [], run: Run, comp
     { ...comparison, records },
     { artifacts, setting: settingOf(run), labels: run.stack.labels },
   );
+  const decided = document.split("\n").filter((line) => line.startsWith("> "));
+  if (where === "Decisions") return decided.join("\n");
   if (where === "About") return document.split("\n### ")[0];
   return document.split("\n### ").find((chapter) => chapter.startsWith(`${where}\n`));
 }

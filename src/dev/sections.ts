@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
@@ -62,6 +63,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
+  duel: () => short(kept("process")),
+  dueldetails: () => duels(kept("process").outcomes),
   fields: () => {
     const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
     return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../model/config.ts";
 import { type Metric, selector } from "../model/metric.ts";
 import { parts } from "../model/record.ts";
-import type { Run } from "../model/run.ts";
+import type { Run, Trial } from "../model/run.ts";
 import { json, writeText } from "../store/files.ts";
 import { readRun } from "../store/records.ts";
 import { ROOT, say } from "./command.ts";
@@ -11,6 +11,8 @@ import { SYSTEMS } from "./systems.ts";
 // `node src/dev/specimens.ts`: what `npm run demo:full` measured last, cut down to what its records show, as the specimens
 // that tests fill every line of workloads/README.md from. Of every workload and variant one trial is kept.
 const FOLDER = "src/testing/recorded/systems";
+/** What wrk's answers that were no good are counted in, which the cell `{bad}` reads. */
+const WRK_ERRORS = "http_req_errors{kind:status}";
 
 for (const { profile, record } of SYSTEMS) {
   const run = await readRun(join(ROOT, ".steelyard/full", profile, "run.json"));
@@ -22,25 +24,36 @@ for (const { profile, record } of SYSTEMS) {
 /** A run without its config, which is that of the checkout, and without the figures that its record does not show. */
 function specimen(run: Run, record: string) {
   const wanted = shown(run.config.resolved, record);
-  const first = run.trials.filter(({ trial }) => trial === 0);
-  const trials = first.map((trial) => {
-    if (trial.outcome !== "ok") return trial;
-    const { slow: _slow, ...kept } = trial;
-    const metrics = Object.entries(trial.observed.metrics).filter(([name]) => wanted.has(name));
-    const observed = { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) };
-    return { ...kept, observed };
-  });
+  const trials = run.trials.filter(({ trial }) => trial === 0).map((trial) => cut(trial, wanted));
+  const levels = run.levels?.map((level) => ({
+    ...level,
+    probes: level.probes.map((probe) => ({
+      ...probe,
+      trials: probe.trials.map((trial) => cut(trial, wanted)),
+    })),
+  }));
   const { config, schedule, ...rest } = run;
   const starts = schedule.starts.flatMap((start) => {
     const slots = start.slots.filter(({ trial }) => trial === 0);
     return slots.length === 0 ? [] : [{ ...start, slots }];
   });
   const { path, digest } = config;
-  return { ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials };
+  return {
+    ...{ ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials },
+    ...(levels && { levels }),
+  };
 }
 
-/** Metrics that the cells and statements of a record, and the limits of its workloads, are about. */
-function shown({ records, workloads }: Config, name: string): Set<string> {
+/** A trial with the figures that are shown. */
+function cut(trial: Trial, wanted: (metric: string) => boolean) {
+  if (trial.outcome !== "ok") return trial;
+  const { slow: _slow, ...kept } = trial;
+  const metrics = Object.entries(trial.observed.metrics).filter(([name]) => wanted(name));
+  return { ...kept, observed: { ...trial.observed, metrics: Object.fromEntries(metrics.map(rounded)) } };
+}
+
+/** Whether a metric is one that cells and statements of a record, or limits of its workloads, are about. */
+function shown({ records, workloads }: Config, name: string): (metric: string) => boolean {
   const { tables = {}, signals = [] } = records[name] ?? {};
   const cells = Object.values(tables).flatMap(({ columns }) => Object.values(columns).flatMap(parts));
   const measured = Object.values(tables).flatMap((table) => table.workloads);
@@ -49,10 +62,17 @@ function shown({ records, workloads }: Config, name: string): Set<string> {
     ...signals.map(({ metric }) => metric),
     ...measured.flatMap((one) => {
       const { budgets = {}, expect = {} } = workloads[one] ?? {};
-      return [...Object.keys(budgets), ...Object.keys(expect)];
+      const equals = Object.values(expect).flatMap((all) =>
+        typeof all === "object" && "equal" in all && typeof all.equal === "string" ? [all.equal] : [],
+      );
+      return [...Object.keys(budgets), ...Object.keys(expect), ...equals];
     }),
   ];
-  return new Set([...texts.flatMap((text) => selector(text)?.metric ?? []), "http_req_errors{kind:status}"]);
+  const wanted = new Set([...texts.flatMap((text) => selector(text)?.metric ?? []), WRK_ERRORS]);
+  const histograms = Object.values(tables).flatMap(({ each }) =>
+    typeof each === "object" ? [each.histogram] : [],
+  );
+  return (metric) => wanted.has(metric) || histograms.some((histogram) => metric.startsWith(histogram));
 }
 
 /** A metric with four digits of each of its figures: what is shown has three. */

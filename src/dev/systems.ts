@@ -5,5 +5,7 @@
 export const SYSTEMS = [
   { profile: "recommend", record: "recommend" },
   { profile: "notify", record: "notify" },
+  { profile: "retrieve", record: "retrieve" },
+  { profile: "search", record: "search" },
 ] as const;
 export type System = (typeof SYSTEMS)[number];

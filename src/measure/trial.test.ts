@@ -88,6 +88,18 @@ test("of a stack that cannot tell, slow requests are kept all the same", async (
   expect(await trial(slot(), bench([], load), never)).toMatchObject({ slow: { happened: null } });
 });
 
+test("of a deployed stack the start of a process is known, where its page of metrics tells", async () => {
+  const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
+  const of = async (at: string) => {
+    const starts = [{ at, service: "api", kind: "start", text: "" } as const];
+    const scraper = { begin: async () => async () => ({}), started: async () => starts };
+    const result = await trial(slot(), { ...bench([], load), scraper }, never);
+    return result.outcome === "ok" ? result.slow?.happened : undefined;
+  };
+  expect(await of("2026-11-21T12:00:20.000Z")).toMatchObject([{ service: "api", kind: "start" }]);
+  expect(await of("2026-11-20T12:00:20.000Z")).toBeNull(); // no start then, which explains nothing
+});
+
 test("a cold trial has the time to ready of its stack, and of each service", async () => {
   const at = (services: Record<string, { began: number; ready: number }>) => {
     const cold = bench([], good);

@@ -83,7 +83,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     ...serviceMetrics(services, observed.requests),
     ...(slot.cold && readyMetrics(stack.risen ?? {})),
   };
-  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench);
+  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench, signal);
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
 }
 
@@ -92,12 +92,16 @@ async function slowRequests(
   candidates: readonly SlowRequest[],
   metrics: Metrics,
   began: number,
-  { stack, now }: Bench,
+  { stack, scraper, now }: Bench,
+  signal: AbortSignal,
 ): Promise<Slow | undefined> {
   const found = slowest(candidates, metrics);
   if (found === undefined) return undefined;
   const all = (await stack.happenings?.(began - BEFORE, now().getTime())) ?? null;
-  return { ...found, happened: all && around(found.requests, all) };
+  if (all !== null) return { ...found, happened: around(found.requests, all) };
+  // Of a stack that is not ours at least the start of a process may be known: no start says nothing of the rest.
+  const starts = around(found.requests, (await scraper?.started?.(stack, signal)) ?? []);
+  return { ...found, happened: starts.length > 0 ? starts : null };
 }
 
 /** The counters, being read. A reading that nobody comes to wait for may fail without ending the process. */

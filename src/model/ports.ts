@@ -168,6 +168,11 @@ export interface Scraper {
     stack: Pick<RunningStack, "targets" | "headers" | "statements">,
     signal: AbortSignal,
   ): Promise<(signal: AbortSignal, requests?: number) => Promise<Metrics>>;
+  /** When the processes behind the pages were started, of those that publish it. Never rejects. */
+  started?(
+    stack: Pick<RunningStack, "targets" | "headers">,
+    signal: AbortSignal,
+  ): Promise<readonly Happening[]>;
 }
 
 /** A run of pairs by a generator that interleaves base and head by itself. */

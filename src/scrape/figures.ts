@@ -68,7 +68,8 @@ export function figures(before: Page, after: Page, seconds: number, wanted: Want
   return { metrics: Object.fromEntries(Object.entries(metrics).slice(0, MOST_METRICS)), notes };
 }
 
-const startOf = (all: ReadonlyMap<string, Family>) => all.get(STARTED)?.series[0]?.value;
+/** When the process behind a page was started, seconds since the epoch; undefined where it does not say. */
+export const startOf = (all: ReadonlyMap<string, Family>) => all.get(STARTED)?.series[0]?.value;
 
 function including(include: readonly string[] | undefined): (name: string) => boolean {
   if (include === undefined) return (name) => name !== STARTED;

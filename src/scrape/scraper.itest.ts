@@ -78,3 +78,17 @@ test.each<[string, RequestListener, string]>([
   expect(await (await begin(where, never))(never)).toEqual({});
   expect(said).toEqual([expect.stringContaining(reason)]);
 });
+
+test("when the process behind a page was started, where it says so", async () => {
+  const told = { says: "process_start_time_seconds 1795262400.25\n" };
+  await using web = await serve((_, response) => response.end(told.says));
+  const { started } = reader();
+  const where = { targets: { api: web.url }, headers: {} };
+  expect(await started?.(where, never)).toEqual([
+    { at: new Date(1795262400250).toISOString(), service: "web", kind: "start", text: "" },
+  ]);
+  for (const says of ["requests_total 1\n", "process_start_time_seconds NaN\n", "<html>"]) {
+    told.says = says;
+    expect(await started?.(where, never)).toEqual([]);
+  }
+});

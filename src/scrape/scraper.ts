@@ -2,7 +2,8 @@ import type { Log } from "../base/log.ts";
 import type { Scrape } from "../model/config.ts";
 import { type Metrics, prefixOf } from "../model/metric.ts";
 import type { RunningStack, Scraper } from "../model/ports.ts";
-import { figures } from "./figures.ts";
+import { families } from "./families.ts";
+import { figures, startOf } from "./figures.ts";
 import { perRequest } from "./statements.ts";
 import { Malformed, type Page, page } from "./text.ts";
 
@@ -57,6 +58,16 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
         }
         return metrics;
       };
+    },
+    async started(where, signal) {
+      const pages = await read(where, signal);
+      return pages.flatMap((one, i) => {
+        const at = "page" in one ? startOf(families(one.page)) : undefined;
+        // a clock of nobody's is no time
+        if (at === undefined || !(at > 0 && at < 8e12)) return [];
+        const service = prefixOf(all[i]![0]);
+        return [{ at: new Date(1000 * at).toISOString(), service, kind: "start" as const, text: "" }];
+      });
     },
   };
 }
