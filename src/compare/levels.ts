@@ -33,7 +33,8 @@ export function sweepStep(search: Search, probes: readonly Probe[], rules: Level
 export function lastSaid(probes: readonly Probe[], rules: LevelRules): string {
   const level = probes.at(-1)?.level;
   const state = statesOf(probes, rules).find((one) => one.level === level);
-  return state === undefined ? "" : `${state.status}: ${state.reason}`;
+  if (state === undefined) return "";
+  return state.reason === "" ? state.status : `${state.status}: ${state.reason}`; // no budgets, no reason
 }
 
 /** What levels showed of every workload that was measured at some, by a config's budgets. */

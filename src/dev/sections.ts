@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { kept, short, table as duels } from "../bench/duel/table.ts";
+import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
