@@ -1,43 +1,27 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
+import { Checkout, CONFIG } from "../testing/checkout.ts";
 
 // The sweep of this repository's own config, shortened: the demo's gateway takes 300 notifications a second, and
 // refuses what is beyond, so its knee is known whatever the machine is.
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "steelyard-levels-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const checkout = new Checkout();
+const { folder } = checkout;
+const steelyard = (...argv: string[]) => checkout.run(argv);
+afterAll(() => checkout[Symbol.dispose]());
 
 /** The config with some of its texts replaced, each of which has to be there. */
 function configured(...replaced: readonly (readonly [from: string, to: string])[]): string {
-  const text = replaced.reduce(
-    (all, [from, to]) => {
-      expect(all).toContain(from);
-      return all.replace(from, to);
-    },
-    readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8"),
-  );
-  const path = join(folder, "steelyard.yml");
-  writeFileSync(path, text);
-  return path;
+  const text = replaced.reduce((all, [from, to]) => {
+    expect(all).toContain(from);
+    return all.replace(from, to);
+  }, CONFIG);
+  return checkout.write("steelyard.yml", text);
 }
 
-function steelyard(...argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
-    cwd: ROOT,
-    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder },
-    encoding: "utf8",
-    timeout: 170_000,
-  });
-  expect(stderr).not.toMatch(/bug in steelyard/);
-  return { code: status, out: stdout, err: stderr };
-}
-const written = (name: string) => JSON.parse(readFileSync(join(folder, "out", name), "utf8"));
+const written = (name: string) => checkout.json("out", name);
 
 test("a sweep through k6 finds the rate at which a service begins to refuse, and what follows is written down", () => {
   const config = configured(
@@ -93,7 +77,7 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
   const record_ = steelyard("record", join(folder, "out/run.json"), "--out", join(folder, "out"));
   expect(record_.code, record_.err).toBe(0);
   expect(record_.out).toMatch(new RegExp(`\\| notify-knee limited \\| ${holds} /s to ${breaks} /s \\|`));
-}, 180_000);
+}, 300_000);
 
 test("a scaling curve through k6 has throughput and CPU at every level, measured in rounds", () => {
   const config = configured(
@@ -129,4 +113,4 @@ test("a scaling curve through k6 has throughput and CPU at every level, measured
     expect(cost?.perMonth).toBeCloseTo(instances * 0.0416 * 730, 6);
   }
   expect(done.out).toMatch(/scalability law/);
-}, 180_000);
+}, 300_000);

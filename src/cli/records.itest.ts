@@ -1,32 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { Run } from "../model/run.ts";
+import { Checkout, CONFIG } from "../testing/checkout.ts";
 import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
 import { column as columnOf, tables } from "../testing/tables.ts";
 
 // The records of this repository's own config, filled in from real runs of the demo: R1 as it stands, R2 shortened.
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const CONFIG = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "steelyard-records-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The command line on this checkout, with an output folder and a temporary folder of the test's own. */
-function steelyard(...argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
-    cwd: ROOT,
-    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder },
-    encoding: "utf8",
-    timeout: 280_000,
-  });
-  expect(stderr).not.toMatch(/bug in steelyard/);
-  return { code: status, out: stdout, err: stderr };
-}
+const checkout = new Checkout();
+const { folder } = checkout;
+const steelyard = (...argv: string[]) => checkout.run(argv);
+afterAll(() => checkout[Symbol.dispose]());
 const out = (name: string) => join(folder, name);
-const runOf = (name: string) => Run.parse(JSON.parse(readFileSync(join(out(name), "run.json"), "utf8")));
 
 test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in the comment as well", () => {
   const dir = out("recommend");
@@ -70,10 +56,9 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
   // the limiter is there: without the benchmark's header most of them are refused
   const limited = CONFIG.replace("env: { BENCH_BYPASS: steelyard, TENANT: demo,", "env: { TENANT: demo,");
   expect(limited).not.toBe(CONFIG);
-  const config = join(folder, "limited.yml");
-  writeFileSync(config, limited.replace("N: 5000, C: 50", "N: 200, C: 5"));
+  const config = checkout.write("limited.yml", limited.replace("N: 5000, C: 50", "N: 200, C: 5"));
   steelyard("measure", ...stack, "--config", config, "--out", out("limited"));
-  for (const trial of runOf("limited").trials) {
+  for (const trial of checkout.runIn("limited").trials) {
     if (trial.outcome !== "ok") throw new Error(trial.failure.message);
     expect(trial.observed.statuses["429"]).toBeGreaterThan(50);
   }
@@ -86,9 +71,7 @@ function shortened(image: string): string {
     .replaceAll("PAUSE: 190", "PAUSE: 1000")
     .replaceAll("duration: 5m", "duration: 60s")
     .replaceAll("steelyard-demo-wrk:1", image);
-  const config = join(folder, "notify.yml");
-  writeFileSync(config, text);
-  return config;
+  return checkout.write("notify.yml", text);
 }
 
 function notified(kind: string, profile: string, image: string, places: readonly [k6: string, wrk: string]) {

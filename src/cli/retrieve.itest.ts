@@ -1,34 +1,22 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { Run } from "../model/run.ts";
+import { Checkout, CONFIG, ROOT } from "../testing/checkout.ts";
 import { noEngine, tidyEngine } from "../testing/engine.ts";
 import { tables } from "../testing/tables.ts";
 
 // R3, the retrieval service: its record of this repository's own config, filled in from real runs, shortened.
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const CONFIG = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "steelyard-retrieve-"));
+const checkout = new Checkout();
+const { folder } = checkout;
+const steelyard = (env: Record<string, string>, ...argv: string[]) => checkout.run(argv, env);
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function steelyard(env: Record<string, string>, ...argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
-    cwd: ROOT,
-    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder, ...env },
-    encoding: "utf8",
-    timeout: 150_000,
-  });
-  return { code: status, out: stdout, err: stderr };
-}
-const runIn = (dir: string) => Run.parse(JSON.parse(readFileSync(join(dir, "run.json"), "utf8")));
+afterAll(() => checkout[Symbol.dispose]());
 
 /** The record's lengths cut to a second, its files to four, and a queue that is full as quickly. */
 function shortened(): string {
@@ -42,12 +30,10 @@ function shortened(): string {
     .replace('SCALE: "1"', 'SCALE: "0.2"')
     .replace("trials: 6", "trials: 1");
   const text = CONFIG.slice(0, from) + short + CONFIG.slice(to);
-  const config = join(folder, "retrieve.yml");
-  writeFileSync(
-    config,
+  return checkout.write(
+    "retrieve.yml",
     text.replaceAll("RETRIEVE_TOKEN: bench-token }", "RETRIEVE_TOKEN: bench-token, RETRIEVE_QUEUE: 5 }"),
   );
-  return config;
 }
 
 // Some of each kind: the others differ in nothing but a variable.
@@ -84,7 +70,7 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
       ...(name.endsWith("headroom") ? target(6, 12, /^0\/[567]$/) : target(5, 10, /^0\/[456]$/)),
     ]),
   );
-  expect(runIn(dir).workloads["retrieve-query"]?.model).toBe("open");
+  expect(checkout.runIn("whole").workloads["retrieve-query"]?.model).toBe("open");
 
   // modalities and back ends side by side as triples, and what was decided on them right below
   const triple = expect.stringMatching(/^[\d.]+ [mµ]?s \/ [\d.]+ [mµ]?s \/ [\d.]+ [mµ]?s$/);
@@ -141,7 +127,7 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
   );
   expect(absent).toEqual([]);
   expect(record.out.match(/^- ✅ /gm)?.length).toBe(3);
-}, 150_000);
+}, 300_000);
 
 /** The gateway, as somebody has deployed it. */
 async function deployed(env: Record<string, string>): Promise<string> {
@@ -160,9 +146,8 @@ test("of a deployed service: its token from the environment and nowhere else, it
     ...{ warmup: "index on start", client_timeout: "60s" },
   };
   const url = await deployed({ RETRIEVE_TOKEN: token, RETRIEVE_WARM: "on" });
-  const config = join(folder, "deployed.yml");
-  writeFileSync(
-    config,
+  const config = checkout.write(
+    "deployed.yml",
     `version: 1
 stack:
   external:
@@ -187,7 +172,7 @@ records:
   const check = ["--config", config, "--no-base", "--out", dir];
   const measured = steelyard({ RETRIEVE_TOKEN: token }, "measure", ...check);
   expect(measured.code, measured.err).toBe(0);
-  for (const trial of runIn(dir).trials) {
+  for (const trial of checkout.runIn("deployed").trials) {
     if (trial.outcome !== "ok") throw new Error(trial.failure.message);
     expect(Object.keys(trial.observed.statuses)).toEqual(["200"]);
   }
@@ -211,9 +196,9 @@ records:
   const asked = ["--config", config, "--no-base", "--variants", "text", "--out", other];
   const without = steelyard({ RETRIEVE_TOKEN: "another-token" }, "measure", ...asked);
   expect(without.err + without.out).not.toContain("another-token");
-  const [refused] = runIn(other).trials;
+  const [refused] = checkout.runIn("without").trials;
   expect(refused?.outcome === "ok" ? Object.keys(refused.observed.statuses) : []).toEqual(["401"]);
-}, 120_000);
+}, 300_000);
 
 describe.skipIf(noEngine !== null)("on Compose", () => {
   afterEach(() => tidyEngine(), 60_000);
@@ -228,5 +213,5 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     const filled = tables(record.out);
     expect(filled.Queries).toMatchObject([{ Body: "multimodal", Outcome: "PASS" }]);
     expect(filled.Ingestion).toMatchObject([{ Completed: "4/4", Outcome: "PASS" }]);
-  }, 150_000);
+  }, 300_000);
 });

@@ -1,42 +1,26 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { Checkout, CONFIG } from "../testing/checkout.ts";
 import { column, figure, type Table, tables } from "../testing/tables.ts";
 
 // The record of the vector search, filled in from a run of this repository's own config, shortened: k6 on the gateway
 // and the search service as processes, without an index and with one.
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "steelyard-search-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The command line on this checkout, with an output folder and a temporary folder of the test's own. */
-function steelyard(...argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
-    cwd: ROOT,
-    env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: folder },
-    encoding: "utf8",
-    timeout: 110_000,
-  });
-  expect(stderr).not.toMatch(/bug in steelyard/);
-  return { code: status, out: stdout, err: stderr };
-}
+const checkout = new Checkout();
+const { folder } = checkout;
+const steelyard = (...argv: string[]) => checkout.run(argv);
+afterAll(() => checkout[Symbol.dispose]());
 
 /**
  * The config with lengths of seconds, in which clients have to be less patient for some to give up; limits of
  * milliseconds are the record's, and not of a machine that is busy.
  */
 function shortened(): string {
-  const config = join(folder, "search.yml");
-  const text = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8")
-    .replaceAll('SCALE: "1"', 'SCALE: "0.02", TIMEOUT: 2000')
+  const text = CONFIG.replaceAll('SCALE: "1"', 'SCALE: "0.02", TIMEOUT: 2000')
     .replace("duration: 50s, trials: 3", "duration: 1s, trials: 2")
     .replaceAll(/warmup: [26]s/g, "warmup: 500ms")
     .replaceAll('http_req_duration.p95: "< 50ms"', 'http_req_duration.p95: "< 5s"');
-  writeFileSync(config, text);
-  return config;
+  return checkout.write("search.yml", text);
 }
 
 test("the whole record: expected failures, the gateway's own times, what clients gave up, the cache", () => {
@@ -114,7 +98,7 @@ test("the whole record: expected failures, the gateway's own times, what clients
   expect(out).toMatch(/^- Data: seeded, digest `?\w{12}`?$/m);
   expect(out).toMatch(/^- Machine: `.+`, \d+ cores?, [\d.]+ GiB/m);
   expect(out).toMatch(/^- Load: `k6 .+`/m);
-}, 120_000);
+}, 300_000);
 
 /** The buckets' counts make up the whole, and so do their shares. */
 function addsUp(table: Table | undefined): void {
