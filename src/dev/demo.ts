@@ -39,7 +39,8 @@ for (let session = 1; session <= SESSIONS; session++) {
 }
 
 say("a harmless change: the same program, measured again and judged");
-must(0, [...STEELYARD, "check", ...STACK, ...ALONE, "--baselines", BASELINES]);
+const harmless = [...STEELYARD, "check", ...STACK, ...ALONE, "--baselines", BASELINES];
+if (!(await passed(harmless))) must(0, harmless);
 
 say("a harmful change: the recommend endpoint does several times the work");
 const slowed = `${FOLDER}/slowed`;
@@ -63,9 +64,30 @@ const [, mark = ""] = trendAddress({ ...comparison, site: "demo" })?.split("#") 
 say(`open it: ${pathToFileURL(join(ROOT, SITE, "index.html"))}#${mark}`);
 say(`done in ${Math.round((Date.now() - began) / 1000)} s; figures and evidence are in .steelyard/`);
 
+/**
+ * Whether nothing was called worse. What was, while other programs had the CPU, is measured once more, as the warning
+ * asks for; on a machine of its own it ends the demo.
+ */
+async function passed(argv: readonly string[]): Promise<boolean> {
+  const code = shown(argv);
+  const { rows } = await readComparison(join(ROOT, ".steelyard/comparison.json"));
+  const crowded = rows.some(({ warnings }) => warnings.some((one) => one.code === "contended"));
+  if (code !== 1 || !crowded) {
+    ended(code, 0);
+    return true;
+  }
+  say(
+    "worse, while something else used the CPU: three sessions do not know that yet, so it is measured again",
+  );
+  return false;
+}
+
 /** Runs a step; an exit code other than the expected one ends the demo, and says so. */
 function must(expected: number, argv: readonly string[]): void {
-  const code = shown(argv);
+  ended(shown(argv), expected);
+}
+
+function ended(code: number, expected: number): void {
   if (code === expected) return;
   say(
     `this step ended with exit code ${code} where the demo expects ${expected}: that is not how it should be`,

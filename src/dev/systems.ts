@@ -7,5 +7,6 @@ export const SYSTEMS = [
   { profile: "notify", record: "notify" },
   { profile: "retrieve", record: "retrieve" },
   { profile: "search", record: "search" },
+  { profile: "scaling", record: "capacity" },
 ] as const;
 export type System = (typeof SYSTEMS)[number];
