@@ -38,6 +38,13 @@ test("a script that takes SCALE sees to its lengths itself; stages of others are
   expect(variant?.measure.stages).toBe(1);
 });
 
+test("what is measured at levels stays as it is: fewer requests would decide nothing", () => {
+  const sweep = { rate: ["10/s", "40/s"] };
+  const levelled = { env: { RATE: "10", SCALE: "1" }, budgets: { "http_req_failed.rate": "< 1%" }, sweep };
+  const whole = config({ ...levelled, measure: { duration: "5s" } });
+  expect(scaledTo(whole, 0.05).workloads).toEqual(whole.workloads);
+});
+
 test("warm-up, rates, users, trials and starts stay", () => {
   const whole = config({ warmup: "6s", settle: "1s", env: { VUS: 200 }, measure: { trials: 7 } });
   const { workloads, policy } = scaledTo(whole, 0.05);

@@ -1,5 +1,6 @@
 import { userError } from "../base/errors.ts";
 import type { Config, Workload } from "../model/config.ts";
+import { isLevelled } from "../model/levels.ts";
 
 /** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
 export const SCALES = { least: 0.01, most: 1 } as const;
@@ -12,7 +13,8 @@ type Env = Readonly<Record<string, string>>;
 
 /**
  * The config with every load as short as is asked for: the same load shapes, for a first look or for a machine that
- * has no hours. Warm-ups, rates and users stay.
+ * has no hours. Warm-ups, rates and users stay, and so does whatever is measured at levels: each of them is decided by
+ * so many requests, and fewer decide nothing.
  *
  * Measured times are multiplied, and so is the variable `SCALE` where the environment of a workload has it: its script
  * then sees to its lengths and counts itself. Stages of all other scripts are multiplied as well; a number of
@@ -26,7 +28,7 @@ type Env = Readonly<Record<string, string>>;
 export function scaledTo(config: Config, scale: number): Config {
   const workloads = Object.entries(config.workloads).map(([name, workload]) => [
     name,
-    scaledWorkload(name, workload, scale),
+    isLevelled(workload) ? workload : scaledWorkload(name, workload, scale),
   ]);
   const profiles = Object.entries(config.profiles).map(([name, profile]) => [
     name,
