@@ -44,7 +44,7 @@ describe.each(SYSTEMS)("the reference system $profile", ({ profile, record }) =>
       trial.outcome === "ok" ? { ...trial, observed: { ...trial.observed, metrics: {} } } : trial;
     const bare = { ...run, trials: run.trials.map(without) };
     const figures = lines.filter(({ cell }) => /^\{(http_req|ws_)\w+\.\w+\}$/.test(cell));
-    expect(figures.length).toBeGreaterThan(2);
+    if (run.trials.length > 0) expect(figures.length).toBeGreaterThan(2); // not of levels alone
     for (const line of figures.filter(({ where }) => where !== "Comment")) {
       expect(lacking(line, record, config, bare), line.what).toMatch(/ is "n\/a"$/);
     }
