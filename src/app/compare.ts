@@ -80,7 +80,7 @@ export function replay(run: Run): string[] {
   return [
     "check",
     ...(run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path]),
-    ...(run.stack.kind === usual(config.resolved) ? [] : ["--stack", run.stack.kind]),
+    ...(run.stack.kind === usualKind(config.resolved) ? [] : ["--stack", run.stack.kind]),
     ...(run.profile === null ? [] : ["--profile", run.profile]),
     ...(run.scale === undefined ? [] : ["--scale", String(run.scale)]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
@@ -95,6 +95,6 @@ export function replay(run: Run): string[] {
 }
 
 /** The kind of stack that is measured where none is asked for. */
-const usual = ({ stack }: Config) => STACK_KINDS.find((kind) => stack[kind] !== undefined);
+const usualKind = ({ stack }: Config) => STACK_KINDS.find((kind) => stack[kind] !== undefined);
 
 const most = (slots: readonly { trial: number }[]) => Math.max(...slots.map(({ trial }) => trial)) + 1;

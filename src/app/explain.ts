@@ -28,8 +28,7 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
   const schedule = plan(config, options, 0);
   const slots = slotsIn(schedule);
-  const atLevels = new Set(schedule.levels?.map(({ workload }) => workload));
-  const lines = [...atLevels].map((name) => `${name}: at levels, of head alone`);
+  const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);
   for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
     await generator.facts(name, workload, world.signal);

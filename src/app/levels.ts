@@ -4,7 +4,7 @@ import { rounds } from "../measure/levelorder.ts";
 import { type LevelItem, type LevelsMeasured, measureLevels } from "../measure/levels.ts";
 import type { Probe } from "../model/levelrun.ts";
 import { levelling } from "../model/levels.ts";
-import type { Levelled } from "../model/schedule.ts";
+import { type Levelled, workloadsIn } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
 import { linuxHost } from "../stack/host.ts";
 import { json, writeText } from "../store/files.ts";
@@ -19,8 +19,7 @@ export async function withLevels(outcome: Outcome, bench: Bench): Promise<Outcom
   const { schedule, config, options, stacks, generator, log, world } = bench;
   const { levels = [] } = schedule;
   if (levels.length === 0 || outcome.measured.ended !== null) return outcome;
-  const names = [...new Set(levels.map(({ workload }) => workload))];
-  log.info(`${names.join(", ")}: measured at levels, of head alone`);
+  log.info(`${workloadsIn(levels).join(", ")}: measured at levels, of head alone`);
   const whole = { ...outcome.schedule, levels };
   await writeText(join(bench.out, FILES.schedule), json(whole, false));
   const published = scraper(config.stack.metrics, log);

@@ -86,7 +86,7 @@ export function settingOf(run: Run): string[] {
   const { compose } = config.resolved.stack;
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
-  const measured = [...workloadsIn(slotsIn(schedule)), ...(schedule.levels ?? []).map((one) => one.workload)];
+  const measured = workloadsIn([...slotsIn(schedule), ...(schedule.levels ?? [])]);
   const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
   const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
   const services = new Set(

@@ -88,7 +88,7 @@ export function compare(input: CompareInput): Comparison {
   const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
   const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
   const exit = exitCode(verdicts, failOn);
-  const records = recordsOf(run, config, rows);
+  const records = recordsOf(run, config, rows, levels);
   const slow = slowClusters(run);
   return {
     schema: tag("comparison"),

@@ -4,6 +4,7 @@ import { total } from "../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "./criteria.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./duelpairs.ts";
 import { saturatedGenerator } from "./generator.ts";
+import { told } from "./validity.ts";
 import { counted, share, warning } from "./words.ts";
 
 /** A workload that is not judged, and why. `failed` is head's own doing; `invalid` is nobody's to judge. */
@@ -89,9 +90,9 @@ function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
   const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
   const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
   if (fatal[0]) {
-    const { code, message } = fatal[0].failure;
-    const what = code === "service-died" ? "died" : "served nothing";
-    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${message.trim().split("\n")[0]!.slice(0, 200)}`;
+    const { failure } = fatal[0];
+    const what = failure.code === "service-died" ? "died" : "served nothing";
+    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${told(failure)}`;
   }
   const good = tries.filter((pair) => pair.outcome === "ok");
   const restarts = good.filter((pair) => pair[side].restarts > 0);

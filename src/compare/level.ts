@@ -4,7 +4,7 @@ import type { GoodTrial, Trial } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { saturatedGenerator } from "./generator.ts";
 import { budgetOutcome } from "./limits.ts";
-import { busyness } from "./subject.ts";
+import { busyness, failuresIn } from "./subject.ts";
 import { FAULT, loadsOf } from "./validity.ts";
 import { share } from "./words.ts";
 
@@ -36,7 +36,7 @@ const FULL = 0.9;
  */
 export function judgedLevel(trials: readonly Trial[], rules: LevelRules): JudgedLevel {
   const good = trials.flatMap((trial) => (trial.outcome === "ok" ? trial : []));
-  const failures = trials.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : []));
+  const failures = failuresIn(trials);
   const own = failures.find(({ code }) => FAULT[code] === "head");
   const said = (text: string) => text.trim().split("\n")[0]!.slice(0, 300);
   if (own) return broken(`${own.code}: ${said(own.message)}`);

@@ -2,7 +2,8 @@ import type { Row } from "../model/comparison.ts";
 import type { LevelRecord } from "../model/levelrun.ts";
 import type { Run } from "../model/run.ts";
 import { row } from "./row.ts";
-import { FAULT } from "./validity.ts";
+import { failuresIn } from "./subject.ts";
+import { FAULT, told } from "./validity.ts";
 import { counted, warning } from "./words.ts";
 
 const about = ({ workload, variant }: LevelRecord) =>
@@ -12,12 +13,14 @@ const about = ({ workload, variant }: LevelRecord) =>
 export const levelFaults = ({ levels = [] }: Run): Row[] =>
   levels.flatMap((record) => {
     const trials = record.probes.flatMap((probe) => probe.trials);
-    const failures = trials.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : []));
+    const failures = failuresIn(trials);
     const [first] = failures;
     if (first === undefined || failures.length < trials.length) return [];
     const verdict = failures.some(({ code }) => FAULT[code] === "head") ? "failed" : "invalid";
-    const told = `${first.code} (${first.message.trim().split("\n")[0]!.slice(0, 200)})`;
-    return row(about(record), { verdict, reason: `all ${counted(trials.length, "trial")} failed: ${told}` });
+    return row(about(record), {
+      verdict,
+      reason: `all ${counted(trials.length, "trial")} failed: ${first.code} (${told(first)})`,
+    });
   });
 
 /** What an interrupted run has measured at levels is not judged either. */

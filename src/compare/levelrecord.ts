@@ -4,7 +4,7 @@ import { format } from "../model/quantity.ts";
 import type { Run } from "../model/run.ts";
 import { byLevel, goodOf, trialsOf } from "./levelrow.ts";
 import { costSaid, lawSaid } from "./scaling.ts";
-import { own, type Subject } from "./subject.ts";
+import { failuresIn, own, type Subject } from "./subject.ts";
 
 /** A workload measured at levels, or one level of it, as the rows of a record are filled from it. */
 export interface LevelSubject extends Subject {
@@ -49,7 +49,7 @@ function subjectAt(
   return {
     ...{ workload, variant, config, facts: own(run.workloads, workload), planned: all.length },
     good: level === undefined ? [] : goodOf(level),
-    failures: all.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : [])),
+    failures: failuresIn(all),
     ...{ levels, at },
   };
 }

@@ -1,5 +1,5 @@
 import type { Config, Workload } from "../model/config.ts";
-import type { LevelRecord, LevelsShown, Probe } from "../model/levelrun.ts";
+import type { LevelRecord, LevelsShown, Probe, Step } from "../model/levelrun.ts";
 import { alongOf, levelling, MOST_PROBES, type Sweep } from "../model/levels.ts";
 import type { Run } from "../model/run.ts";
 import { kneeNotes, kneeSaid, type Reasoned } from "./knee.ts";
@@ -7,7 +7,7 @@ import { judgedLevel, type LevelRules, starved } from "./level.ts";
 import { byLevel, goodOf, type Level, rowOf, trialsOf } from "./levelrow.ts";
 import { curveNotes, curveOf, curveSaid } from "./scaling.ts";
 import { compared, own, saturated } from "./subject.ts";
-import { kneeOf, nextProbe, type Search, type Step } from "./sweep.ts";
+import { kneeOf, nextProbe, type Search } from "./sweep.ts";
 
 /** A search as a workload's sweep plans it. */
 export function searchOf(sweep: Sweep, config: Pick<Workload, "wrk">, seed: number): Search {

@@ -1,5 +1,6 @@
 import type { Row } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
+import type { LevelsShown } from "../model/levelrun.ts";
 import { nature, selector } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
 import { type Decision, parts, type RecordShown, type RecordSpec, type Signal } from "../model/record.ts";
@@ -21,9 +22,14 @@ const LONGEST = 400;
  * are those of one level: of each that has a row, or at the knee.
  *
  * @param rows of the comparison of the same run
+ * @param levels likewise
  */
-export function recordsOf(run: Run, config: Config, rows: readonly Row[]): RecordShown[] {
-  const levels = levelsOf(run, config);
+export function recordsOf(
+  run: Run,
+  config: Config,
+  rows: readonly Row[],
+  levels: readonly LevelsShown[] = levelsOf(run, config),
+): RecordShown[] {
   const alone = subjects(run, config);
   const all = [...alone, ...levelSubjects(run, levels, "variant")];
   const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");

@@ -1,6 +1,6 @@
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
-import type { Failure, GoodTrial, Run, WorkloadFacts } from "../model/run.ts";
+import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
 import { slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
@@ -44,10 +44,14 @@ export function subjects(run: Run, config: Config): Subject[] {
         facts: own(run.workloads, name.workload),
         planned: Math.max(slots.filter(is(name)).length, all.length),
         good,
-        failures: all.flatMap((trial) => (trial.outcome === "failed" ? [trial.failure] : [])),
+        failures: failuresIn(all),
       };
     });
 }
+
+/** Why trials failed, of those that did. */
+export const failuresIn = (trials: readonly Trial[]): Failure[] =>
+  trials.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : []));
 
 /** Values of a selector, one a good trial that has it, in the order measured. */
 export const values = (good: readonly GoodTrial[], text: string): number[] =>

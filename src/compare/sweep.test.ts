@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
 import { Policy, Workload } from "../model/config.ts";
-import type { LevelStatus } from "../model/levelrun.ts";
+import type { LevelStatus, Step } from "../model/levelrun.ts";
 import type { Trial } from "../model/run.ts";
 import { aRun, type TrialSpec } from "../testing/runs.ts";
 import { aTrend } from "../testing/trials.ts";
 import { judgedLevel } from "./level.ts";
-import { ends, kneeOf, type LevelState, nextProbe, type Search, type Step } from "./sweep.ts";
+import { ends, kneeOf, type LevelState, nextProbe, type Search } from "./sweep.ts";
 
 const SEARCH: Search = { low: 10, high: 320, precision: 0.05, confirm: 2, probes: 30, seed: 5 };
 

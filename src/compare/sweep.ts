@@ -1,4 +1,4 @@
-import type { Knee, LevelStatus, ProbeReason } from "../model/levelrun.ts";
+import type { Knee, LevelStatus, ProbeReason, Step } from "../model/levelrun.ts";
 
 /** What is known of a level. */
 export interface LevelState {
@@ -21,14 +21,6 @@ export interface Search {
   /** Most probes. */
   readonly probes: number;
   readonly seed: number;
-}
-
-/** What is measured next. */
-export interface Step {
-  readonly level: number;
-  readonly why: ProbeReason;
-  /** Whether the stack is started anew before it. */
-  readonly fresh: boolean;
 }
 
 /** Times that a level is measured before it is left undecided. */

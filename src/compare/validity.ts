@@ -131,7 +131,8 @@ function causes({ planned, good, failures }: Subject): string {
 }
 
 /** The first line of a failure's message, not too long. */
-const told = ({ message }: Failure) => message.trim().split("\n")[0]!.slice(0, 200);
+/** The first line of what a failure says. */
+export const told = ({ message }: Pick<Failure, "message">) => message.trim().split("\n")[0]!.slice(0, 200);
 
 /** A generator that could not keep up measures itself. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {

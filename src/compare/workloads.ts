@@ -2,6 +2,7 @@ import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
+import { workloadsIn } from "../model/schedule.ts";
 import type { Case } from "./metrics.ts";
 import { row } from "./row.ts";
 import { compared, own, type Subject, saturated } from "./subject.ts";
@@ -140,7 +141,7 @@ function scriptChanges({ duel }: Run): Warning[] {
 /** Workloads that met no base, because they are measured at levels. */
 function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
   if (levels.length === 0 || (duel === undefined && fallback === undefined)) return [];
-  const names = [...new Set(levels.map(({ workload }) => workload))].sort();
+  const names = workloadsIn(levels).sort();
   return [
     warning(
       "levelled",

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config writes references this way
 import { describe, expect, test } from "vitest";
-import { SteelyardError } from "../base/errors.ts";
+import { expectRefused, FILE, refusal } from "../testing/refusals.ts";
 import { readConfig } from "./read.ts";
 
-const FILE = "steelyard.yml";
 const WEB = `version: 1
 stack:
   process:
@@ -24,19 +23,6 @@ const external = (endpoint: string, more = "") =>
 const ENDPOINT = "endpoints: { api: { service: web, port: 8080 } }";
 const composed = (rest: string, more = "") =>
   `version: 1\nstack:\n  compose: { files: [c.yaml], ${more} }\n  ${rest}\nworkloads: { a: { k6: a.ts } }\n`;
-
-/** The message for a text whose wrong place is marked by "¦", and that place. */
-function refusal(markedText: string): { message: string; at: string } {
-  const before = markedText.slice(0, markedText.indexOf("¦")).split("\n");
-  const at = `${FILE}:${before.length}:${before.at(-1)!.length + 1}`;
-  try {
-    readConfig(markedText.replace("¦", ""), FILE);
-  } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return { message: error.message, at };
-    throw error;
-  }
-  throw new Error("it was read");
-}
 
 /** A record with the buckets of a histogram. */
 const buckets = (each: string) =>
@@ -606,13 +592,7 @@ test.each([
     "leave `only` out",
   ],
   ["profiles alike", `${WEB}profiles: { quick: {}, ¦Quick: {} }\n`, '"quick" and "Quick" collide', "rename"],
-])("%s", (_, text, what, remedy) => {
-  const { message, at } = refusal(text);
-  expect(message).toMatch(/^1 problem in /);
-  expect(message).toContain(`  at ${at}\n`);
-  expect(message).toContain(what);
-  expect(message.slice(message.indexOf("  fix: "))).toContain(remedy);
-});
+])("%s", (_, text, what, remedy) => expectRefused(text, what, remedy));
 
 test("a password in an address is not repeated", () => {
   expect(refusal(external('{ url: ¦"https://me:s3cret@host" }')).message).not.toContain("s3cret");

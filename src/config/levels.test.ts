@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { SteelyardError } from "../base/errors.ts";
+import { expectRefused, FILE } from "../testing/refusals.ts";
 import { readConfig } from "./read.ts";
 
-const FILE = "steelyard.yml";
 const config = (load: string, lines: string) => `version: 1
 stack: { external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } }
 workloads:
@@ -15,18 +14,6 @@ ${lines
   .join("\n")}
 `;
 const k6 = (lines: string) => config("k6: ingest.ts", lines);
-
-function refusal(text: string): { message: string; at: string } {
-  const before = text.slice(0, text.indexOf("¦")).split("\n");
-  const at = `${FILE}:${before.length}:${before.at(-1)!.length + 1}`;
-  try {
-    readConfig(text.replace("¦", ""), FILE);
-  } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return { message: error.message, at };
-    throw error;
-  }
-  throw new Error("it was read");
-}
 
 test.each([
   ["no levels", k6("¦sweep: { trials: 3 }"), "does not say what its levels are", "rate, vus, connections"],
@@ -115,13 +102,7 @@ test.each([
     "one currency",
   ],
   ["a unit that is lacking", k6("sweep: { vus: [1, 4], within: ¦10 }"), "without a unit", "10s"],
-])("%s", (_, text, what, remedy) => {
-  const { message, at } = refusal(text);
-  expect(message).toMatch(/^1 problem in /);
-  expect(message).toContain(`  at ${at}\n`);
-  expect(message).toContain(what);
-  expect(message.slice(message.indexOf("  fix: "))).toContain(remedy);
-});
+])("%s", (_, text, what, remedy) => expectRefused(text, what, remedy));
 
 test("levels are numbers in base units, with what was left out filled in", () => {
   const { sweep } = readConfig(

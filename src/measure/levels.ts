@@ -1,12 +1,12 @@
 import { SteelyardError } from "../base/errors.ts";
 import { seedOf, stream } from "../base/random.ts";
 import type { Config } from "../model/config.ts";
-import type { LevelRecord, Probe } from "../model/levelrun.ts";
+import type { LevelRecord, Probe, Step } from "../model/levelrun.ts";
 import { type Along, atLevel, MOST_PROBES } from "../model/levels.ts";
 import type { RunningStack } from "../model/ports.ts";
 import type { Composed, Trial, WorkloadFacts } from "../model/run.ts";
 import type { Levelled } from "../model/schedule.ts";
-import type { Planned } from "./levelorder.ts";
+import { nameOf } from "./duelplan.ts";
 import type { Edges } from "./loop.ts";
 import { demandPlace } from "./place.ts";
 import { trial } from "./trial.ts";
@@ -20,7 +20,7 @@ export interface LevelPlan {
   readonly trials: number;
   /** Seconds after which no further level is begun. */
   readonly within: number;
-  next(probes: readonly Probe[]): Planned | null;
+  next(probes: readonly Probe[]): Step | null;
   /** What the last probe showed, for people who watch. */
   said(probes: readonly Probe[]): string;
 }
@@ -225,10 +225,9 @@ class Levels {
   }
 
   private tell({ item: { of, plan }, probes }: Under): void {
-    const name = of.variant === null ? of.workload : `${of.workload}/${of.variant}`;
     const last = probes.at(-1)!;
     const said = plan.said(probes);
-    this.edges.log.info(`${name} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
+    this.edges.log.info(`${nameOf(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
   }
 
   result(ended: unknown): LevelsMeasured {

@@ -11,6 +11,14 @@ const text = z.string().max(2_000);
 export const ProbeReason = z.enum(["bracket", "halve", "again", "confirm", "planned"]);
 export type ProbeReason = z.infer<typeof ProbeReason>;
 
+/** One level to be measured, as a search or a list asks for it. */
+export interface Step {
+  readonly level: number;
+  readonly why: ProbeReason;
+  /** Whether the stack is started anew before it. */
+  readonly fresh: boolean;
+}
+
 /** One time that a level was measured. */
 export const Probe = z.strictObject({
   level,

@@ -63,7 +63,7 @@ export type Schedule = z.infer<typeof Schedule>;
 /** All trials of a schedule, in order. */
 export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
 
-/** The workloads of some trials, each once, in the order of their first. */
-export const workloadsIn = (slots: readonly Slot[]): string[] => [
+/** The workloads of some trials or levels, each once, in the order of their first. */
+export const workloadsIn = (slots: readonly Pick<Slot, "workload">[]): string[] => [
   ...new Set(slots.map(({ workload }) => workload)),
 ];
