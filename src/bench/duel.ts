@@ -3,6 +3,7 @@ import { cpus, release, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT, say } from "../dev/command.ts";
+import { PairMode } from "../model/noise.ts";
 import type { Condition } from "./duel/conditions.ts";
 import { conditions, type Knobs } from "./duel/conditions.ts";
 import { calibrated } from "./duel/knobs.ts";
@@ -31,7 +32,7 @@ const folder = join(ROOT, ".steelyard", "bench", stack);
 mkdirSync(folder, { recursive: true });
 const outcomes = new Outcomes(join(folder, "duel.jsonl"));
 using lab = new Lab();
-const setting = (mode: Setting["mode"]): Setting => ({ mode, stack, pairs: [6, 30] });
+const setting = (mode: PairMode): Setting => ({ mode, stack, pairs: [6, 30] });
 
 const kept = join(folder, "knobs.json");
 if (!existsSync(kept)) {
@@ -70,13 +71,11 @@ if (values.keep) {
 }
 
 /** Every repeat of everything, the first of each before the second of any. */
-function order(): [Condition, Setting["mode"] | "benchstat", number][] {
+function order(): [Condition, PairMode | "benchstat", number][] {
   const all = conditions(knobs, repeats).filter(({ name }) => values.only?.includes(name) ?? true);
   return Array.from({ length: repeats }, (_, repeat) => repeat + 1).flatMap((repeat) =>
     all.flatMap((condition) => {
-      const modes = (["request", "slice", "trial"] as const).filter(
-        (mode) => repeat <= (condition.repeats[mode] ?? 0),
-      );
+      const modes = PairMode.options.filter((mode) => repeat <= (condition.repeats[mode] ?? 0));
       const peer = condition.repeats.slice !== undefined && repeat <= condition.repeats.slice;
       return [...modes, ...(peer ? (["benchstat"] as const) : [])]
         .filter((way) => values.way?.includes(way) ?? true)

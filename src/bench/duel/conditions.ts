@@ -52,7 +52,7 @@ export const computing = (more = 0): string => `health.cpu=${WORK + Math.round(m
 /** Everything that is tried. @param repeats of the finest mode; the others have six, or fewer */
 export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number): Condition[] {
   const others = Math.min(6, repeats);
-  const all = { request: repeats, slice: others, trial: others };
+  const all = { request: repeats, slice: others, trial: others, duet: others };
   const few = { request: Math.min(3, repeats) };
   const shape: Pick<Condition, "loads" | "base" | "band" | "spared"> = {
     ...{ loads: ["health"], base: computing(), band: "3%", spared: [] },

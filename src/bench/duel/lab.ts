@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../../dev/command.ts";
 import { Comparison } from "../../model/comparison.ts";
+import type { PairMode } from "../../model/noise.ts";
 import { Run } from "../../model/run.ts";
 import { type Condition, CPU, LOADS, P50 } from "./conditions.ts";
 
 /** How a side is measured. */
 export interface Setting {
-  readonly mode: "request" | "slice" | "trial";
+  readonly mode: PairMode;
   readonly stack: "process" | "compose";
   /** Most pairs and fewest. */
   readonly pairs: readonly [fewest: number, most: number];
@@ -112,7 +113,7 @@ function config(
     ready: { gateway: { http: "/health/ready" } },
   };
   const measured = {
-    ...{ warmup: "6s", settle: "200ms", gate: [P50, CPU] },
+    ...{ warmup: "6s", settle: "200ms", gate: mode === "duet" ? [CPU] : [P50, CPU] },
     measure: { mode, duration: "2s", pairs, trials: 10 },
   };
   return `${JSON.stringify(
