@@ -1,13 +1,13 @@
-import { environmentError, SteelyardError, userError } from "../base/errors.ts";
+import { environmentError, SteelyardError } from "../base/errors.ts";
 import { seedOf } from "../base/random.ts";
-import { duelShown } from "../compare/bisect.ts";
+import { duelShown } from "../compare/proofs/bisect.ts";
 import type { Commit } from "../git/history.ts";
-import type { DuelSide } from "../measure/duelbench.ts";
+import type { DuelSide } from "../measure/duel/bench.ts";
 import type { BisectDuel, BisectQuestion } from "../model/bisect.ts";
 import type { Config, Workload } from "../model/config.ts";
-import { hasFixedPorts } from "./beside.ts";
 import { judged } from "./compare.ts";
 import { contest } from "./contest.ts";
+import { refuseFixedPorts } from "./fixedports.ts";
 import { baseConfig } from "./side.ts";
 import { builtSide, treeOf } from "./trees.ts";
 import type { Workbench } from "./workbench.ts";
@@ -47,8 +47,7 @@ export class Arena {
     const tree = await treeOf(bench, commit.sha);
     try {
       const config = await this.configOf(tree.cwd);
-      if (hasFixedPorts(config))
-        throw userError("A service has a `fixed` port, which two stacks cannot both have.");
+      refuseFixedPorts(bench.stacks.kind, config);
       const { stacks } = await builtSide(bench, tree.cwd, config, name);
       const side = { stacks, generator: bench.generator, pairs: bench.pairs };
       return { commit, side, config, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };

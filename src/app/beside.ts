@@ -2,12 +2,11 @@ import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../base/errors.ts";
 import type { Base } from "../git/base.ts";
 import type { Worktree } from "../git/worktree.ts";
-import { type DuelEdges, type DuelOrder, duel } from "../measure/duel.ts";
-import type { DuelSide } from "../measure/duelbench.ts";
-import { duelProgressTo } from "../measure/duelprogress.ts";
+import type { DuelSide } from "../measure/duel/bench.ts";
+import { type DuelEdges, type DuelOrder, duel } from "../measure/duel/duel.ts";
+import { duelProgressTo } from "../measure/duel/progress.ts";
 import type { Judge } from "../measure/judge.ts";
 import { plan, variantsOf } from "../measure/plan.ts";
-import type { Config } from "../model/config.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Schedule } from "../model/schedule.ts";
 import { scraper } from "../scrape/scraper.ts";
@@ -15,6 +14,7 @@ import { duetCores, ownCores } from "../stack/cores.ts";
 import { linuxHost } from "../stack/host.ts";
 import { readBaselines } from "../store/records.ts";
 import { alone, type Bench, everySecond, fingerprintOf, NOTHING, type Outcome } from "./alone.ts";
+import { hasFixedPorts } from "./fixedports.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
@@ -119,8 +119,8 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
   await stacks.prepare?.(world.signal);
   const read = await baseConfig(world, tree, options.config);
   if (typeof read === "string") return read;
-  const fixed = stacks.kind === "process" ? [config, read].find(hasFixedPorts) : undefined;
-  if (fixed) return "a service has a `fixed` port, which base and head cannot both have";
+  if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))
+    return "a service has a `fixed` port, which base and head cannot both have";
   const head: DuelSide = { stacks, generator, pairs: bench.pairs };
   try {
     const stack = stacks.kind === "external" ? deployedBase(config) : read;
@@ -130,11 +130,6 @@ async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
     return excuse(error);
   }
 }
-
-export const hasFixedPorts = ({ stack }: Config) =>
-  Object.values(stack.process?.services ?? {}).some(({ ports }) =>
-    Object.values(ports).some(({ fixed }) => fixed !== undefined),
-  );
 
 /** The plan of head alone: a few trials in one start. */
 function limitsPlan(names: readonly string[], { config, options, schedule }: Bench): Schedule {

@@ -3,7 +3,7 @@ import { environmentError } from "../base/errors.ts";
 import { stream } from "../base/random.ts";
 import { hidden } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
-import { finding, type Standing, standing } from "../compare/bisect.ts";
+import { finding, type Standing, standing } from "../compare/proofs/bisect.ts";
 import { type Commit, commitOf, parentOf } from "../git/history.ts";
 import type { Bisect, BisectDuel, BisectResult, BisectStep } from "../model/bisect.ts";
 import { duelLine } from "../report/bisect.ts";

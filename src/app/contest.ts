@@ -1,12 +1,13 @@
 import { SteelyardError, userError } from "../base/errors.ts";
-import { type Dueled, duel } from "../measure/duel.ts";
+import { type Dueled, duel } from "../measure/duel/duel.ts";
 import type { Judge } from "../measure/judge.ts";
 import { plan } from "../measure/plan.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import type { Run } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import type { Bench, Outcome } from "./alone.ts";
-import { edgesOf, hasFixedPorts, orderOf, refuseHopeless, rulesOf } from "./beside.ts";
+import { edgesOf, orderOf, refuseHopeless, rulesOf } from "./beside.ts";
+import { refuseFixedPorts } from "./fixedports.ts";
 import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules } from "./judge.ts";
 import { runOf } from "./record.ts";
@@ -36,7 +37,7 @@ export type Contested =
  */
 export async function contest(of: Contest, at: Workbench): Promise<Contested> {
   const { both } = of;
-  if (both.sides.head.stacks.kind === "process") refuseFixedPorts(both);
+  refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
   const config = both.configs.head;
   const schedule = plan(config, at.bench.options, of.seed);
   if (schedule.starts.length === 0) {
@@ -88,12 +89,4 @@ function sized({ pairs }: Contest, items: Items): Items {
     ...items,
     duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
   };
-}
-
-function refuseFixedPorts({ configs }: Both): void {
-  if (![configs.head, configs.base].some(hasFixedPorts)) return;
-  throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
-    where: "stack.process.services",
-    remedy: "leave `fixed` out: a free port is chosen and told to the process",
-  });
 }

@@ -2,7 +2,7 @@ import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { commitAt } from "../git/commit.ts";
-import { modeOf } from "../measure/duelmode.ts";
+import { modeOf } from "../measure/duel/mode.ts";
 import { plan } from "../measure/plan.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
 import { basisOf } from "./basis.ts";

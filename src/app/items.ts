@@ -1,7 +1,7 @@
 import { SteelyardError } from "../base/errors.ts";
-import type { DuelSide, Sides } from "../measure/duelbench.ts";
-import { modeOf } from "../measure/duelmode.ts";
-import { type Duelist, settings } from "../measure/duelplan.ts";
+import type { DuelSide, Sides } from "../measure/duel/bench.ts";
+import { modeOf } from "../measure/duel/mode.ts";
+import { type Duelist, settings } from "../measure/duel/plan.ts";
 import { demandPlace } from "../measure/place.ts";
 import type { Config, Workload } from "../model/config.ts";
 import type { WorkloadFacts } from "../model/run.ts";

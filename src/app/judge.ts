@@ -1,10 +1,10 @@
-import type { WorkloadState } from "../compare/duel.ts";
-import { looks } from "../compare/duel.ts";
-import { type DuelSource, duelCases } from "../compare/duelcases.ts";
-import { gateTests } from "../compare/duelmetrics.ts";
-import { repeats } from "../compare/duelpairs.ts";
-import { type Refusal, refusals } from "../compare/duelrefusals.ts";
-import { replayed } from "../compare/duelrun.ts";
+import { type DuelSource, duelCases } from "../compare/duel/cases.ts";
+import type { WorkloadState } from "../compare/duel/duel.ts";
+import { looks } from "../compare/duel/duel.ts";
+import { gateTests } from "../compare/duel/metrics.ts";
+import { repeats } from "../compare/duel/pairs.ts";
+import { type Refusal, refusals } from "../compare/duel/refusals.ts";
+import { replayed } from "../compare/duel/run.ts";
 import { change } from "../compare/words.ts";
 import type { Judge, Open } from "../measure/judge.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../model/duel.ts";

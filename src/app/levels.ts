@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { lastSaid, searchOf, sweepStep } from "../compare/levels.ts";
-import { rounds } from "../measure/levelorder.ts";
-import { type LevelItem, type LevelsMeasured, measureLevels } from "../measure/levels.ts";
+import { lastSaid, searchOf, sweepStep } from "../compare/levels/levels.ts";
+import { type LevelItem, type LevelsMeasured, measureLevels } from "../measure/levels/levels.ts";
+import { rounds } from "../measure/levels/order.ts";
 import type { Probe } from "../model/levelrun.ts";
 import { levelling } from "../model/levels.ts";
 import { type Levelled, workloadsIn } from "../model/schedule.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
 import { VERSION } from "../base/version.ts";
 import { compare } from "../compare/compare.ts";
-import { screenable, screens } from "../compare/screen.ts";
+import { screenable, screens } from "../compare/history/screen.ts";
 import { readConfig } from "../config/read.ts";
 import type { Base } from "../git/base.ts";
 import { fileAt } from "../git/history.ts";

@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
-import type { DuelSide } from "../measure/duelbench.ts";
+import type { DuelSide } from "../measure/duel/bench.ts";
 import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
 import { generatorOf } from "./generator.ts";

@@ -1,5 +1,5 @@
-import { type DuelPlan, duelVerdicts, looks } from "../compare/duel.ts";
-import { plainSight } from "../compare/duelsight.ts";
+import { type DuelPlan, duelVerdicts, looks } from "../compare/duel/duel.ts";
+import { plainSight } from "../compare/duel/sight.ts";
 import { NO_PRIOR } from "../stats/location.ts";
 import { chance } from "./judge/chance.ts";
 

@@ -6,7 +6,7 @@ import { type Estimate, interval, predictiveEstimate, pValues } from "../stats/l
 import { mean, median } from "../stats/samples.ts";
 import { studentPpf } from "../stats/student.ts";
 import { LEAST_SD } from "./criteria.ts";
-import { epochs, SESSION_PRIOR_DF, sessionPrior, sessionSeries } from "./epochs.ts";
+import { epochs, SESSION_PRIOR_DF, sessionPrior, sessionSeries } from "./history/epochs.ts";
 import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
 import { change, difference, probability, size } from "./words.ts";

@@ -1,7 +1,7 @@
 import { settingOf } from "../app/records.ts";
 import { VERSION } from "../base/version.ts";
 import { compare } from "../compare/compare.ts";
-import { recordsOf } from "../compare/record.ts";
+import { recordsOf } from "../compare/records/record.ts";
 import { own } from "../compare/subject.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";

@@ -1,7 +1,7 @@
-import { type DuelState, duelVerdicts, looks } from "../compare/duel.ts";
-import { type DuelSize, duelPlan, seeing } from "../compare/duelmetrics.ts";
-import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duelpairs.ts";
-import { duelRows } from "../compare/duelrows.ts";
+import { type DuelState, duelVerdicts, looks } from "../compare/duel/duel.ts";
+import { type DuelSize, duelPlan, seeing } from "../compare/duel/metrics.ts";
+import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duel/pairs.ts";
+import { duelRows } from "../compare/duel/rows.ts";
 import type { Rule } from "../compare/rule.ts";
 import type { Evidence } from "../model/comparison.ts";
 import type { DuelRecord, PairSide as DuelSide, PairRecord } from "../model/duel.ts";

@@ -24,8 +24,8 @@ const bench = { BENCH_BYPASS: "steelyard", TENANT: "bench", USERS: 200, K: 20 };
 /** Workloads as a config has them: requests that compute or wait as they are told to, and ones that rank items. */
 export const LOADS = {
   health: HEALTH,
-  "health-two": { ...HEALTH, env: { VUS: 2 } },
-  "health-rate": { ...HEALTH, env: { RATE: 200 } },
+  "health-rate": { ...HEALTH, env: { RATE: 100 } },
+  "health-seldom": { ...HEALTH, env: { RATE: 50 } },
   recommend: { ...RECOMMEND, env: bench },
   "recommend-few": { ...RECOMMEND, env: { ...bench, K: 5 } },
   "recommend-one": { ...RECOMMEND, env: { ...bench, USERS: 1 } },
@@ -48,6 +48,9 @@ const WORK = 2_000;
 
 /** FAULTS that make the loaded endpoint compute `more` microseconds beyond its work. */
 export const computing = (more = 0): string => `health.cpu=${WORK + Math.round(more)}us`;
+
+/** Most of what six workloads do is the same work in every process. */
+const SIX = `${computing()},recommend.cpu=4ms`;
 
 /** Everything that is tried. @param repeats of the finest mode; the others have six, or fewer */
 export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number): Condition[] {
@@ -88,7 +91,7 @@ export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number)
         name: "six workloads, the same commit",
         loads: Object.keys(LOADS) as (keyof typeof LOADS)[],
       },
-      ...{ head: "", wanted: [], spared: BOTH, repeats: few },
+      ...{ base: SIX, head: SIX, wanted: [], spared: BOTH, repeats: few },
     },
   ];
 }

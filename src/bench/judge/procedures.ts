@@ -1,5 +1,5 @@
-import { DUEL_LEVEL, type DuelPlan, duelVerdicts, looks } from "../../compare/duel.ts";
-import { plainSight } from "../../compare/duelsight.ts";
+import { DUEL_LEVEL, type DuelPlan, duelVerdicts, looks } from "../../compare/duel/duel.ts";
+import { plainSight } from "../../compare/duel/sight.ts";
 import { sessionFigures } from "../../compare/judge.ts";
 import type { Rule } from "../../compare/rule.ts";
 import { NO_PRIOR, type VariancePrior } from "../../stats/location.ts";

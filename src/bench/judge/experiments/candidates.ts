@@ -1,4 +1,4 @@
-import { DUEL_LEVEL } from "../../../compare/duel.ts";
+import { DUEL_LEVEL } from "../../../compare/duel/duel.ts";
 import { type Estimate, meanEstimate, pValues, trimmedEstimate } from "../../../stats/location.ts";
 import { hodgesLehmann } from "../../../stats/samples.ts";
 import { studentPpf } from "../../../stats/student.ts";

@@ -1,4 +1,4 @@
-import { looks } from "../../../compare/duel.ts";
+import { looks } from "../../../compare/duel/duel.ts";
 import { rejected } from "../../../stats/multiplicity.ts";
 import type { MetricName } from "../pull.ts";
 

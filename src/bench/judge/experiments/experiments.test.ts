@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DUEL_LEVEL } from "../../../compare/duel.ts";
+import { DUEL_LEVEL } from "../../../compare/duel/duel.ts";
 import { chance } from "../chance.ts";
 import { ENVIRONMENTS } from "../environments.ts";
 import { duel } from "../procedures.ts";

@@ -1,0 +1,140 @@
+import type { Row } from "../../model/comparison.ts";
+import { selector, family as withoutTags } from "../../model/metric.ts";
+import { rejected } from "../../stats/multiplicity.ts";
+import type { PairFigures } from "../../stats/pair.ts";
+import { ENOUGH } from "../criteria.ts";
+import { judged } from "../judge.ts";
+import { row, sample } from "../row.ts";
+import { size, warning } from "../words.ts";
+import { type DuelPlan, enoughStarts, testFigures } from "./duel.ts";
+import { testEvidence, tooNoisy } from "./evidence.ts";
+import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewPairs } from "./gate.ts";
+import { duelStanding, duelTest, fewSamples } from "./metrics.ts";
+import type { DuelMetric } from "./pairs.ts";
+import { type Sight, sight } from "./sight.ts";
+
+/** Level of the advisory family; like the gate's it is split over the looks, since a look ended the measuring. */
+const LEVEL = 0.05;
+
+interface Draft {
+  readonly ended: Ended;
+  readonly metric: DuelMetric;
+  readonly seen: Sight;
+  readonly figures: PairFigures;
+}
+
+/**
+ * Rows of what warns and never fails: the same test, once, at each workload's last look, in a family of its own. A
+ * gate metric that cannot gate in this mode is among them, as a row of the gate.
+ */
+export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
+  const items = all.flatMap((ended) =>
+    ended.fault ? [] : metricsOf(ended).map((metric) => draft(ended, metric)),
+  );
+  const drafts = items.filter((item) => "figures" in item);
+  const level = LEVEL / plan.looks.length;
+  const p = (of: (figures: PairFigures) => number) => drafts.map(({ figures }) => of(figures));
+  const worse = rejected(
+    p(({ pWorse }) => pWorse),
+    level,
+  );
+  const better = rejected(
+    p(({ pBetter }) => pBetter),
+    level,
+  );
+  const rows = new Map(
+    drafts.map((one, i) => {
+      const rejections = { worse: worse[i]!, better: better[i]! };
+      return [one, finished(one, rejections, { level, tests: drafts.length })] as const;
+    }),
+  );
+  return items.map((item) => ("figures" in item ? rows.get(item)! : item));
+}
+
+const inGate = ({ of }: Ended, metric: string) => of.gate.some((gate) => gate.metric === metric);
+
+/** What is in no gate, and what is in one and cannot gate; what an open model sets itself says nothing. */
+function metricsOf(ended: Ended): DuelMetric[] {
+  const { of } = ended;
+  const kind = ({ metric, rule }: DuelMetric) => duelStanding(metric, rule, of).kind;
+  const own = of.gate.filter(
+    (metric, i) => kind(metric) === "advisory" && of.gate.findIndex((g) => g.metric === metric.metric) === i,
+  );
+  const others = of.advisory.filter((metric, i) => {
+    const first = of.advisory.findIndex((other) => other.metric === metric.metric) === i;
+    const name = withoutTags(selector(metric.metric)?.metric ?? "");
+    const told = name === "http_req_failed" || name === "checks"; // have rows of their own
+    return first && !told && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
+  });
+  return [...own, ...others.sort((a, b) => (a.metric < b.metric ? -1 : 1))];
+}
+
+function draft(ended: Ended, metric: DuelMetric): Row | Draft {
+  const { pairs } = ended;
+  const { bases, allBases, allHeads } = sides(pairs, metric.metric);
+  const said = (verdict: Row["verdict"], reason: string) =>
+    row(
+      about(ended, metric),
+      {
+        verdict,
+        reason: `${reason} (advisory)`,
+        gates: false,
+        head: sample(allHeads),
+        base: sample(allBases),
+      },
+      only(ended, metric),
+    );
+  if (allHeads.length === 0) return said(allBases.length > 0 ? "missing" : "new", "absent from head");
+  if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
+  const few = fewSamples(metric.metric, pairs);
+  if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
+  const finite = pairs.filter(({ base, head }) =>
+    [base, head].every(({ values }) => Number.isFinite(values[metric.metric])),
+  );
+  const seen = sight(finite, metric.metric, metric.rule)!;
+  if (!enoughStarts(metric.rule.band, seen.starts)) {
+    return said(
+      "inconclusive",
+      `one start tells no change as small as ${size(metric.rule.band)} from its own luck`,
+    );
+  }
+  return { ended: { ...ended, pairs: finite }, metric, seen, figures: testFigures(duelTest(metric), seen) };
+}
+
+function finished(
+  { ended, metric, seen, figures }: Draft,
+  rejections: { worse: boolean; better: boolean },
+  family: { level: number; tests: number },
+): Row {
+  const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
+  const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
+  const dropped = metric.prior.df > 0 && !figures.priorUsed;
+  const said = (verdict: Row["verdict"], reason: string) =>
+    row(
+      about(ended, metric),
+      { verdict, reason: `${reason} (advisory)`, gates: false, evidence: shown.evidence, ...samples },
+      [...notes(metric.metric, seen.scale, dropped), ...only(ended, metric)],
+    );
+  const { mde } = shown.evidence;
+  const told = rejections.worse || rejections.better;
+  if (!told && tooNoisy(mde, metric.rule.band))
+    return said("inconclusive", `too noisy to judge (sees ≥ ${size(mde)})`);
+  const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
+  return said(verdict, reason);
+}
+
+const about = (ended: Ended, metric: DuelMetric) =>
+  aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
+
+/** Why a metric of the gate only warns. */
+const only = (ended: Ended, { metric }: DuelMetric) =>
+  inGate(ended, metric)
+    ? [
+        warning(
+          "advisory-gate",
+          `\`${metric}\` is in the gate, and only warns: extremes always, and means of trials, vary by more than what is worth failing for.`,
+          "Gate on p50 and cpu_per_request; a mean needs `mode: request`.",
+        ),
+      ]
+    : [];

@@ -1,0 +1,127 @@
+import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
+import type { Config, Workload } from "../../model/config.ts";
+import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
+import { type Metric, type Metrics, select, selector } from "../../model/metric.ts";
+import type { Fingerprint, Run } from "../../model/run.ts";
+import { variance } from "../../stats/samples.ts";
+import { learned, startSd } from "../history/noise.ts";
+import { keptOf } from "../kept.ts";
+import { rule } from "../rule.ts";
+import { own } from "../subject.ts";
+import { contendedAround } from "../validity.ts";
+import type { DuelCase, DuelMetric, Pair, PairSide } from "./pairs.ts";
+
+/** What the cases of a duel are made of. */
+export interface DuelSource {
+  readonly duel: Pick<DuelRecord, "pairings" | "pairs">;
+  readonly workloads: Run["workloads"];
+  readonly fingerprint: Fingerprint;
+  /** The rules it is judged by. */
+  readonly config: Config;
+  readonly baselines: ReadonlyMap<string, Baseline>;
+}
+
+/** One case for each pairing, in order, with the pairs measured so far. */
+export const duelCases = (source: DuelSource): DuelCase[] =>
+  source.duel.pairings.map((pairing) => duelCase(pairing, source));
+
+function duelCase(
+  pairing: Pairing,
+  { duel, workloads, fingerprint, config, baselines }: DuelSource,
+): DuelCase {
+  const { workload, variant, mode, block } = pairing;
+  const rules = own(config.workloads, workload);
+  const records = duel.pairs.filter((pair) => pair.workload === workload && pair.variant === variant);
+  const sides = records.flatMap((pair) =>
+    pair.outcome === "ok" ? [pair.base.metrics, pair.head.metrics] : [],
+  );
+  const baseline = baselines.get(workload);
+  const digest = own(workloads, workload)?.digest ?? "";
+  const metric = (text: string): DuelMetric => {
+    const key = { mode, block, digest, fingerprint, variant, metric: text };
+    return {
+      metric: text,
+      rule: rule(text, observed(sides, text), rules ?? NO_RULES, config.policy),
+      prior: learned(baseline?.noise ?? [], key),
+      startSd: startSd(baseline?.noise ?? [], key),
+      storedSd: storedSd(baseline, variant, text, digest),
+    };
+  };
+  const gate = [...new Set(rules?.gate ?? [])];
+  const advisory = keptOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
+  const selectors = [...gate, ...advisory];
+  return {
+    workload,
+    variant,
+    mode,
+    model: own(workloads, workload)?.model ?? "closed",
+    gate: gate.map(metric),
+    advisory: advisory.map(metric),
+    errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
+    profiled: {
+      errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
+      checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate"),
+    },
+    machines: [JSON.stringify([fingerprint.cpu, fingerprint.cores])],
+    pairs: records.map((pair) => asPair(pair, selectors)),
+  };
+}
+
+/** Stands for a workload that the config it is judged by does not know: nothing of it is judged. */
+const NO_RULES = { gate: [], budgets: {}, expect: {}, metrics: {} } as unknown as Workload;
+
+function observed(sides: readonly Metrics[], text: string): Metric | undefined {
+  const name = selector(text)?.metric;
+  if (name === undefined) return undefined;
+  const side = sides.find((metrics) => Object.hasOwn(metrics, name));
+  return side?.[name];
+}
+
+/** How an exact counter scattered over stored sessions of the same workload; null below two values. */
+function storedSd(
+  baseline: Baseline | undefined,
+  variant: string | null,
+  text: string,
+  digest: string,
+): number | null {
+  const sessions = baseline?.sessions.filter((session) => session.digest === digest) ?? [];
+  const values = sessions.flatMap(
+    ({ variants }) => own(own(variants, variant ?? NO_VARIANT)?.values ?? {}, text) ?? [],
+  );
+  return values.length > 1 ? Math.sqrt(variance(values)) : null;
+}
+
+function asPair(pair: PairRecord, selectors: readonly string[]): Pair {
+  const { slot, attempt, start } = pair;
+  if (pair.outcome === "lost") {
+    return { outcome: "lost", slot, attempt, start, side: pair.side, failure: pair.failure };
+  }
+  const side = ({
+    metrics,
+    requests,
+    errors,
+    checks,
+    failedChecks,
+    services,
+  }: typeof pair.base): PairSide => {
+    const values = selectors.flatMap((text) => {
+      const value = select(metrics, text);
+      return value === undefined ? [] : [[text, value] as const];
+    });
+    const samples = selectors.flatMap((text) => {
+      const metric = own(metrics, selector(text)?.metric ?? "");
+      return metric?.kind === "trend" ? [[text, metric.n] as const] : [];
+    });
+    return {
+      values: Object.fromEntries(values),
+      samples: Object.fromEntries(samples),
+      requests: { errors, requests },
+      checks: { errors: failedChecks, requests: checks },
+      restarts: Object.values(services).reduce((sum, { restarts }) => sum + restarts, 0),
+    };
+  };
+  return {
+    ...{ outcome: "ok", slot, attempt, start, contended: contendedAround(pair.host) },
+    ...{ load: pair.load, base: side(pair.base), head: side(pair.head) },
+  };
+}

@@ -1,0 +1,262 @@
+import type { VariancePrior } from "../../stats/location.ts";
+import { rejected } from "../../stats/multiplicity.ts";
+import { type PairFigures, pairFigures } from "../../stats/pair.ts";
+import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
+import type { Rejections } from "../judge.ts";
+import { absolute, type Sight } from "./sight.ts";
+
+/** Level of the gate family of a pull request; its looks spend it. */
+export const DUEL_LEVEL = 0.02;
+/** Pairs at which a duel is looked at, while more may follow. */
+const LOOKS = [6, 10, 15, 20, 30];
+/** Pairs from which a workload is given up where no estimate comes near its band. */
+const FUTILE_FROM = 20;
+/** A band below this needs two starts, or a start's own luck would pass for a change. */
+export const BAND_OF_ONE_START = Math.log1p(0.03);
+
+/** What one gate test knows before any pair is measured. */
+export interface DuelTest {
+  /** Smallest change that matters, a log ratio, > 0. */
+  readonly band: number;
+  /** Smallest absolute change that matters, base units; 0 for none. */
+  readonly floor: number;
+  /** Variance of one pair's log ratio, from history; NO_PRIOR without. */
+  readonly prior: VariancePrior;
+  /** Learned sd between starts of one process, a log ratio; null until it is learned. */
+  readonly startSd: number | null;
+}
+
+/** What is decided before measuring: which tests, at which looks, at which level. Never changed afterwards. */
+export interface DuelPlan {
+  readonly looks: readonly number[];
+  readonly level: number;
+  /** For each workload (and variant) its gate tests; all of them together are one family. */
+  readonly workloads: readonly (readonly DuelTest[])[];
+}
+
+/** Why no more pairs are measured of a workload. */
+export type Closed = "regressed" | "settled" | "futile" | "last" | "failed" | "invalid";
+export type DuelVerdict = "regressed" | "improved" | "unchanged" | "inconclusive";
+
+/** What a test's verdict rests on: its figures at the look that decided. */
+export interface Decided {
+  /** Number of the look, from 1, and the pairs that were to be had by then, good or not. */
+  readonly look: number;
+  readonly slots: number;
+  /** Pairs in the test. */
+  readonly n: number;
+  readonly starts: number;
+  readonly figures: PairFigures;
+  readonly rejections: Rejections;
+}
+export interface TestState {
+  readonly verdict: DuelVerdict;
+  /** Null while there is nothing to test. */
+  readonly decided: Decided | null;
+}
+export interface WorkloadState {
+  readonly closed: Closed | null;
+  /** Looks it took part in, and the pairs that were to be had at the last of them. */
+  readonly looks: number;
+  readonly slots: number;
+  readonly tests: readonly TestState[];
+}
+/** A duel between two looks; plain data. */
+export interface DuelState {
+  readonly taken: number;
+  readonly workloads: readonly WorkloadState[];
+}
+
+/**
+ * What a workload shows of its first `slots` pairs: a sight for each of its tests, in order; null for one that
+ * cannot be tested whatever the number of pairs. Or that it failed, or cannot be judged, for good.
+ */
+export type Seen = readonly (Sight | null)[] | "failed" | "invalid";
+export type See = (workload: number, slots: number) => Seen;
+
+/**
+ * The planned looks: pairs at which everything that is still open is judged.
+ *
+ * @param most   most pairs
+ * @param fewest pairs below which nothing is looked at
+ */
+export const looks = (most: number, fewest = ENOUGH): number[] => [
+  ...LOOKS.filter((n) => n >= fewest && n < most),
+  most,
+];
+
+/** A duel before its first look. */
+export const opened = (plan: DuelPlan): DuelState => ({
+  taken: 0,
+  workloads: plan.workloads.map((tests) => ({
+    closed: null,
+    looks: 0,
+    slots: 0,
+    tests: tests.map(() => ({ verdict: "inconclusive", decided: null })),
+  })),
+});
+
+/** Pairs that every open workload needs for the next look; null where there is none, or nothing is open. */
+export function nextLook(plan: DuelPlan, state: DuelState): number | null {
+  return state.workloads.some(({ closed }) => closed === null) ? (plan.looks[state.taken] ?? null) : null;
+}
+
+/**
+ * Level of one look: after n of the most pairs (n/most)² of the level is spent, so that a look's share is what came
+ * since the planned look before it. A last look that is brought forward has all that is left.
+ *
+ * What is harmless is told by its bounds and not by a p, so that keeping the level for late looks costs it nothing;
+ * large regressions are still found early.
+ *
+ * @param number of the look, from 1; the last one without
+ * @param slots  pairs that were to be had by then
+ */
+export function levelOf({ level, looks }: DuelPlan, number = looks.length, slots = looks.at(-1)!): number {
+  const most = looks.at(-1)!;
+  const before = looks[number - 2] ?? 0;
+  return level * ((slots / most) ** 2 - (before / most) ** 2);
+}
+
+/**
+ * The duel after one more look.
+ *
+ * Benjamini–Hochberg runs over all tests of the plan, at the level of this look; what is closed, or cannot be tested,
+ * enters with p = 1. A workload closes when a test of it regressed, or all that can be tested are settled, or none
+ * comes near its band; its last look gives its verdicts, but regressed and improved, once rejected, stand.
+ *
+ * @param last whether the time is up: whatever pairs there are, up to the most, are looked at a last time
+ */
+export function look(plan: DuelPlan, state: DuelState, see: See, last = false): DuelState {
+  const next = nextLook(plan, state);
+  if (next === null) return state;
+  const most = plan.looks.at(-1)!;
+  const slots = last ? most : next;
+  const taken = state.taken + 1;
+  const rounds = state.workloads.map((workload, w): Round => {
+    if (workload.closed !== null) return { workload, tests: null };
+    const seen = see(w, slots);
+    if (typeof seen === "string")
+      return { workload: { ...workload, closed: seen, looks: taken, slots }, tests: null };
+    return { workload, tests: plan.workloads[w]!.map((test, t) => tried(test, seen[t] ?? null)) };
+  });
+  const all = rounds.flatMap(({ tests }, w) => tests ?? plan.workloads[w]!.map(() => null));
+  const level = levelOf(plan, taken, slots);
+  const p = (of: (figures: PairFigures) => number) => all.map((one) => (one?.figures ? of(one.figures) : 1));
+  const worse = rejected(
+    p(({ pWorse }) => pWorse),
+    level,
+  );
+  const better = rejected(
+    p(({ pBetter }) => pBetter),
+    level,
+  );
+  let at = 0;
+  const workloads = rounds.map(({ workload, tests }, w): WorkloadState => {
+    const first = at;
+    at += plan.workloads[w]!.length;
+    if (tests === null) return workload;
+    const judged = tests.map((tried, t) => {
+      const rejections = { worse: worse[first + t]!, better: better[first + t]! };
+      return judgedTest(workload.tests[t]!, tried, rejections, { look: taken, slots });
+    });
+    const end = slots === most;
+    return { closed: closing(judged, tests, end), looks: taken, slots, tests: judged };
+  });
+  return { taken, workloads };
+}
+
+/** A whole duel at once: every look that is planned, until nothing is open. */
+export function duelVerdicts(plan: DuelPlan, see: See): DuelState {
+  let state = opened(plan);
+  while (nextLook(plan, state) !== null) state = look(plan, state, see);
+  return state;
+}
+
+interface Round {
+  readonly workload: WorkloadState;
+  /** Null where nothing of it is open. */
+  readonly tests: readonly (Tried | null)[] | null;
+}
+/** A test at a look; without figures where it has too few pairs, or starts, as yet. */
+interface Tried {
+  readonly test: DuelTest;
+  readonly sight: Sight;
+  readonly figures: PairFigures | null;
+}
+
+function tried(test: DuelTest, sight: Sight | null): Tried | null {
+  if (sight === null) return null;
+  const enough = sight.ratios.length >= ENOUGH && enoughStarts(test.band, sight.starts);
+  return { test, sight, figures: enough ? testFigures(test, sight) : null };
+}
+
+/** Whether a band can be told from the luck of a start. */
+export const enoughStarts = (band: number, starts: number) => band >= BAND_OF_ONE_START || starts >= 2;
+
+/** The figures of one test. */
+export function testFigures({ band, prior, startSd }: DuelTest, sight: Sight): PairFigures {
+  return pairFigures(sight.ratios, {
+    prior: capped(prior),
+    startSd: startSd ?? usualStartSd(band),
+    starts: sight.starts,
+    floor: sight.least,
+    beside: sight.beside,
+    startOf: sight.startOf,
+  });
+}
+
+/** A prior that counts for no more than it may. */
+export const capped = ({ df, variance }: VariancePrior): VariancePrior => ({
+  df: Math.min(df, MOST_PRIOR_DF),
+  variance,
+});
+
+/** Sd between starts of one process until it is learned; more is assumed where less is to be seen. */
+export const usualStartSd = (band: number) => (band < Math.log1p(0.02) ? 0.005 : 0.002);
+
+function judgedTest(
+  before: TestState,
+  tried: Tried | null,
+  rejections: Rejections,
+  round: Pick<Decided, "look" | "slots">,
+): TestState {
+  if (tried?.figures == null) return before;
+  const { test, sight, figures } = tried;
+  const verdict = verdictOf(test, sight, figures, rejections);
+  if (before.verdict === "improved" && verdict !== "regressed") return before;
+  const { ratios, starts } = sight;
+  return { verdict, decided: { ...round, n: ratios.length, starts, figures, rejections } };
+}
+
+function verdictOf(
+  { band, floor }: DuelTest,
+  { scale }: Sight,
+  { shift, bounds }: PairFigures,
+  rejections: Rejections,
+): DuelVerdict {
+  const small = (r: number) => floor > 0 && Math.abs(absolute(scale, r)) <= floor;
+  const found = shift > 0 ? rejections.worse : rejections.better;
+  if (found && Math.abs(shift) >= band)
+    return small(shift) ? "unchanged" : shift > 0 ? "regressed" : "improved";
+  const [low, high] = bounds;
+  const within = (low > -band && high < band) || (small(low) && small(high));
+  return within ? "unchanged" : "inconclusive";
+}
+
+function closing(
+  judged: readonly TestState[],
+  tests: readonly (Tried | null)[],
+  end: boolean,
+): Closed | null {
+  if (judged.some(({ verdict }) => verdict === "regressed")) return "regressed";
+  if (tests.length === 0) return "settled"; // nothing waits for more pairs
+  const testable = tests.flatMap((one, t) => (one ? { ...one, verdict: judged[t]!.verdict } : []));
+  if (testable.length > 0) {
+    if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
+    if (testable.every(hopeless)) return "futile";
+  }
+  return end ? "last" : null;
+}
+
+const hopeless = ({ test, sight, figures }: Tried) =>
+  figures !== null && sight.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;

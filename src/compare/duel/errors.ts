@@ -1,0 +1,121 @@
+import type { Row } from "../../model/comparison.ts";
+import { clopperPearson } from "../../stats/beta.ts";
+import { type Count, dispersion, errorTest, total } from "../../stats/errors.ts";
+import { rejected } from "../../stats/multiplicity.ts";
+import { ERRORS, HARD } from "../criteria.ts";
+import { type About, row, sample } from "../row.ts";
+import { counted, probability, share } from "../words.ts";
+import { type DuelCase, goodPairs } from "./pairs.ts";
+import type { Fault } from "./validity.ts";
+
+/** What may fail: requests, or the script's checks. Both are counted, tested and judged alike. */
+type Kind = "errors" | "checks";
+const KINDS: readonly Kind[] = ["errors", "checks"];
+const WORDS: Readonly<Record<Kind, readonly [one: string, more: string]>> = {
+  errors: ["request", "requests"],
+  checks: ["check", "checks"],
+};
+
+/** Failures of both sides, a count a pair, with what the test says of them. */
+interface Failures {
+  readonly kind: Kind;
+  readonly base: readonly Count[];
+  readonly head: readonly Count[];
+  /** One-sided, that head fails no more often. */
+  readonly p: number;
+}
+
+/**
+ * Failures of the first `slots` pairs; undefined where nothing was counted, where a profile judges them, and for a
+ * single pair, whose scatter is unknown.
+ */
+function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined {
+  if (of.profiled[kind]) return undefined;
+  const sides = goodPairs(of.pairs, slots)
+    .map(({ base, head }) =>
+      kind === "errors" ? ([base.requests, head.requests] as const) : ([base.checks, head.checks] as const),
+    )
+    .filter(([base, head]) => base.requests > 0 && head.requests > 0);
+  if (sides.length < 2) return undefined;
+  const base = sides.map(([count]) => plausible(count));
+  const head = sides.map(([, count]) => plausible(count));
+  return { kind, base, head, p: errorTest(total(base), total(head), dispersion([base, head])).p };
+}
+
+/** A file that claims more errors than requests is read as all failed. */
+const plausible = ({ errors, requests }: Count): Count => ({ errors: Math.min(errors, requests), requests });
+
+const rate = (counts: readonly Count[]) => total(counts).errors / total(counts).requests;
+
+/** Whether head broke: failures beyond any doubt where base has next to none. Asked at every look. */
+const hard = ({ base, head, p }: Failures) =>
+  rate(head) > HARD.head && rate(base) < HARD.base && total(head).errors >= HARD.count && p <= ERRORS.level;
+
+export function hardError(of: DuelCase, slots: number): Fault | undefined {
+  for (const kind of KINDS) {
+    const found = failures(kind, of, slots);
+    if (found && hard(found)) return { kind: "failed", reason: hardReason(found) };
+  }
+  return undefined;
+}
+
+const hardReason = (found: Failures) =>
+  `more than ${share(HARD.head)} fail where fewer than ${share(HARD.base)} do in the base: ${against(found)}`;
+
+/**
+ * Rows about failed requests and checks, made once, at each workload's last look; all of them are one family.
+ *
+ * @param slots of each case the pairs that were to be had at its last look; null where it is not judged
+ */
+export function duelErrorRows(cases: readonly DuelCase[], slots: readonly (number | null)[]): Row[] {
+  const found = cases.flatMap((of, i) => {
+    const upTo = slots[i] ?? null;
+    return upTo === null
+      ? []
+      : KINDS.flatMap((kind) => {
+          const one = failures(kind, of, upTo);
+          return one ? [{ of, one }] : [];
+        });
+  });
+  const worse = rejected(
+    found.map(({ one }) => one.p),
+    ERRORS.level,
+  );
+  return found.map(({ of, one }, i) => failureRow(of, one, worse[i]!));
+}
+
+function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
+  const { kind, base, head } = found;
+  const better = kind === "errors" ? "lower" : "higher"; // checks are shown as the share that passed
+  const about: About = { kind, metric: "", subject: of, rule: { unit: "ratio", better } };
+  const [h, b] = [rate(head), rate(base)];
+  const rates = (counts: readonly Count[]) =>
+    sample(
+      counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests),
+    );
+  const said = (verdict: Row["verdict"], reason: string, gates = true) =>
+    row(about, { verdict, reason, gates, head: rates(head), base: rates(base) });
+  const many = WORDS[kind][1];
+  if (hard(found)) return said("failed", hardReason(found));
+  if (rejected && h - b >= ERRORS.points && h >= ERRORS.ratio * b) {
+    return said("regressed", `more ${many} fail: ${against(found)}`);
+  }
+  const { errors, requests } = total(head);
+  const most = clopperPearson(errors, requests, 0.05)[1];
+  if (most <= b + Math.max(ERRORS.points, (ERRORS.ratio - 1) * b)) {
+    return said("unchanged", `no more ${many} fail: ${against(found)}`);
+  }
+  // Few requests leave room for failures that nobody saw; that alone is no news.
+  const gates = h > b;
+  return said(
+    "inconclusive",
+    `cannot rule out more failures (up to ${share(most)}): ${against(found)}`,
+    gates,
+  );
+}
+
+const against = ({ kind, base, head, p }: Failures) => {
+  const [one, many] = WORDS[kind];
+  const sum = total(head).requests;
+  return `${share(rate(head))} of ${counted(sum, one, many)} failed, ${share(rate(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}`;
+};

@@ -1,0 +1,132 @@
+import type { Evidence, Row } from "../../model/comparison.ts";
+import { interval, pValues } from "../../stats/location.ts";
+import type { PairFigures } from "../../stats/pair.ts";
+import { TOO_NOISY } from "../criteria.ts";
+import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
+import { counted, size } from "../words.ts";
+import { capped, type Decided, type DuelPlan, levelOf, type WorkloadState } from "./duel.ts";
+import type { DuelCase, DuelMetric } from "./pairs.ts";
+import { absolute, type Scale } from "./sight.ts";
+
+/** A test of pairs with all that its row tells. */
+export interface DuelEvidence {
+  readonly evidence: Evidence;
+  readonly verdict: Row["verdict"];
+  readonly reason: string;
+}
+
+/** The family a test belongs to: its level at one look, and how many tests it has. */
+export interface FamilyLevel {
+  readonly level: number;
+  readonly tests: number;
+}
+
+/**
+ * Smallest worsening that 8 of 10 such runs find, where no other test of the family helps. Each p is the smallest of
+ * two, or beside CPU of three, and counts as often: a half or a third of the level is what one of them has to clear.
+ *
+ * @param asked how many
+ */
+export const duelMde = (
+  mean: { readonly estimate: number; readonly se: number; readonly df: number },
+  band: number,
+  { level, tests }: FamilyLevel,
+  asked: number,
+) => smallestVisible(mean, band, level / asked, tests);
+
+/** The verdict of a decided test in words, with its evidence. */
+export function duelEvidence(
+  of: DuelCase,
+  metric: DuelMetric,
+  scale: Scale,
+  decided: Decided,
+  family: FamilyLevel,
+  state: WorkloadState,
+  plan: DuelPlan,
+): DuelEvidence {
+  const { figures, n } = decided;
+  const shown = testEvidence(of, metric, scale, figures, n, family);
+  const full: Evidence = {
+    ...shown.evidence,
+    duel: {
+      look: decided.look,
+      looks: plan.looks.length,
+      closed: state.closed,
+      starts: decided.starts,
+    },
+  };
+  const { verdict, ...told } = judged(shown.figures, full, metric.rule, decided.rejections);
+  const reason = `${told.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
+  const companion = (verdict === "regressed" || verdict === "improved") && toldByCpu(figures);
+  if (companion)
+    return { evidence: full, verdict, reason: `${reason}; told from noise by what CPU does not explain` };
+  if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
+  const noisy = tooNoisy(full.mde, metric.rule.band);
+  const said = noisy ? `too noisy to judge (sees ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
+  return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
+}
+
+/** That starts are the sample, where they are. */
+const byStarts = ({ startsDiffer, mean }: PairFigures) =>
+  startsDiffer ? `; the processes' starts differ: judged as ${mean.df + 1} starts` : "";
+
+/** Whether the smallest p is the one beside CPU: the interval around the mean may then hold 0. */
+function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
+  const [side, p] = shift > 0 ? (["above", pWorse] as const) : (["below", pBetter] as const);
+  return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+}
+
+/** Whether a change of four bands would go unseen. */
+export const tooNoisy = (mde: number, band: number) => Math.expm1(mde) > TOO_NOISY * Math.expm1(band);
+
+/** The evidence of a test of pairs, and its figures in the shape that every mode's verdict is worded from. */
+export function testEvidence(
+  of: DuelCase,
+  { rule, prior }: DuelMetric,
+  scale: Scale,
+  figures: PairFigures,
+  n: number,
+  family: FamilyLevel,
+): { evidence: Evidence; figures: Figures } {
+  const { mean, shift, pWorse, pBetter, bounds, priorUsed } = figures;
+  const sign = rule.better === "lower" ? 1 : -1;
+  const { df, variance } = capped(prior);
+  const shape: Figures = {
+    mode: of.mode,
+    estimate: { estimate: shift, se: mean.se, df: mean.df },
+    pWorse,
+    pBetter,
+    n,
+    bounds,
+    absolute: (r) => sign * absolute(scale, r),
+    differences: scale.differences,
+    prior: { used: priorUsed, df, sd: df > 0 ? Math.sqrt(variance) : 0 },
+  };
+  const shown: Evidence = {
+    ...evidence(shape, rule, family.level, family.tests),
+    interval: interval(mean, 0.025), // around the mean, which its standard error belongs to
+    mde: duelMde(mean, rule.band, family, figures.asked),
+  };
+  return { evidence: shown, figures: shape };
+}
+
+/** Level of the gate family at the look that decided, and its size. */
+export const gateFamily = (plan: DuelPlan, { look, slots }: Decided): FamilyLevel => ({
+  level: levelOf(plan, look, slots),
+  tests: plan.workloads.flat().length,
+});
+
+/** How far it was measured, and why no further. */
+function stopped(n: number, { closed }: WorkloadState, plan: DuelPlan): string {
+  const most = plan.looks.at(-1)!;
+  const why = {
+    regressed: "another metric of the workload regressed",
+    settled: "all that could be judged was settled",
+    futile: "no estimate came near its band",
+    last: n < most ? "the time was up, or pairs were lost" : null,
+    failed: "the workload failed",
+    invalid: "the workload cannot be judged",
+    open: "more may follow",
+  }[closed ?? "open"];
+  return `after ${counted(n, "pair")}${why === null ? "" : ` of at most ${most}: ${why}`}`;
+}

@@ -1,0 +1,176 @@
+import type { Row, Warning } from "../../model/comparison.ts";
+import { family, selector } from "../../model/metric.ts";
+import { median } from "../../stats/samples.ts";
+import { ENOUGH } from "../criteria.ts";
+import { type About, row, sample } from "../row.ts";
+import { counted, size, warning } from "../words.ts";
+import { duelCounterRow } from "./counters.ts";
+import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
+import { duelEvidence, gateFamily } from "./evidence.ts";
+import { duelStanding, fewSamples, sightOf } from "./metrics.ts";
+import { type DuelCase, type DuelMetric, type GoodPair, goodPairs } from "./pairs.ts";
+import { centres, type Sight, sight } from "./sight.ts";
+import type { Fault } from "./validity.ts";
+
+/** A workload at the end of its duel. */
+export interface Ended {
+  readonly of: DuelCase;
+  readonly state: WorkloadState;
+  /** Its good pairs, in order. */
+  readonly pairs: readonly GoodPair[];
+  /** Why it is not judged. */
+  readonly fault: Fault | undefined;
+}
+
+export const aboutMetric = (
+  kind: "gate" | "advisory",
+  of: DuelCase,
+  { metric, rule }: DuelMetric,
+): About => ({
+  kind,
+  metric,
+  subject: of,
+  rule,
+});
+
+/** Values of both sides, of the pairs that have one on both; and of each side, whatever the other has. */
+export function sides(pairs: readonly GoodPair[], metric: string) {
+  const has = (values: Readonly<Record<string, number>>) =>
+    Object.hasOwn(values, metric) && Number.isFinite(values[metric]);
+  const of = (side: "base" | "head", among: readonly GoodPair[]) =>
+    among.flatMap((pair) => (has(pair[side].values) ? pair[side].values[metric]! : []));
+  const both = pairs.filter(({ base, head }) => has(base.values) && has(head.values));
+  return {
+    bases: of("base", both),
+    heads: of("head", both),
+    allBases: of("base", pairs),
+    allHeads: of("head", pairs),
+  };
+}
+
+/**
+ * Samples of both sides, their centres at the estimate: head's over base's is the change that is printed, which the
+ * medians of the sides, each for itself, are not.
+ */
+export function samplesAt(
+  pairs: readonly GoodPair[],
+  metric: DuelMetric,
+  scale: Sight["scale"],
+  estimate: number,
+) {
+  const { bases, heads } = sides(pairs, metric.metric);
+  const own = metric.rule.better === "lower" ? estimate : -estimate;
+  const between = median(bases.map((base, i) => (base + heads[i]!) / 2));
+  const { base, head } = centres(scale, own, between);
+  return { base: sampleAt(bases, base), head: sampleAt(heads, head) };
+}
+
+function sampleAt(values: readonly number[], center: number): Row["head"] {
+  const around = sample(values);
+  return around && { ...around, center };
+}
+
+/** What is said of a pair of samples beside its verdict. */
+export function notes(metric: string, scale: Sight["scale"], dropped: boolean): Warning[] {
+  const said: Warning[] = [];
+  if (scale.differences) {
+    said.push(
+      warning(
+        "differences",
+        `\`${metric}\` has values that are not above 0; differences were compared, not ratios.`,
+      ),
+    );
+  }
+  if (dropped) {
+    said.push(
+      warning(
+        "prior-dropped",
+        `\`${metric}\` scatters more today than before: history was left out of its test.`,
+      ),
+    );
+  }
+  return said;
+}
+
+/**
+ * The row of a gate metric. A metric that is `advisory` here has no row yet: undefined.
+ *
+ * @param test what the looks came to; undefined for a metric that is no test
+ */
+export function duelGateRow(
+  ended: Ended,
+  metric: DuelMetric,
+  test: TestState | undefined,
+  plan: DuelPlan,
+): Row | undefined {
+  const { of, pairs, fault } = ended;
+  const about = aboutMetric("gate", of, metric);
+  const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
+  const said = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) =>
+    row(about, { verdict, reason, gates, head: sample(allHeads), base: sample(allBases) }, warnings);
+  if (fault) {
+    const why = fault.kind === "failed" ? "failed" : "is invalid";
+    return said("inconclusive", `not judged, because the workload ${why}`, false);
+  }
+  const absent = absence(metric.metric, allBases.length, allHeads.length);
+  if (absent) return said(absent.verdict, absent.reason, absent.gates, absent.warnings);
+  const standing = duelStanding(metric.metric, metric.rule, of);
+  if (standing.kind === "blocked") return said("inconclusive", standing.why.message, false, [standing.why]);
+  if (standing.kind === "advisory") return undefined;
+  const few = fewSamples(metric.metric, pairs);
+  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
+  if (standing.kind === "exact") return duelCounterRow(about, metric, { bases, heads }, []);
+  if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
+  return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
+}
+
+export const tooFewPairs = (n: number) =>
+  `no verdict from ${counted(n, "pair")}: at least ${ENOUGH} are needed`;
+
+const untested = ({ rule }: DuelMetric, seen: Sight | null) =>
+  seen && !enoughStarts(rule.band, seen.starts)
+    ? `one start tells no change as small as ${size(rule.band)} from its own luck: at least 2 starts with a fair share of the pairs are needed`
+    : "it was never looked at";
+
+function decidedRow(
+  { of, state }: Ended,
+  metric: DuelMetric,
+  decided: NonNullable<TestState["decided"]>,
+  plan: DuelPlan,
+): Row {
+  const pairs = goodPairs(of.pairs, decided.slots);
+  const { scale } = sightOf(of, metric, pairs) ?? sight(pairs, metric.metric, metric.rule)!;
+  const family = gateFamily(plan, decided);
+  const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
+  const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
+  const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
+  const about = aboutMetric("gate", of, metric);
+  return row(about, { verdict, reason, evidence, ...samples }, notes(metric.metric, scale, dropped));
+}
+
+/** A gate metric that a side does not have. Nothing that is absent is green, unless it cannot be had at all. */
+function absence(metric: string, bases: number, heads: number) {
+  const said = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) => ({
+    verdict,
+    reason,
+    gates,
+    warnings,
+  });
+  if (bases > 0 && heads > 0) return undefined;
+  if (bases > 0) return said("missing", `in the base (${counted(bases, "pair")}), absent from head`);
+  if (heads > 0) return said("new", "only in head; nothing to compare with yet");
+  if (family(selector(metric)?.metric ?? "") === "cpu_per_request") {
+    const reason = "CPU time cannot be had here: the stack is not ours, or the platform does not tell";
+    return said("inconclusive", reason, false, [
+      warning("no-cpu", "CPU a request is not known here; CPU growth behind a wait goes unseen."),
+    ]);
+  }
+  return said("invalid", "the gate names a metric that neither side has", true, [
+    warning(
+      "absent-gate",
+      `No pair has \`${metric}\`, so nothing guards it.`,
+      "Name a metric in `gate` that the workload has; `steelyard measure` shows them.",
+    ),
+  ]);
+}

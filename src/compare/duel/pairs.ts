@@ -1,0 +1,117 @@
+import type { Evidence } from "../../model/comparison.ts";
+import type { Failure, WorkloadFacts } from "../../model/run.ts";
+import type { Count } from "../../stats/errors.ts";
+import type { VariancePrior } from "../../stats/location.ts";
+import type { Load } from "../generator.ts";
+import type { Rule } from "../rule.ts";
+
+/** What one side showed in a pair. */
+export interface PairSide {
+  /** By selector, base units; a metric that the side does not have is absent. */
+  readonly values: Readonly<Record<string, number>>;
+  /** Observations behind a value, where they are not the requests: of sub-metrics, of the script's own trends. */
+  readonly samples: Readonly<Record<string, number>>;
+  /** Requests and those that failed. */
+  readonly requests: Count;
+  /** Checks made and those that failed. */
+  readonly checks: Count;
+  /** Restarts of a service of this side while the pair was measured. */
+  readonly restarts: number;
+}
+
+/** Which pair it is. A pair that was lost or contended may be measured again: a further attempt at its slot. */
+interface Place {
+  /** Number of the pair among those of its workload and variant, from 0. */
+  readonly slot: number;
+  /** From 0. */
+  readonly attempt: number;
+  /** Start of the processes it was measured in. */
+  readonly start: number;
+}
+
+/** A base and a head figure that were taken next to each other. */
+export interface GoodPair extends Place {
+  readonly outcome: "ok";
+  /** Whether something else wanted the CPU just before or after. */
+  readonly contended: boolean;
+  readonly base: PairSide;
+  readonly head: PairSide;
+  readonly load: Load;
+}
+/** A pair of which one side has no figures. */
+export interface LostPair extends Place {
+  readonly outcome: "lost";
+  readonly side: "base" | "head";
+  readonly failure: Failure;
+}
+export type Pair = GoodPair | LostPair;
+
+/** One metric that is to be judged. */
+export interface DuelMetric {
+  /** A selector. */
+  readonly metric: string;
+  readonly rule: Rule;
+  /** Variance of one pair's log ratio, from history; NO_PRIOR without. */
+  readonly prior: VariancePrior;
+  /** Learned sd between starts, a log ratio; null until it is learned. */
+  readonly startSd: number | null;
+  /** Sd of an exact counter over stored sessions, base units; null where nothing is stored. */
+  readonly storedSd: number | null;
+}
+
+/** One workload and variant: what is judged of it, and what was measured so far. */
+export interface DuelCase {
+  readonly workload: string;
+  readonly variant: string | null;
+  readonly mode: Exclude<Evidence["mode"], "baseline">;
+  readonly model: WorkloadFacts["model"];
+  readonly gate: readonly DuelMetric[];
+  readonly advisory: readonly DuelMetric[];
+  /** Whether the script or the config says how many errors are in order. */
+  readonly errorsDeclared: boolean;
+  /** Which of these an `expect` profile judges instead. */
+  readonly profiled: { readonly errors: boolean; readonly checks: boolean };
+  /** Digests of the machines it was measured on; more than one cannot be judged. */
+  readonly machines: readonly string[];
+  /** In any order. */
+  readonly pairs: readonly Pair[];
+}
+
+/**
+ * The attempt that counts at each of the first `slots` slots: the first calm one, else the first good one, else the
+ * first. Which one it is does not depend on what it measured.
+ */
+export function counting(pairs: readonly Pair[], slots: number): Pair[] {
+  const bySlot = new Map<number, Pair[]>();
+  for (const pair of pairs) {
+    if (pair.slot >= slots) continue;
+    const attempts = bySlot.get(pair.slot);
+    if (attempts) attempts.push(pair);
+    else bySlot.set(pair.slot, [pair]);
+  }
+  return [...bySlot]
+    .sort(([a], [b]) => a - b)
+    .map(([, attempts]) => {
+      const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
+      const good = inOrder.filter((pair) => pair.outcome === "ok");
+      return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0]!;
+    });
+}
+
+export const goodPairs = (pairs: readonly Pair[], slots: number): GoodPair[] =>
+  counting(pairs, slots).filter((pair) => pair.outcome === "ok");
+
+/** Share of the most pairs that may be measured again. */
+const EXTRA = 0.3;
+
+/**
+ * Slots that are worth another attempt before a look at the first `slots`: lost ones, then contended ones, each in
+ * order, as long as further attempts stay within 30 % of the most pairs.
+ */
+export function repeats(pairs: readonly Pair[], slots: number, most: number): number[] {
+  const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
+  const now = counting(pairs, slots);
+  const lost = now.filter((pair) => pair.outcome === "lost");
+  const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
+  return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
+}

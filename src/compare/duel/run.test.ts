@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { Run } from "../../model/run.ts";
+import { comparing, found, trialsAt } from "../../testing/comparing.ts";
+import { aDuelRecord, type RecordSpec, WOBBLE } from "../../testing/dueling.ts";
+import { aBaseline, aRun, type RunSpec } from "../../testing/runs.ts";
+import type { TrialSpec } from "../../testing/trials.ts";
+
+const P50 = "http_req_duration.p50";
+/** n pairs of blocks, head slower by these factors, scattered by about 1 %. */
+const pairs = (n: number, { p50 = 1, cpu = 1, ...more }: { p50?: number; cpu?: number } & TrialSpec = {}) =>
+  Array.from({ length: n }, (_, i): [TrialSpec, TrialSpec] => {
+    const noise = WOBBLE[i % WOBBLE.length]!;
+    return [
+      { p50: 0.012, cpu: 0.0008 },
+      { p50: 0.012 * p50 * noise, cpu: 0.0008 * cpu * noise, ...more },
+    ];
+  });
+const run = (spec: RecordSpec, more: Partial<RunSpec> = {}, config = {}) => {
+  const alone = aRun({ ...more, workloads: { browse: { trials: [0.012], config } } });
+  return Run.parse({
+    ...alone,
+    schedule: { ...alone.schedule, starts: [] },
+    trials: [],
+    duel: aDuelRecord(spec),
+  });
+};
+
+describe("a run of base beside head", () => {
+  test("that is slower by 10 % is regressed, with its evidence", () => {
+    const comparison = comparing(run({ pairs: pairs(30, { p50: 1.1, cpu: 1.1 }) }));
+    const row = found(comparison, "gate", P50);
+    expect([comparison.overall, comparison.exit, row.verdict]).toEqual(["regressed", 1, "regressed"]);
+    expect(row.evidence).toMatchObject({ mode: "request", n: 6, family: 2, duel: { look: 1, looks: 5 } });
+    expect(row.evidence!.estimate).toBeCloseTo(Math.log(1.1), 2);
+    expect(comparison.reference).toMatchObject({ kind: "base", base: { subject: "Before" } });
+    expect(comparison.workloads).toMatchObject([{ workload: "browse", trials: 30, failed: 0 }]);
+    expect(comparison.warnings.map(({ code }) => code)).not.toContain("no-baseline");
+  });
+  test("that is the same is shown unchanged", () => {
+    const comparison = comparing(run({ pairs: pairs(30) }));
+    expect([comparison.overall, comparison.exit]).toEqual(["unchanged", 0]);
+  });
+  test("CPU behind a wait, and waiting alone, are each named by the metric that moved", () => {
+    const cpu = comparing(run({ pairs: pairs(30, { cpu: 1.1 }) }));
+    expect([found(cpu, "gate", "cpu_per_request").verdict, found(cpu, "gate", P50).verdict]).toEqual([
+      "regressed",
+      "unchanged",
+    ]);
+    const wait = comparing(run({ pairs: pairs(30, { p50: 1.1 }) }));
+    expect([found(wait, "gate", "cpu_per_request").verdict, found(wait, "gate", P50).verdict]).toEqual([
+      "unchanged",
+      "regressed",
+    ]);
+  });
+  test("whose head fails requests is failed, and not improved", () => {
+    const comparison = comparing(run({ pairs: pairs(30, { p50: 0.5, errors: 100 }) }));
+    expect(comparison.overall).toBe("failed");
+  });
+  test("whose head is lost again and again is failed", () => {
+    const comparison = comparing(run({ pairs: [...pairs(4), null, null, null, null] }));
+    expect(comparison.overall).toBe("failed");
+  });
+  test("of few requests, none of which failed, is unchanged: what might fail unseen is no news", () => {
+    const few = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, requests: 50 },
+          { ...head, requests: 50 },
+        ] as const,
+    );
+    const comparison = comparing(run({ pairs: few }));
+    expect([comparison.overall, found(comparison, "errors").verdict]).toEqual(["unchanged", "inconclusive"]);
+  });
+  test("whose head breaks the script that base goes through is failed; where both break it, nobody can tell", () => {
+    const broken = (side: "base" | "head") => {
+      const record = aDuelRecord({ pairs: [...pairs(4), null, null, null, null] });
+      const lost = record.pairs.map((pair) =>
+        pair.outcome === "ok"
+          ? pair
+          : { ...pair, side, failure: { code: "script-error" as const, message: "x" } },
+      );
+      return comparing({ ...run({ pairs: [] }), duel: { ...record, pairs: lost } }).overall;
+    };
+    expect([broken("head"), broken("base")]).toEqual(["failed", "invalid"]);
+  });
+  test("is judged by the looks that were made: one that was cut is the last", () => {
+    // Eight pairs and the time is up at the first look: that look sees all eight.
+    const comparison = comparing(run({ pairs: pairs(8, { p50: 1.1 }), seen: [8], cut: 1 }));
+    expect(found(comparison, "gate", P50).evidence).toMatchObject({
+      n: 8,
+      duel: { look: 1, looks: 5, closed: "regressed" },
+    });
+  });
+  test("a pair measured again later was not known to an earlier look", () => {
+    const again = [...pairs(6, { p50: 1.1 }), ...pairs(6)];
+    const record = {
+      ...{ pairs: again, slots: [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5] },
+      ...{
+        attempts: [...Array(6).fill(0), ...Array(6).fill(1)],
+        probe: [...Array(6).fill(1.5), ...Array(6).fill(1)],
+      },
+    };
+    expect(comparing(run({ ...record, seen: [6] })).overall).toBe("regressed");
+    expect(comparing(run({ ...record, seen: [12] })).overall).not.toBe("regressed");
+  });
+  test("that was interrupted is not judged", () => {
+    const comparison = comparing({ ...run({ pairs: pairs(30, { p50: 1.5 }) }), state: "interrupted" });
+    expect(comparison.rows.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ["invalid", "interrupted after 30 pairs; not judged"],
+    ]);
+  });
+  test("budgets are judged on head's own load, beside the duel", () => {
+    const config = { budgets: { [P50]: "< 10ms" } };
+    const alone = aRun({ workloads: { browse: { trials: trialsAt(0.012), config } } });
+    const comparison = comparing(Run.parse({ ...alone, duel: aDuelRecord({ pairs: pairs(30) }) }));
+    expect([found(comparison, "budget", P50).verdict, found(comparison, "gate", P50).verdict]).toEqual([
+      "budget",
+      "unchanged",
+    ]);
+    expect(found(comparison, "gate", P50).evidence?.mode).toBe("request");
+  });
+  test("a workload that the change takes out of the config is missing", () => {
+    const measured = run({ pairs: pairs(30) });
+    const comparison = comparing({ ...measured, duel: { ...measured.duel!, gone: ["search"] } });
+    expect([comparison.overall, comparison.exit]).toEqual(["missing", 1]);
+    expect(found(comparison, "workload", "")).toMatchObject({ workload: "search", verdict: "missing" });
+  });
+  test("base that was wanted and could not be had is told, and what that means", () => {
+    const alone = aRun({ workloads: { browse: { trials: trialsAt(0.012) } } });
+    const [told] = comparing({
+      ...alone,
+      fallback: "base 1234 was not measured: it does not start",
+    }).warnings;
+    expect(told).toMatchObject({ code: "only-head", message: expect.stringContaining("it does not start") });
+    expect(comparing(alone).warnings.map(({ code }) => code)).not.toContain("only-head");
+  });
+  test("a workload that has a baseline and met base is not missing", () => {
+    const baseline = aBaseline({ workload: "browse", sessions: [0.012] });
+    const comparison = comparing(run({ pairs: pairs(30) }), [baseline]);
+    expect(comparison.overall).toBe("unchanged");
+  });
+  test("head's script on both sides is told", () => {
+    const record = aDuelRecord({ pairs: pairs(30) });
+    const changed = {
+      ...record,
+      pairings: record.pairings.map((one) => ({ ...one, script: "head" as const })),
+    };
+    const [told] = comparing({ ...run({ pairs: [] }), duel: changed }).warnings;
+    expect(told).toMatchObject({ code: "script-changed", message: expect.stringContaining("`browse`") });
+  });
+});
+
+test("history steadies the test: a prior from calibrations of the same mode, block and machine", () => {
+  const noise = Array.from({ length: 6 }, (_, i) => ({
+    ...{ run: `calibrate-${i}`, commit: null, at: `2026-11-0${i + 1}T00:00:00Z`, digest: "sha256:0f0e0d" },
+    ...{
+      fingerprint: aRun({ workloads: { browse: { trials: [0.01] } } }).fingerprint,
+      mode: "request" as const,
+      block: 1,
+    },
+    variants: { "-": { [P50]: { variance: 1e-4 * (1 + i / 10), starts: [{ pairs: 10, mean: 0 }] } } },
+  }));
+  const baseline = { ...aBaseline({ workload: "browse", sessions: [0.012] }), noise };
+  const row = found(comparing(run({ pairs: pairs(30) }), [baseline]), "gate", P50);
+  expect(row.evidence?.prior).toMatchObject({ used: true, df: 8 });
+  const without = found(comparing(run({ pairs: pairs(30) })), "gate", P50);
+  expect(without.evidence?.prior).toMatchObject({ used: false });
+});

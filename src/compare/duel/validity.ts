@@ -1,0 +1,131 @@
+import type { Warning } from "../../model/comparison.ts";
+import type { FailureCode } from "../../model/run.ts";
+import { total } from "../../stats/errors.ts";
+import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
+import { saturatedGenerator } from "../generator.ts";
+import { told } from "../validity.ts";
+import { counted, share, warning } from "../words.ts";
+import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
+
+/** A workload that is not judged, and why. `failed` is head's own doing; `invalid` is nobody's to judge. */
+export interface Fault {
+  readonly kind: "failed" | "invalid";
+  readonly reason: string;
+}
+
+/** A side that does any of this once is broken. */
+const FATAL: readonly FailureCode[] = ["service-died", "dead-target", "no-requests"];
+/** Failures of the side itself, not of the measurement: one script drives both, so what breaks it in one is that one's. */
+const OWN: readonly FailureCode[] = [...FATAL, "timeout", "script-error"];
+
+type Side = LostPair["side"];
+const NAME: Readonly<Record<Side, string>> = { base: "the base", head: "head" };
+
+/**
+ * What ends a workload for good, whatever else is measured of it. What base does as well is not head's own fault,
+ * so base is asked first.
+ */
+export function duelFault(of: DuelCase, slots: number): Fault | undefined {
+  const tries = of.pairs.filter(({ slot }) => slot < slots);
+  const good = goodPairs(of.pairs, slots);
+  const base = broken("base", tries);
+  if (base !== undefined) return { kind: "invalid", reason: base };
+  const head = broken("head", tries);
+  if (head !== undefined) return { kind: "failed", reason: head };
+  const reason =
+    machines(of) ??
+    notNumbers(of, good) ??
+    saturatedGenerator(good.map(({ load }) => load)) ??
+    brokenBase(of, good);
+  return reason === undefined ? undefined : { kind: "invalid", reason };
+}
+
+/** Too few good pairs to say anything: more may come, until none are planned. */
+export function fewPairs(of: DuelCase, slots: number): Fault | undefined {
+  const good = goodPairs(of.pairs, slots).length;
+  if (good >= LEAST) return undefined;
+  const reason = `only ${counted(good, "good pair")}; at least ${LEAST} are needed to say anything, ${ENOUGH} for a verdict`;
+  return { kind: "invalid", reason };
+}
+
+/** What is to be said of pairs that are judged all the same. */
+export function pairWarnings(of: DuelCase, slots: number): Warning[] {
+  const all = counting(of.pairs, slots);
+  const good = all.filter((pair) => pair.outcome === "ok");
+  const contended = good.filter((pair) => pair.contended).length;
+  const warnings: Warning[] = [];
+  if (contended > 0) {
+    warnings.push(
+      warning(
+        "contended",
+        `${contended} of ${counted(good.length, "pair")} were measured while something else used the CPU; both sides suffer alike.`,
+        "Measure on a machine that does nothing else.",
+      ),
+    );
+  }
+  const lost = all.filter((pair) => pair.outcome === "lost");
+  if (lost[0]) {
+    const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
+    warnings.push(
+      warning(
+        "lost-pairs",
+        `${lost.length} of ${counted(all.length, "pair")} were lost: ${codes.join(", ")}.`,
+      ),
+    );
+  }
+  if (good.length < ENOUGH) {
+    warnings.push(
+      warning(
+        "few-pairs",
+        `Only ${counted(good.length, "good pair")}: no verdict is given below ${ENOUGH}.`,
+        "Measure more pairs: `measure.pairs`.",
+      ),
+    );
+  }
+  return warnings;
+}
+
+/** What a side did that breaks it: it crashed, restarted, served nothing, or was lost too often by its own fault. */
+function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
+  const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
+  const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
+  if (fatal[0]) {
+    const { failure } = fatal[0];
+    const what = failure.code === "service-died" ? "died" : "served nothing";
+    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${told(failure)}`;
+  }
+  const good = tries.filter((pair) => pair.outcome === "ok");
+  const restarts = good.filter((pair) => pair[side].restarts > 0);
+  if (restarts.length > 0) return `${NAME[side]} restarted while it was measured`;
+  const other = side === "head" ? "base" : "head";
+  const silent = good.filter(
+    (pair) => pair[side].requests.requests === 0 && pair[other].requests.requests > 0,
+  );
+  if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
+  const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
+  if (faults <= MOST_LOST * tries.length) return undefined;
+  return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (${share(MOST_LOST)} may be lost): ${lost[0]!.failure.code}`;
+}
+
+function machines({ machines }: DuelCase): string | undefined {
+  const different = new Set(machines).size;
+  return different > 1 ? `measured on ${different} machines that are not alike` : undefined;
+}
+
+function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined {
+  const bad = of.gate.filter(({ metric }) =>
+    good.some((pair) =>
+      [pair.base, pair.head].some(
+        ({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(values[metric]),
+      ),
+    ),
+  );
+  return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
+}
+
+function brokenBase(of: DuelCase, good: readonly GoodPair[]): string | undefined {
+  if (of.errorsDeclared || of.profiled.errors) return undefined;
+  const { errors, requests } = total(good.map(({ base }) => base.requests));
+  if (errors <= BROKEN * requests) return undefined;
+  return `the base itself is broken: ${share(errors / requests)} of its requests failed, and none are expected to`;
+}

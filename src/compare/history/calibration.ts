@@ -1,0 +1,166 @@
+import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
+import type { Alarms, CalibratedWorkload } from "../../model/calibration.ts";
+import type { DuelRecord, Pairing } from "../../model/duel.ts";
+import type { NoiseFigures, NoiseRecord } from "../../model/noise.ts";
+import type { Run } from "../../model/run.ts";
+import { clopperPearson } from "../../stats/beta.ts";
+import { LEAST } from "../criteria.ts";
+import { duelCases } from "../duel/cases.ts";
+import { DUEL_LEVEL } from "../duel/duel.ts";
+import { besidesCpu, CPU, gateTests, sightOf } from "../duel/metrics.ts";
+import { type DuelCase, type DuelMetric, goodPairs } from "../duel/pairs.ts";
+import { replayed } from "../duel/run.ts";
+import { duelFault, fewPairs } from "../duel/validity.ts";
+import { advice } from "./advice.ts";
+import { calibrated, noiseFigures } from "./noise.ts";
+import { scatter } from "./scatter.ts";
+
+/** A run of base against base. */
+export type CalibrationRun = Run & { readonly duel: DuelRecord };
+
+/** All pairs there are. */
+const ALL = Number.POSITIVE_INFINITY;
+/** Share of all cores' time beyond which the machine has nothing left for either side. */
+const SATURATED = 0.85;
+
+/** One session, judged by the very rule that judges a duel, as if it had been one of so many pairs. */
+interface Judged {
+  readonly run: CalibrationRun;
+  readonly cases: readonly DuelCase[];
+  /** Of each workload and each of its gate tests: whether it was found worse; null where it could not be tested. */
+  readonly worse: readonly (readonly (boolean | null)[])[];
+}
+
+/**
+ * What sessions of base against base show: of every gate metric its spread, how often it raised a false alarm, what a
+ * duel would see, and what would let it see more.
+ *
+ * @param runs at least one, of the same workloads
+ * @param baselines by workload: what is known of the noise already, as a duel would know it
+ */
+export function calibration(
+  runs: readonly CalibrationRun[],
+  baselines: ReadonlyMap<string, Baseline>,
+): { readonly level: number; readonly alarms: Alarms | null; readonly workloads: CalibratedWorkload[] } {
+  const sessions = runs.map((run) => judgedSession(run, baselines));
+  const [first] = sessions;
+  if (first === undefined) throw new RangeError("a calibration of no session");
+  const tests = first.cases.reduce((sum, of) => sum + gateTests(of).length, 0);
+  const tested = sessions.map(({ worse }) => worse.flat().filter((found) => found !== null));
+  const any = tested.filter((found) => found.length > 0).map((found) => found.includes(true));
+  return {
+    level: DUEL_LEVEL,
+    alarms: alarmsOf(any),
+    workloads: first.run.duel.pairings.map((pairing, w) => workloadOf(pairing, w, sessions, tests)),
+  };
+}
+
+/** What the sessions leave behind for later duels, by workload; none where a session cannot be judged. */
+export function noiseLeft(runs: readonly CalibrationRun[]): Map<string, NoiseRecord[]> {
+  const left = new Map<string, NoiseRecord[]>();
+  for (const run of runs) {
+    const cases = duelCases(sourceOf(run, new Map()));
+    for (const workload of new Set(cases.map((of) => of.workload))) {
+      left.set(workload, [...(left.get(workload) ?? []), ...recordsOf(run, cases, workload)]);
+    }
+  }
+  return left;
+}
+
+/** Records of one workload: one a mode and block, of the variants measured so. */
+function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: string): NoiseRecord[] {
+  const { fingerprint } = run;
+  const mine = run.duel.pairings
+    .map((pairing, w) => ({ pairing, of: cases[w]! }))
+    .filter(({ pairing, of }) => pairing.workload === workload && faultOf(of) === null);
+  const ways = new Map(mine.map(({ pairing }) => [`${pairing.mode} ${pairing.block}`, pairing]));
+  return [...ways.values()].flatMap(({ mode, block }) => {
+    const alike = mine.filter(({ pairing }) => pairing.mode === mode && pairing.block === block);
+    const pairs = alike.map(({ of }) => [of.variant ?? NO_VARIANT, ratiosOf(of)] as const);
+    const record = calibrated({
+      ...{ run: run.id, commit: run.commit?.sha ?? null, at: run.ended, fingerprint },
+      ...{ digest: run.workloads[workload]?.digest ?? "", mode, block, pairs: Object.fromEntries(pairs) },
+    });
+    return record === null ? [] : [record];
+  });
+}
+
+/** Log ratios of the gate tests of a case, by metric. */
+const ratiosOf = (of: DuelCase) =>
+  Object.fromEntries(
+    gateTests(of).flatMap((metric) => {
+      const seen = sightOf(of, metric, goodPairs(of.pairs, ALL));
+      if (seen?.startOf == null) return [];
+      return [[metric.metric, seen.ratios.map((ratio, i) => ({ ratio, start: seen.startOf![i]! }))] as const];
+    }),
+  );
+
+const sourceOf = (
+  { duel, workloads, fingerprint, config }: CalibrationRun,
+  baselines: ReadonlyMap<string, Baseline>,
+) => ({ duel, workloads, fingerprint, config: config.resolved, baselines });
+
+function judgedSession(run: CalibrationRun, baselines: ReadonlyMap<string, Baseline>): Judged {
+  const { cases, state } = replayed(sourceOf(run, baselines));
+  const worse = state.workloads.map(({ tests }) =>
+    tests.map(({ verdict, decided }) => (decided === null ? null : verdict === "regressed")),
+  );
+  return { run, cases, worse };
+}
+
+const faultOf = (of: DuelCase): string | null =>
+  (duelFault(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2_000) ?? null;
+
+function workloadOf(
+  pairing: Pairing,
+  w: number,
+  sessions: readonly Judged[],
+  tests: number,
+): CalibratedWorkload {
+  const { workload, variant, mode, why, block } = pairing;
+  const cases = sessions.map((session) => session.cases[w]!);
+  const good = cases.flatMap((of) => goodPairs(of.pairs, ALL));
+  const hosts = sessions.flatMap(({ run }) =>
+    run.duel.pairs.flatMap((pair) =>
+      pair.outcome === "ok" && pair.workload === workload && pair.variant === variant ? [pair.host] : [],
+    ),
+  );
+  const lost = cases.flatMap(({ pairs }) => pairs).filter(({ outcome }) => outcome === "lost").length;
+  const share = (n: number, of: number) => (of === 0 ? 0 : n / of);
+  const starts = sessions[0]!.run.duel.starts;
+  const metrics = gateTests(cases[0]!).map((metric, t) => {
+    const figures = cases.flatMap((of) => figuresOf(of, metric));
+    const verdicts = sessions.flatMap(({ worse }) => worse[w]![t] ?? []);
+    return {
+      ...scatter(metric, figures, { tests, starts, beside: besideCpu(cases[0]!, metric) }),
+      alarms: alarmsOf(verdicts),
+    };
+  });
+  const shares = {
+    contended: share(good.filter(({ contended }) => contended).length, good.length),
+    saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > SATURATED).length, hosts.length),
+  };
+  return {
+    ...{ workload, variant, mode, why, block, pairs: good.length, lost, ...shares },
+    fault: cases.map(faultOf).find((fault) => fault !== null) ?? null,
+    metrics,
+    advice: advice({ mode, why, block, ...shares, metrics }),
+  };
+}
+
+/** Figures of one metric in one session; none where too few of its pairs have it. */
+function figuresOf(of: DuelCase, { metric }: DuelMetric): NoiseFigures[] {
+  const pairs = ratiosOf(of)[metric] ?? [];
+  return pairs.length < LEAST ? [] : [noiseFigures(pairs)];
+}
+
+/** Whether CPU stands beside the metric's test, which then asks once more. */
+const besideCpu = (of: DuelCase, metric: DuelMetric): boolean =>
+  besidesCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, CPU));
+
+/** Of the sessions in which there was something to test; null where there was none. */
+function alarmsOf(worse: readonly boolean[]): Alarms | null {
+  if (worse.length === 0) return null;
+  const regressed = worse.filter(Boolean).length;
+  return { sessions: worse.length, regressed, interval: clopperPearson(regressed, worse.length, 0.025) };
+}

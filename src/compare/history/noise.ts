@@ -1,0 +1,177 @@
+import { NO_VARIANT } from "../../model/baseline.ts";
+import { MOST_RECORDS, type NoiseFigures, type NoiseRecord, type PairMode } from "../../model/noise.ts";
+import type { Fingerprint } from "../../model/run.ts";
+import { fisherPpf, fisherTails } from "../../stats/fisher.ts";
+import { NO_PRIOR, type VariancePrior } from "../../stats/location.ts";
+import { fitVariancePrior } from "../../stats/prior.ts";
+import { mean, variance } from "../../stats/samples.ts";
+import { LEAST, LEAST_SD, MOST_PRIOR_DF } from "../criteria.ts";
+import { deciding } from "../reference.ts";
+import { compared, own } from "../subject.ts";
+
+/** Calibrations without which nothing is learned: fewer say little of how much noise itself varies. */
+export const ENOUGH_RECORDS = 4;
+/** Degrees of freedom between starts without which their spread is not learned: four calibrations of three starts. */
+const ENOUGH_START_DF = 8;
+/** Chance that the upper limit of a learned spread is too small. */
+export const UNDERRATED = 0.2;
+
+/** One pair of base and base, as the noise model sees it. */
+export interface NoisePair {
+  /** Start of the processes it was measured in. */
+  readonly start: number;
+  /** Log ratio of the two sides, or its stand-in where a value is not above 0. */
+  readonly ratio: number;
+}
+
+/** What a calibration measured, in one mode with one length of block. */
+export interface Calibration extends Omit<NoiseRecord, "variants"> {
+  /** By variant (`-` for none), then by selector. */
+  readonly pairs: Readonly<Record<string, Readonly<Record<string, readonly NoisePair[]>>>>;
+}
+
+/** What a calibration leaves behind; null where no metric has three pairs. */
+export function calibrated({ pairs, ...of }: Calibration): NoiseRecord | null {
+  const variants = Object.entries(pairs).flatMap(([variant, metrics]) => {
+    const figures = Object.entries(metrics).flatMap(([metric, all]) =>
+      all.length >= LEAST ? [[metric, noiseFigures(all)] as const] : [],
+    );
+    return figures.length > 0 ? [[variant, Object.fromEntries(figures)] as const] : [];
+  });
+  return variants.length > 0 ? { ...of, variants: Object.fromEntries(variants) } : null;
+}
+
+/** What pairs of base and base tell of one metric's noise; two at least. */
+export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
+  const starts = [...new Set(pairs.map(({ start }) => start))].sort((a, b) => a - b);
+  const ratios = (of: readonly NoisePair[]) => of.map(({ ratio }) => ratio);
+  return {
+    variance: variance(ratios(pairs)),
+    starts: starts.map((start) => {
+      const own = ratios(pairs.filter((pair) => pair.start === start));
+      return { pairs: own.length, mean: mean(own) };
+    }),
+  };
+}
+
+/**
+ * The records with one more. That of the same run, mode and block gives way to it; beyond twelve of a mode and block
+ * the oldest go.
+ */
+export function withRecord(records: readonly NoiseRecord[], record: NoiseRecord): NoiseRecord[] {
+  const alike = (one: NoiseRecord) => one.mode === record.mode && one.block === record.block;
+  const mine = records.filter((one) => alike(one) && one.run !== record.run);
+  const others = records.filter((one) => !alike(one));
+  return [...others, ...[...mine, record].sort(byAge).slice(-MOST_RECORDS)].sort(byAge);
+}
+
+const byAge = (a: NoiseRecord, b: NoiseRecord) =>
+  compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
+
+/** Whose noise is asked for. The workload and the runner class are those of the file the records are in. */
+export interface NoiseKey {
+  readonly mode: PairMode;
+  readonly block: number;
+  readonly digest: string;
+  readonly fingerprint: Fingerprint;
+  readonly variant: string | null;
+  /** A selector. */
+  readonly metric: string;
+}
+
+/** Figures of the key, a run each, of the latest twelve runs; the order of the records means nothing. */
+function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] {
+  const byRun = new Map<string, { at: string; run: string; figures: NoiseFigures; text: string }>();
+  for (const record of records) {
+    const { mode, block, digest, at, run } = record;
+    if (mode !== key.mode || block !== key.block || digest !== key.digest) continue;
+    if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
+    const figures = own(own(record.variants, key.variant ?? NO_VARIANT) ?? {}, key.metric);
+    if (!figures) continue;
+    const found = { at, run, figures, text: JSON.stringify(figures) };
+    const before = byRun.get(run);
+    // Of two records of one run, which no file should have, always the same one counts.
+    if (!before || compared(before.at, at) < 0 || (before.at === at && before.text < found.text)) {
+      byRun.set(run, found);
+    }
+  }
+  return [...byRun.values()]
+    .sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run))
+    .slice(-MOST_RECORDS)
+    .map(({ figures }) => figures);
+}
+
+const pairCount = ({ starts }: NoiseFigures) => starts.reduce((sum, { pairs }) => sum + pairs, 0);
+
+/**
+ * What calibrations say of the variance of one pair: limma's fitFDist of the latest twelve, worth at most 8 degrees of
+ * freedom. NO_PRIOR below four.
+ */
+export function learned(records: readonly NoiseRecord[], key: NoiseKey): VariancePrior {
+  const all = latest(records, key);
+  if (all.length < ENOUGH_RECORDS) return NO_PRIOR;
+  return fitVariancePrior(
+    all.map((figures) => Math.max(figures.variance, LEAST_SD ** 2)),
+    all.map((figures) => pairCount(figures) - 1),
+    MOST_PRIOR_DF,
+  );
+}
+
+/**
+ * The standard deviation between starts of one process, a log ratio; null until it is learned: from four calibrations
+ * with eight degrees of freedom between their starts.
+ *
+ * Analysis of variance: the starts' means scatter by σ²/n + 2 s² (both sides are started anew), the pairs within a
+ * start by σ². Not the estimate but its upper 80 % limit, for it is what keeps one unlucky start from passing for a
+ * change, and of a few starts the estimate is as often too small, or 0, as not.
+ */
+export function startSd(records: readonly NoiseRecord[], key: NoiseKey): number | null {
+  const all = latest(records, key);
+  if (all.length < ENOUGH_RECORDS) return null;
+  const parts = noiseParts(all);
+  if (parts === null || parts.betweenDf < ENOUGH_START_DF) return null;
+  return Math.sqrt(Math.max(parts.startsAtMost, LEAST_SD ** 2));
+}
+
+/** What pairs of several calibrations scatter by: within a start, and from start to start. Variances. */
+export interface NoiseParts {
+  /** Of one pair within its start. */
+  readonly within: number;
+  /** Of one process's start, as estimated (0 where the means scatter no more than the pairs explain) and at most. */
+  readonly start: number;
+  readonly startsAtMost: number;
+  readonly withinDf: number;
+  readonly betweenDf: number;
+  /** P(F ≥ what was seen) if starts did not differ. */
+  readonly p: number;
+}
+
+/** The parts of the noise; null where there are not two starts of two pairs to tell them apart. */
+export function noiseParts(all: readonly NoiseFigures[]): NoiseParts | null {
+  const sum = { between: 0, betweenDf: 0, within: 0, withinDf: 0, pairs: 0 };
+  for (const figures of all) {
+    const n = pairCount(figures);
+    const centre = figures.starts.reduce((total, start) => total + start.pairs * start.mean, 0) / n;
+    const between = figures.starts.reduce(
+      (total, { pairs, mean }) => total + pairs * (mean - centre) ** 2,
+      0,
+    );
+    sum.between += between;
+    sum.betweenDf += figures.starts.length - 1;
+    sum.within += Math.max(0, (n - 1) * figures.variance - between); // rounding may leave a little less than 0
+    sum.withinDf += n - figures.starts.length;
+    sum.pairs += n - figures.starts.reduce((total, { pairs }) => total + pairs * pairs, 0) / n;
+  }
+  const { betweenDf, withinDf } = sum;
+  if (betweenDf < 1 || withinDf < 1) return null;
+  const within = sum.within / withinDf;
+  const between = sum.between / betweenDf;
+  const pairsOfStart = sum.pairs / betweenDf;
+  const ofStart = (means: number) => Math.max(0, (means - within) / pairsOfStart / 2);
+  return {
+    ...{ within, withinDf, betweenDf },
+    start: ofStart(between),
+    startsAtMost: ofStart(between / fisherPpf(UNDERRATED, betweenDf, withinDf)),
+    p: fisherTails(between / Math.max(within, LEAST_SD ** 2), betweenDf, withinDf).upper,
+  };
+}

@@ -1,0 +1,71 @@
+import type { CalibratedMetric } from "../../model/calibration.ts";
+import type { NoiseFigures } from "../../model/noise.ts";
+import { STARTS_DIFFER } from "../../stats/pair.ts";
+import { LEAST_SD } from "../criteria.ts";
+import { DUEL_LEVEL, levelOf, looks, usualStartSd } from "../duel/duel.ts";
+import { duelMde } from "../duel/evidence.ts";
+import type { DuelMetric } from "../duel/pairs.ts";
+import { type NoiseParts, noiseParts } from "./noise.ts";
+
+/** Pairs for which it is told what they would see. */
+const TOLD = [6, 10, 15, 20, 30];
+
+/** The duel that a metric would be tested in. */
+export interface Setting {
+  /** Gate tests of the whole pull request. */
+  readonly tests: number;
+  /** Starts of both stacks before the first look. */
+  readonly starts: number;
+  /** Whether CPU stands beside the metric. */
+  readonly beside: boolean;
+}
+
+/** What a metric scatters by, of the figures of several sessions, and what a duel would therefore see. */
+export function scatter(
+  { metric, rule, startSd }: DuelMetric,
+  figures: readonly NoiseFigures[],
+  setting: Setting,
+): Omit<CalibratedMetric, "alarms"> {
+  const noise = noiseParts(figures);
+  const pairs = figures.flatMap(({ starts }) => starts).reduce((sum, start) => sum + start.pairs, 0);
+  const assumed = startSd ?? usualStartSd(rule.band);
+  const differ = noise !== null && noise.p < STARTS_DIFFER && noise.start > assumed ** 2;
+  return {
+    ...{ metric, pairs, band: rule.band, assumed: { sd: assumed, learned: startSd !== null } },
+    pair: noise === null ? null : Math.sqrt(noise.within),
+    start:
+      noise === null ? null : { sd: Math.sqrt(noise.start), most: Math.sqrt(noise.startsAtMost), differ },
+    mde:
+      noise === null
+        ? []
+        : TOLD.map((most) => {
+            const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
+            const plan = { looks: looks(most), level: DUEL_LEVEL, workloads: [] };
+            const family = { level: levelOf(plan), tests: setting.tests };
+            return { pairs: most, change: duelMde(mean, rule.band, family, setting.beside ? 3 : 2) };
+          }),
+  };
+}
+
+/**
+ * Standard error of a duel of so many pairs.
+ *
+ * @param assumed sd between starts that is allowed for; null where starts differ by more, and are the sample
+ */
+function errorOf(pairs: number, noise: NoiseParts, assumed: number | null, starts: number) {
+  const within = Math.max(noise.within, LEAST_SD ** 2) / pairs;
+  if (assumed !== null) {
+    return { estimate: 0, se: Math.sqrt(within + (2 * assumed ** 2) / starts), df: pairs - 1 };
+  }
+  return { estimate: 0, se: Math.sqrt(within + (2 * noise.start) / starts), df: Math.max(1, starts - 1) };
+}
+
+/** Starts that a duel of so many pairs has: some before its first look, as many again, of two pairs, before each later. */
+export function startsOf(most: number, configured: number): number {
+  return looks(most).reduce((sum, look, i, all) => {
+    const more = look - (all[i - 1] ?? 0);
+    return (
+      sum + (i === 0 ? Math.min(configured, more) : Math.max(1, Math.min(configured, Math.floor(more / 2))))
+    );
+  }, 0);
+}

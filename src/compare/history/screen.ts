@@ -1,0 +1,156 @@
+import type { Baseline } from "../../model/baseline.ts";
+import type { Comparison, Row } from "../../model/comparison.ts";
+import type { Config } from "../../model/config.ts";
+import type { Run } from "../../model/run.ts";
+import type { CompareInput } from "../compare.ts";
+import { noteworthy, reference } from "../reference.ts";
+import { rule, standing } from "../rule.ts";
+import { ofVariant, storedParts, storedValues } from "../stored.ts";
+import { own, subjects } from "../subject.ts";
+import { counted, size } from "../words.ts";
+import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
+
+/**
+ * For each workload of a run whether stored sessions settle it.
+ *
+ * @param comparison what `compare` says of the same input
+ */
+export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<string, Screening> {
+  const { run, config, baselines } = input;
+  const all = subjects(run, config);
+  const names = [...new Set(all.map(({ workload }) => workload))];
+  return new Map(
+    names.map((workload) => {
+      const known = reference(workload, run, baselines.get(workload));
+      const latest = known.kind === "sessions" ? known.sessions.at(-1) : undefined;
+      const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
+      const learned = (metric: string, variant: string | null) => {
+        const subject = all.find((one) => one.workload === workload && one.variant === variant);
+        const row = rows.find(
+          (one) => one.workload === workload && one.variant === variant && one.metric === metric,
+        );
+        if (!subject || !row?.evidence) return null;
+        const { used } = storedParts(subject, known, run.fingerprint.cores);
+        return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
+      };
+      return [workload, screened({ rows, workload, differences, spread: learned })] as const;
+    }),
+  );
+}
+
+/**
+ * Workloads that stored sessions could settle, before anything is measured: comparable sessions of a machine like this
+ * one, of which it is learned how much they differ, and that is little enough, in every gate of every variant.
+ *
+ * @param here of the run that would be: its machine, and the workloads as they are now
+ */
+export function screenable(
+  here: Pick<Run, "id" | "runnerClass" | "workloads" | "fingerprint">,
+  config: Config,
+  baselines: ReadonlyMap<string, Baseline>,
+): string[] {
+  return Object.keys(here.workloads).filter((workload) => {
+    const rules = own(config.workloads, workload);
+    const known = reference(workload, here, baselines.get(workload));
+    if (!rules || known.kind !== "sessions") return false;
+    if (noteworthy(known.sessions.at(-1)!.fingerprint, here.fingerprint).length > 0) return false;
+    const declared = Object.keys(rules.variants);
+    return (declared.length > 0 ? declared : [null]).every((variant) => {
+      const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
+      return rules.gate.every((metric) => {
+        const { band, unit } = rule(metric, undefined, rules, config.policy);
+        const kind = standing(metric, undefined, unit);
+        if (kind !== "test") return kind === "exact";
+        const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
+        return learned !== null && learned.upper <= band * SHARE_OF_BAND;
+      });
+    });
+  });
+}
+
+/** Share of the band that sessions may differ by, for stored ones to stand in for base itself. */
+const SHARE_OF_BAND = 1 / 3;
+
+/** What a workload's comparison with stored sessions says. */
+export interface ScreenInput {
+  /** Rows of one workload, all its variants; those of other workloads are ignored. */
+  readonly rows: readonly Row[];
+  readonly workload: string;
+  /** Where this machine differs from that of the stored sessions, in words: "kernel 6.1 → 6.8"; none where alike. */
+  readonly differences: readonly string[];
+  /** How much sessions differ in this metric; null where that is not learned yet. */
+  readonly spread: (metric: string, variant: string | null) => Spread | null;
+}
+
+/** Something that is not shown unchanged, and why in words. */
+export interface Suspect {
+  readonly variant: string | null;
+  /** A selector; empty where it is about the workload as such. */
+  readonly metric: string;
+  readonly why: string;
+}
+
+/** Whether stored sessions settle a workload, or base has to be measured beside head. */
+export interface Screening {
+  readonly duel: boolean;
+  /** In words, for people. */
+  readonly reason: string;
+  /** Empty where no duel is needed. */
+  readonly suspects: readonly Suspect[];
+}
+
+/**
+ * The rule by which the duel of a workload may be left out: the machine is that of the stored sessions, every gate is
+ * shown unchanged against them, and the sessions are known to differ by no more than a third of the band, so that they
+ * could have shown the contrary. Errors, checks and the workload as such must be in order too.
+ *
+ * Whatever is not shown unchanged is suspect, an improvement as well. Advisory rows, budgets and profiles have no say:
+ * the first never fail, and the others are judged on head's own load, duel or not.
+ */
+export function screened({ rows, workload, differences, spread }: ScreenInput): Screening {
+  const own = rows.filter((row) => row.workload === workload);
+  const gates = own.filter(({ kind }) => kind === "gate");
+  const suspects = [
+    ...differences.map((what) => about(`another machine than the stored sessions': ${what}`)),
+    ...(gates.length === 0 ? [about("no gate was compared with stored sessions")] : []),
+    ...own.flatMap((row) => {
+      const why = suspicion(row, spread);
+      return why === undefined ? [] : { variant: row.variant, metric: row.metric, why };
+    }),
+  ];
+  return { duel: suspects.length > 0, reason: reason(gates.length, suspects), suspects };
+}
+
+const about = (why: string): Suspect => ({ variant: null, metric: "", why });
+
+/** Why a row is suspect; undefined where it is in order, or has no say. */
+function suspicion(row: Row, spread: ScreenInput["spread"]): string | undefined {
+  if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") {
+    return row.verdict === "unchanged" ? undefined : `${row.kind}: ${row.verdict}`;
+  }
+  if (row.kind !== "gate") return undefined;
+  if (row.verdict !== "unchanged") return `${row.verdict}, not shown unchanged`;
+  if (!row.gates) return "shown unchanged by a comparison that cannot fail";
+  if (row.evidence === null) return undefined; // an exact counter, which needs no test
+  if (row.evidence.mode !== "baseline") return "compared with something else than stored sessions";
+  const known = spread(row.metric, row.variant);
+  if (known === null) return "how much sessions differ is not learned yet";
+  const most = row.evidence.band * SHARE_OF_BAND;
+  if (known.upper <= most) return undefined;
+  return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
+}
+
+/** Suspects that are named; the rest is counted. */
+const NAMED = 3;
+
+function reason(gates: number, suspects: readonly Suspect[]): string {
+  if (suspects.length === 0) {
+    return `${counted(gates, "gate")} shown unchanged against stored sessions, which differ by no more than a third of the band: base was not measured`;
+  }
+  const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
+    const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
+    return what === "" ? why : `${what}: ${why}`;
+  });
+  const rest = suspects.length - named.length;
+  return `base is measured beside head, because of ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
+}

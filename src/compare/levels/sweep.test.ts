@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { stream } from "../../base/random.ts";
+import { Policy, Workload } from "../../model/config.ts";
+import type { LevelStatus, Step } from "../../model/levelrun.ts";
+import type { Trial } from "../../model/run.ts";
+import { aRun, type TrialSpec } from "../../testing/runs.ts";
+import { aTrend } from "../../testing/trials.ts";
+import { judgedLevel } from "./level.ts";
+import { ends, kneeOf, type LevelState, nextProbe, type Search } from "./sweep.ts";
+
+const SEARCH: Search = { low: 10, high: 320, precision: 0.05, confirm: 2, probes: 30, seed: 5 };
+
+/** What a level is found to be, each time that it is measured. */
+type Service = (level: number, time: number) => LevelStatus;
+
+/** A search against a service, to its end. */
+function searched(service: Service, search: Search = SEARCH) {
+  const states = new Map<number, LevelState>();
+  const steps: Step[] = [];
+  for (;;) {
+    const step = nextProbe(search, [...states.values()], steps.at(-1));
+    if (step === null) break;
+    steps.push(step);
+    if (steps.length > 200) throw new Error("it does not end");
+    const before = states.get(step.level);
+    const probes = (before?.probes ?? 0) + 1;
+    const status = service(step.level, probes);
+    const leans = status === "holds" ? "holds" : "breaks";
+    const confirmed = (before?.confirmed ?? 0) + (step.why === "confirm" ? 1 : 0);
+    states.set(step.level, { level: step.level, status, leans, probes, confirmed });
+  }
+  const all = [...states.values()];
+  return { steps, states: all, levels: steps.map(({ level }) => level), knee: kneeOf(search, all) };
+}
+
+const below =
+  (knee: number): Service =>
+  (level) =>
+    level <= knee ? "holds" : "breaks";
+
+describe("a service with a sharp knee", () => {
+  test("is bracketed by doubling, halved, and confirmed twice on either side", () => {
+    const { levels, knee, steps } = searched(below(57));
+    // 10, 20, 40 hold and 80 breaks; √(40·80) = 57, √(57·80) = 68, √(57·68) = 62, √(57·62) = 59: 59/57 < 1.05
+    expect(levels.slice(0, 8)).toEqual([10, 20, 40, 80, 57, 68, 62, 59]);
+    expect(knee).toEqual({ holds: 57, breaks: 59, limit: "service", confirmed: [2, 2] });
+    const confirming = steps.slice(8);
+    expect(confirming.map(({ why }) => why)).toEqual(Array(4).fill("confirm"));
+    // two starts, each for both
+    expect(confirming.map(({ fresh }) => fresh)).toEqual([true, false, true, false]);
+    expect(confirming.map(({ level }) => level).sort()).toEqual([57, 57, 59, 59]);
+  });
+
+  test.each([
+    ["above the range", 1_000, { holds: 320, breaks: null, limit: "range", confirmed: [2, 0] }],
+    ["at its end", 320, { holds: 320, breaks: null, limit: "range", confirmed: [2, 0] }],
+    ["below the range", 3, { holds: null, breaks: 10, limit: "service", confirmed: [0, 2] }],
+  ])("%s", (_, at, want) => expect(searched(below(at)).knee).toEqual(want));
+
+  test("whatever the knee, range and seed, the interval holds it and is as narrow as asked for", () => {
+    const ranges = fc.record({
+      low: fc.integer({ min: 1, max: 50 }),
+      span: fc.integer({ min: 1, max: 2_000 }),
+    });
+    fc.assert(
+      fc.property(
+        ranges,
+        fc.integer({ min: 1, max: 2_500 }),
+        fc.integer({ min: 0 }),
+        ({ low, span }, at, seed) => {
+          const search = { ...SEARCH, low, high: low + span, seed, probes: 100 };
+          const { knee, levels } = searched(below(at), search);
+          const { holds, breaks } = knee;
+          expect(levels.every((level) => level >= low && level <= low + span)).toBe(true);
+          expect(holds === null || holds <= at).toBe(true);
+          expect(breaks === null || breaks > at).toBe(true);
+          expect(holds === null).toBe(at < low);
+          expect(breaks === null).toBe(at >= low + span);
+          if (holds !== null && breaks !== null)
+            expect(breaks - holds === 1 || breaks / holds <= 1.05).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("never more than twice what was seen to hold is asked for", () => {
+    const { steps } = searched(below(57));
+    let most = SEARCH.low / 2;
+    for (const { level } of steps) {
+      expect(level).toBeLessThanOrEqual(2 * most);
+      if (level <= 57) most = Math.max(most, level);
+    }
+  });
+});
+
+test("a level that was lucky at first is found out when it is confirmed, and the search goes on beneath it", () => {
+  const { knee } = searched((level, time) =>
+    level <= 50 || (level === 57 && time === 1) ? "holds" : "breaks",
+  );
+  expect(knee.breaks).toBeLessThanOrEqual(57);
+  expect(knee).toMatchObject({ holds: expect.any(Number), confirmed: [2, expect.any(Number)] });
+  expect(knee.holds).toBeGreaterThanOrEqual(47);
+  expect(knee.holds).toBeLessThanOrEqual(50);
+});
+
+test("levels around the knee that stay undecided widen the interval, and are measured three times at most", () => {
+  const { knee, states } = searched((level) => (level < 50 ? "holds" : level > 66 ? "breaks" : "undecided"));
+  expect(knee.holds).toBeGreaterThanOrEqual(40);
+  expect(knee.holds).toBeLessThan(50);
+  expect(knee.breaks).toBeGreaterThan(66);
+  expect(knee.breaks).toBeLessThanOrEqual(80);
+  expect(knee.confirmed).toEqual([2, 2]);
+  for (const { status, probes } of states) if (status === "undecided") expect(probes).toBe(3);
+});
+
+test("a service that breaks low and holds high has an interval that covers both, and says so", () => {
+  const { states, knee } = searched((level) => (level === 20 || level > 200 ? "breaks" : "holds"), {
+    ...SEARCH,
+    low: 20,
+  });
+  expect(knee).toMatchObject({ holds: null, breaks: 20 }); // nothing above is tried where the lowest breaks
+  expect(states.map(({ level }) => level)).toEqual([20]);
+  const crossed: LevelState[] = [
+    { level: 20, status: "holds", leans: "holds", probes: 1, confirmed: 0 },
+    { level: 40, status: "breaks", leans: "breaks", probes: 3, confirmed: 0 },
+    { level: 60, status: "holds", leans: "holds", probes: 3, confirmed: 0 },
+    { level: 80, status: "breaks", leans: "breaks", probes: 1, confirmed: 0 },
+  ];
+  expect(ends(crossed)).toEqual({ holds: 20, breaks: 80 });
+  expect(nextProbe(SEARCH, crossed)).toBeNull(); // measured often enough
+  const fresh = crossed.map((state) => ({ ...state, probes: 1 }));
+  expect(nextProbe(SEARCH, fresh)).toMatchObject({ level: 40, why: "again" });
+});
+
+test("a generator that cannot go on is the limit, not the service", () => {
+  const { knee } = searched((level) => (level <= 100 ? "holds" : "limited"));
+  expect(knee).toMatchObject({ limit: "generator" });
+  expect(knee.holds).toBeLessThanOrEqual(100);
+  expect(knee.breaks).toBeGreaterThan(100);
+});
+
+test("whatever levels show, a search ends, stays within its range, and its interval is one", () => {
+  const statuses = fc.constantFrom<LevelStatus>("holds", "breaks", "undecided", "limited");
+  const shown = fc.array(statuses, { minLength: 60, maxLength: 60 });
+  fc.assert(
+    fc.property(shown, fc.integer({ min: 5, max: 40 }), fc.integer({ min: 0 }), (all, probes, seed) => {
+      // a level shows something else each time
+      const search = { ...SEARCH, high: 60, probes, seed };
+      const { steps, knee } = searched((level, time) => all[(level * 7 + time) % all.length]!, search);
+      expect(steps.length).toBeLessThanOrEqual(probes);
+      expect(steps.every(({ level }) => Number.isInteger(level) && level >= 10 && level <= 60)).toBe(true);
+      expect((knee.holds ?? 0) < (knee.breaks ?? Infinity)).toBe(true);
+    }),
+  );
+});
+
+test("it ends when its probes are used up", () => {
+  expect(searched(below(57), { ...SEARCH, probes: 5 }).steps.length).toBe(5);
+});
+
+test("the seed decides which side is confirmed first, and nothing else", () => {
+  const orders = new Set(
+    Array.from({ length: 8 }, (_, seed) => searched(below(57), { ...SEARCH, seed }).levels.join()),
+  );
+  expect(orders.size).toBe(4); // two rounds, two orders each
+});
+
+/** A normal number (Box and Muller). */
+const normal = (next: () => number) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+
+describe("a simulated queue", () => {
+  // M/M/1: p95 of the time in the system is −ln(.05)/(μ − λ), so at μ = 200 and 60 ms the knee is at 150.07 a second.
+  // Trials scatter by `noise` on the log scale, and each start of the service has luck of its own in μ.
+  const kneeAt = (mu: number) => mu - Math.log(20) / 0.06;
+  const config = Workload.parse({ k6: "a.ts", budgets: { "http_req_duration.p95": "< 60ms" } });
+  const rules = { config, policy: Policy.parse({}), cores: 8 };
+  const TRIALS = 3;
+
+  function simulate(seed: number, noise: number, luck: number) {
+    const next = stream(seed);
+    const search: Search = { low: 20, high: 640, precision: 0.05, confirm: 2, probes: 40, seed };
+    const seen = new Map<number, { trials: TrialSpec[]; probes: number; confirmed: number }>();
+    const own = 120 + 300 * next();
+    let mu = own * Math.exp(luck * normal(next));
+    let last: Step | undefined;
+    let probes = 0;
+    for (;;) {
+      const states = [...seen].map(
+        ([level, { trials, ...of }]): LevelState => ({ level, ...of, ...judgedLevel(made(trials), rules) }),
+      );
+      const step = nextProbe(search, states, last);
+      if (step === null) return { ...kneeOf(search, states), truth: kneeAt(own), probes };
+      last = step;
+      probes++;
+      if (step.fresh) mu = own * Math.exp(luck * normal(next));
+      const before = seen.get(step.level) ?? { trials: [], probes: 0, confirmed: 0 };
+      const p95 = step.level < mu ? Math.log(20) / (mu - step.level) : 10;
+      const drawn = Array.from({ length: TRIALS }, () => ({
+        p50: (Math.min(p95, 10) / 19 ** 0.25) * Math.exp(noise * normal(next)), // of a log-logistic of spread 0.25
+      }));
+      seen.set(step.level, {
+        trials: [...before.trials, ...drawn],
+        probes: before.probes + 1,
+        confirmed: before.confirmed + (step.why === "confirm" ? 1 : 0),
+      });
+    }
+  }
+  const [like] = aRun({ workloads: { a: { trials: [0.01] } } }).trials;
+  const made = (trials: TrialSpec[]): Trial[] =>
+    trials.map((spec) => {
+      if (like?.outcome !== "ok") throw new Error("no trial");
+      return {
+        ...like,
+        observed: { ...like.observed, metrics: { http_req_duration: aTrend(spec.p50 ?? 0) } },
+      };
+    });
+
+  test.each([
+    // scatter of a trial's p95 and of a start, as quiet and as shared machines have them
+    [0.02, 0],
+    [0.1, 0],
+    [0.1, 0.005],
+  ])("is found within the interval in 95 of 100 searches (noise %f, luck %f)", (noise, luck) => {
+    const runs = Array.from({ length: 200 }, (_, seed) => simulate(seed + 1, noise, luck));
+    const held = runs.filter(
+      ({ holds, breaks, truth }) => (holds ?? 0) <= truth && (breaks ?? Infinity) > truth,
+    );
+    expect(held.length).toBeGreaterThanOrEqual(0.95 * runs.length);
+    // and the interval says something: both ends are there, and no further apart than a third
+    const widths = runs.map(({ holds, breaks }) => (breaks ?? Infinity) / (holds ?? 0)).sort((a, b) => a - b);
+    expect(widths[180]).toBeLessThan(1.34);
+    expect(Math.max(...runs.map(({ probes }) => probes))).toBeLessThanOrEqual(40);
+  });
+});

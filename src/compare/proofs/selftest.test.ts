@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { TestedDuel } from "../../model/selftest.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import { EXAMPLES } from "../../testing/verdicts.ts";
+import { proof, testedDuel } from "./selftest.ts";
+
+// What the slowed duel came to, what the other one did, and what follows.
+test.each<[Verdict, Verdict, string, RegExp]>([
+  ["regressed", "unchanged", "proved", /^The gate fails for the slowdown, and does not without it\.$/],
+  ["regressed", "inconclusive", "proved", /does not without it/],
+  ["regressed", "improved", "proved", /does not without it/],
+  ["unchanged", "unchanged", "refuted", /did not reach what is measured/],
+  ["inconclusive", "unchanged", "refuted", /did not fail for the slowdown\. It could have seen/],
+  ["improved", "unchanged", "refuted", /did not fail/],
+  ["regressed", "regressed", "refuted", /found worse without the slowdown .* a false alarm/],
+  ["unchanged", "regressed", "refuted", /did not reach .* false alarm/],
+  ["failed", "unchanged", "unjudged", /Head broke instead of getting slower/],
+  ["failed", "regressed", "refuted", /Head broke .* false alarm/],
+  ["invalid", "unchanged", "unjudged", /The slowed duel cannot be judged: the load generator was saturated/],
+  ["regressed", "invalid", "unjudged", /Without the slowdown the duel cannot be judged: the load generator/],
+  ["regressed", "failed", "unjudged", /Without the slowdown the duel cannot be judged/],
+])("slowed %s, unslowed %s: %s", (slowed, unslowed, outcome, why) => {
+  const found = proof(EXAMPLES[slowed], EXAMPLES[unslowed]);
+  expect([found.outcome, found.why.join(" ")]).toEqual([outcome, expect.stringMatching(why)]);
+});
+
+test("a policy that does not fail what regressed, or fails what cannot be told, is named", () => {
+  const mild = { ...EXAMPLES.regressed, exit: 0 };
+  expect(proof(mild, EXAMPLES.unchanged)).toEqual({
+    outcome: "refuted",
+    why: [expect.stringContaining("`policy.fail_on` leaves `regressed` out")],
+  });
+  const strict = { ...EXAMPLES.inconclusive, exit: 4 };
+  expect(proof(EXAMPLES.regressed, strict)).toEqual({
+    outcome: "refuted",
+    why: [expect.stringContaining("the policy fails `inconclusive`")],
+  });
+});
+
+test("what is kept of a duel are its gates, with their evidence", () => {
+  const kept = testedDuel(EXAMPLES.regressed, 6);
+  expect(TestedDuel.parse(kept)).toEqual(kept);
+  expect(kept).toMatchObject({ overall: "regressed", exit: 1, pairs: 6 });
+  expect(kept.gates.map(({ metric, verdict }) => [metric, verdict])).toEqual([
+    ["http_req_duration.p50", "regressed"],
+    ["cpu_per_request", "unchanged"],
+  ]);
+});

@@ -1,0 +1,93 @@
+import type { Comparison, Row } from "../../model/comparison.ts";
+import type { SelfTest, TestedDuel } from "../../model/selftest.ts";
+import { FATES } from "../../model/verdict.ts";
+import { size } from "../words.ts";
+
+/** The gates of a duel, and what a check would have made of them. */
+export const testedDuel = (comparison: Comparison, pairs: number): TestedDuel => ({
+  run: comparison.run,
+  overall: comparison.overall,
+  exit: comparison.exit,
+  pairs,
+  gates: gatesOf(comparison).map(({ workload, variant, metric, verdict, reason, evidence }) => ({
+    ...{ workload, variant, metric, verdict, reason },
+    estimate: evidence?.estimate ?? null,
+    interval: evidence?.interval ?? null,
+    mde: evidence?.mde ?? null,
+  })),
+});
+
+const gatesOf = ({ rows }: Comparison): Row[] =>
+  rows.filter(({ kind }) => kind === "gate" || kind === "workload");
+
+/**
+ * What both duels prove together: that the gate fails for the slowdown, and does not without it.
+ *
+ * A head that broke is no proof that a slower one is found, and a duel that cannot be judged none of anything.
+ */
+export function proof(slowed: Comparison, unslowed: Comparison): Pick<SelfTest, "outcome" | "why"> {
+  const [found, quiet] = [finding(slowed), harmless(unslowed)];
+  const why = [found, quiet].flatMap(({ why }) => why);
+  if (why.length === 0)
+    return { outcome: "proved", why: ["The gate fails for the slowdown, and does not without it."] };
+  const unjudged = [found, quiet].every(({ judged, why }) => why.length === 0 || !judged);
+  return { outcome: unjudged ? "unjudged" : "refuted", why };
+}
+
+interface Finding {
+  /** Whether anything can be said of the gate. */
+  readonly judged: boolean;
+  /** What is wrong, in sentences; none where it is as it should be. */
+  readonly why: readonly string[];
+}
+const GOOD: Finding = { judged: true, why: [] };
+
+function finding(slowed: Comparison): Finding {
+  const gates = gatesOf(slowed);
+  const regressed = gates.filter(({ gates, verdict }) => gates && verdict === "regressed");
+  if (regressed.length > 0) {
+    if (slowed.exit === FATES.regressed.exit) return GOOD;
+    return wrong(
+      "The slowdown was found, and the check would have passed: `policy.fail_on` leaves `regressed` out.",
+    );
+  }
+  const broken = gates.find(({ verdict }) => verdict === "failed");
+  if (broken) {
+    return unjudged(`Head broke instead of getting slower (${broken.reason}): use a milder slowdown.`);
+  }
+  const invalid = gates.find(({ verdict }) => verdict === "invalid" || verdict === "missing");
+  if (invalid) return unjudged(`The slowed duel cannot be judged: ${invalid.reason}.`);
+  const tested = gates.flatMap(({ evidence }) => evidence ?? []);
+  const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
+  if (tested.length > 0 && unseen) {
+    return wrong(
+      "The slowdown did not reach what is measured: every gate was shown unchanged. See whether the service reads the variable, or runs what the patch changed, and whether the workload asks for it.",
+    );
+  }
+  const sees = slowed.mde === null ? "" : ` It could have seen ${size(slowed.mde)}.`;
+  return wrong(
+    `The gate did not fail for the slowdown.${sees} Use a larger one to prove that it can; \`steelyard calibrate\` tells what would let it see smaller ones.`,
+  );
+}
+
+function harmless(unslowed: Comparison): Finding {
+  if (unslowed.exit === FATES.unchanged.exit) return GOOD;
+  const gates = gatesOf(unslowed).filter(({ gates }) => gates);
+  const alarm = gates.find(({ verdict }) => verdict === "regressed");
+  if (alarm) {
+    return wrong(
+      `The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` tells how often that happens here.`,
+    );
+  }
+  const [first] = gates.filter(({ verdict }) => verdict === unslowed.overall);
+  const what = first?.reason ?? unslowed.overall;
+  if (unslowed.exit === FATES.inconclusive.exit) {
+    return wrong(
+      `Without the slowdown the check would have failed all the same, because the policy fails \`${unslowed.overall}\`: ${what}.`,
+    );
+  }
+  return unjudged(`Without the slowdown the duel cannot be judged: ${what}.`);
+}
+
+const wrong = (why: string): Finding => ({ judged: true, why: [why] });
+const unjudged = (why: string): Finding => ({ judged: false, why: [why] });

@@ -1,0 +1,137 @@
+import type { PairRecord, PairSide } from "../../model/duel.ts";
+import type {
+  HostReading,
+  PairBorder,
+  PairGenerator,
+  PairResult,
+  RunningStack,
+  ServiceCounters,
+  ServiceUse,
+} from "../../model/ports.ts";
+import type { Side } from "../../model/schedule.ts";
+import { hostState } from "../host.ts";
+import { serviceMetrics, servicesUse } from "../services.ts";
+import { type DuelBench, deathOf, type Place, type Sides } from "./bench.ts";
+import type { Duelist } from "./plan.ts";
+
+const SIDES = ["base", "head"] as const;
+
+/** What was read at the borders of one pair. */
+interface Reading {
+  began: string;
+  first: HostReading;
+  last: HostReading;
+  probes: [number | null, number | null];
+  readonly open: Partial<Record<Side, Readonly<Record<string, ServiceCounters>>>>;
+  readonly use: Sides<Record<string, ServiceUse>>;
+  died: ReturnType<typeof deathOf>;
+}
+
+/**
+ * Pairs that the generator interleaves by itself, in one process: what each side's services used is read at the
+ * borders, when nothing is loaded.
+ *
+ * @throws Interrupted when the signal is aborted
+ */
+export async function blockPairs(
+  of: Duelist,
+  places: readonly Place[],
+  how: { readonly warmup: number; readonly seed: number },
+  generator: PairGenerator,
+  bench: DuelBench,
+  signal: AbortSignal,
+): Promise<PairRecord[]> {
+  const { config, variant, pairing } = of;
+  const read = new Map<number, Reading>();
+  const { results, cpu, wall } = await generator.pairs(
+    {
+      name: of.workload,
+      variant,
+      workload: config,
+      env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
+      mode: pairing.mode === "slice" ? "slice" : "request",
+      sides: { base: aim(bench.stacks.base), head: aim(bench.stacks.head) },
+      warmup: how.warmup,
+      block: pairing.block,
+      pairs: places.length,
+      seed: how.seed,
+    },
+    (at) => atBorder(at, read, bench),
+    signal,
+  );
+  const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
+  const dead = deathOf(bench.stacks, "base");
+  return places.flatMap((place, i): PairRecord[] => {
+    const result = results[i];
+    if (result === undefined) return []; // it ended before its time: the slot is still to be had
+    return [recordOf(of, place, result, read.get(i), { busy, dead }, bench)];
+  });
+}
+
+/** What a script is told of a side, as plain data: it may be copied. */
+const aim = ({ targets, headers }: RunningStack) => ({ targets, headers });
+
+async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, bench: DuelBench) {
+  const known = read.get(pair) ?? opened(bench);
+  read.set(pair, known);
+  const sides = side === null ? SIDES : [side];
+  const counters = await Promise.all(sides.map((one) => bench.stacks[one].counters()));
+  for (const [i, one] of sides.entries()) {
+    const now = counters[i]!;
+    const begun = known.open[one];
+    if (edge === "begin") known.open[one] = now;
+    else if (begun !== undefined) added(known.use[one], servicesUse(begun, now));
+  }
+  if (edge === "begin") return;
+  known.last = bench.host.read();
+  known.probes = [known.probes[0], bench.host.probe()];
+  known.died ??= deathOf(bench.stacks, "base");
+}
+
+function opened({ host, now }: DuelBench): Reading {
+  const probe = host.probe();
+  const first = host.read();
+  return {
+    ...{ began: now().toISOString(), first, last: first, probes: [probe, null], open: {}, died: null },
+    use: { base: {}, head: {} },
+  };
+}
+
+/** Adds what was used in one more slice. */
+function added(sum: Record<string, ServiceUse>, more: Readonly<Record<string, ServiceUse>>): void {
+  for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
+    const before = sum[service];
+    const both = before === undefined ? cpu : before.cpu === null || cpu === null ? null : before.cpu + cpu;
+    sum[service] = { cpu: both, memory, restarts: (before?.restarts ?? 0) + restarts };
+  }
+}
+
+function recordOf(
+  of: Duelist,
+  place: Place,
+  result: PairResult,
+  read: Reading | undefined,
+  { busy, dead }: { readonly busy: number | null; readonly dead: ReturnType<typeof deathOf> },
+  bench: DuelBench,
+): PairRecord {
+  const began = read?.began ?? bench.now().toISOString();
+  const common = { workload: of.workload, variant: of.variant, ...place, start: bench.start, began };
+  const died = read?.died ?? (result.ok ? null : dead);
+  if (died !== null) return { outcome: "lost", ...common, ...died };
+  if (!result.ok) return { outcome: "lost", ...common, side: result.side, failure: result.failure };
+  const sideOf = (side: Side): PairSide => {
+    const services = read?.use[side] ?? {};
+    const seen = result[side];
+    return { ...seen, services, metrics: { ...seen.metrics, ...serviceMetrics(services, seen.requests) } };
+  };
+  return {
+    outcome: "ok",
+    ...common,
+    host: read ? hostState(read.first, read.last, read.probes) : UNKNOWN,
+    load: { ...result.load, busy },
+    base: sideOf("base"),
+    head: sideOf("head"),
+  };
+}
+
+const UNKNOWN = { probe: null, steal: null, pressure: null, busy: null, load: null };

@@ -1,0 +1,441 @@
+import { expect, test } from "vitest";
+import { environmentError, Interrupted } from "../../base/errors.ts";
+import type { PairRecord } from "../../model/duel.ts";
+import type {
+  Generator,
+  LoadRequest,
+  LoadResult,
+  PairGenerator,
+  PairResult,
+  RunningStack,
+  Stacks,
+} from "../../model/ports.ts";
+import type { Observed } from "../../model/run.ts";
+import type { Side } from "../../model/schedule.ts";
+import { configOf } from "../../testing/plans.ts";
+import type { Judge, Named, Open } from "../judge.ts";
+import { type DuelEdges, type DuelOrder, duel } from "./duel.ts";
+import { type Duelist, keyOf } from "./plan.ts";
+
+type Behaviour = {
+  load?: (request: LoadRequest, side: Side) => LoadResult | undefined;
+  up?: (side: Side, n: number) => void;
+  /** Whether a workload is closed by a look at so many pairs. */
+  closes?: (name: string, pairs: readonly PairRecord[]) => boolean;
+  repeats?: Judge["repeats"];
+  pairs?: PairGenerator;
+  /** Seconds that a trial takes. */
+  takes?: number;
+  between?: (side: Side) => { warm: boolean };
+};
+
+/** Two sides, a clock and a judge of plain objects: every call is written down, and each can be told to misbehave. */
+function machine(all: readonly Duelist[], behave: Behaviour = {}) {
+  const events: string[] = [];
+  const warnings: string[] = [];
+  const faults: Record<Side, string | null> = { base: null, head: null };
+  const cpu: Record<Side, number> = { base: 0, head: 0 };
+  const ups = { base: 0, head: 0 };
+  let seconds = 0;
+  let loading = 0;
+  let together = 0;
+  const stacksOf = (side: Side): Stacks => ({
+    kind: "process",
+    labels: {},
+    async up(env, _signal, cpus) {
+      behave.up?.(side, ++ups[side]);
+      faults[side] = null;
+      const on = cpus === undefined ? [] : [`on ${cpus}`];
+      events.push(["up", side, ...Object.entries(env).map((pair) => pair.join("=")), ...on].join(" "));
+      const stack: RunningStack = {
+        targets: { api: `http://${side}` },
+        headers: {},
+        counters: async () => ({ api: { cpu: cpu[side], memory: 1e6, restarts: 0 } }),
+        fault: () => faults[side],
+        ...(behave.between && { between: async () => behave.between!(side) }),
+        async [Symbol.asyncDispose]() {
+          events.push(`down ${side}`);
+        },
+      };
+      return { stack, seed: `seed of ${side}` };
+    },
+  });
+  const generatorOf = (script: Side): Generator => ({
+    versions: { k6: "k6 0" },
+    facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
+    planned: () => 1,
+    async load(request, measuring) {
+      const side = request.targets.api === "http://head" ? "head" : "base";
+      together = Math.max(together, ++loading);
+      const on = request.cpus === undefined ? "" : ` on ${request.cpus}`;
+      events.push(`${request.name} ${side} by ${script} ${request.slot.warmup}${on}`);
+      cpu[side] += 5; // spent while warming up: must not be charged to the pair
+      await measuring();
+      cpu[side] += side === "head" ? 3 : 2;
+      seconds += behave.takes ?? 1;
+      loading--;
+      return behave.load?.(request, side) ?? { ok: true, observed: observed(100) };
+    },
+  });
+  const sideOf = (side: Side) => ({
+    stacks: stacksOf(side),
+    generator: generatorOf(side),
+    pairs: behave.pairs ?? null,
+  });
+  const looks = [6, 10];
+  let taken = 0;
+  let open: readonly Open[] = all.map(({ workload, variant }) => ({ workload, variant, why: "new" }));
+  const judge: Judge = {
+    looks,
+    next: () =>
+      open.length > 0 && taken < looks.length ? { look: taken + 1, pairs: looks[taken]!, open } : null,
+    repeats: behave.repeats ?? (() => []),
+    look(pairs, last) {
+      taken++;
+      events.push(`look ${taken} at ${pairs.length}${last ? " last" : ""}`);
+      open = open.filter(({ workload }) => !behave.closes?.(workload, pairs));
+      if (last) open = [];
+    },
+    closed: () => [],
+  };
+  const edges: DuelEdges = {
+    sides: { base: sideOf("base"), head: sideOf("head") },
+    host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
+    cores: 2,
+    duetCores: { services: "0", generator: "1" },
+    log: { info() {}, warn: (line) => warnings.push(line), progress() {} },
+    now: () => new Date(seconds * 1000),
+    judge,
+    progress: { begin() {}, doing() {}, pair() {}, looked() {}, stop: () => void events.push("stopped") },
+  };
+  const count = (text: string) => events.filter((event) => event.includes(text)).length;
+  return { events, warnings, faults, cpu, edges, count, together: () => together };
+}
+
+const observed = (requests: number): Observed => ({
+  ...{ seconds: 1, metrics: {}, requests, errors: 1, statuses: {}, thresholds: [] },
+  unanswered: { timeouts: 0, refused: 0, other: 0 },
+  checks: [{ name: "ok", passes: 9, fails: 1 }],
+  generator: { cpu: 0.5, wall: 1, dropped: 0, achieved: null },
+});
+const config = configOf({ shop: {}, cart: {} });
+const duelist = (workload: string, differs: Partial<Duelist["pairing"]> = {}, stackEnv = {}): Duelist => ({
+  ...{
+    workload,
+    variant: null,
+    config: config.workloads.shop!,
+    stackEnv,
+    warmup: 2,
+    settle: 0.5,
+    duration: 1,
+  },
+  pairing: {
+    ...{ workload, variant: null, mode: "trial", why: null, block: 1, pairs: [6, 10], script: "base" },
+    ...differs,
+  },
+});
+const order = (duelists: readonly Duelist[], differs: Partial<DuelOrder> = {}): DuelOrder => ({
+  ...{ duelists, starts: 3, seed: 7, budget: null, env: {} },
+  ...differs,
+});
+const never = new AbortController().signal;
+const go = (
+  all: readonly Duelist[],
+  behave: Behaviour = {},
+  differs: Partial<DuelOrder> = {},
+  signal = never,
+) => {
+  const at = machine(all, behave);
+  return duel(order(all, differs), at.edges, signal).then((result) => ({ ...at, ...result }));
+};
+const outcomes = (pairs: readonly PairRecord[]) =>
+  pairs.map((pair) => (pair.outcome === "ok" ? "ok" : `${pair.failure.code} of ${pair.side}`));
+
+test("an open workload is measured to the last look, spread over starts that each side leads in turn", async () => {
+  const { events, pairs, seen, cut, ended, seed, load } = await go([duelist("shop")]);
+  expect([pairs.length, seen, cut, ended, seed]).toEqual([10, [6, 10], null, null, "seed of head"]);
+  expect(pairs.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(pairs.map(({ start }) => start)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  const [lead, other] = [events[0], events[1]];
+  expect([lead, other].sort()).toEqual(["up base", "up head"]);
+  const leads = events.filter((event) => event.startsWith("up")).filter((_, i) => i % 2 === 0);
+  expect(leads).toEqual([lead, other, lead, other, lead]);
+  expect(events.filter((event) => event.startsWith("down"))).toHaveLength(10);
+  expect(events.at(-1)).toBe("stopped");
+  expect(load).toBeGreaterThan(0);
+});
+
+test("both sides are warmed alike in each start, by one script, in random order", async () => {
+  const { events, count } = await go([duelist("shop")], {}, { seed: 3 });
+  expect([count("shop base by base 2"), count("shop head by base 2")]).toEqual([5, 5]);
+  expect([count("shop base by base 0.5"), count("shop head by base 0.5")]).toEqual([5, 5]);
+  const first = events.filter((event) => event.startsWith("shop")).filter((_, i) => i % 2 === 0);
+  expect(new Set(first.map((event) => event.split(" ")[1]))).toEqual(new Set(["base", "head"]));
+});
+
+test("a pair has what each side's services used while it was loaded, and the generator at its worst", async () => {
+  const { pairs } = await go([duelist("shop")]);
+  for (const pair of pairs) {
+    expect(pair).toMatchObject({
+      ...{ outcome: "ok", attempt: 0 },
+      base: { requests: 100, errors: 1, checks: 10, failedChecks: 1, services: { api: { cpu: 2 } } },
+      head: { services: { api: { cpu: 3 } } },
+      load: { busy: 0.25, dropped: 0, achieved: null }, // half a CPU second a second, on two cores
+    });
+    // 3 CPU seconds over 100 requests, the 5 of the warm-up left out
+    expect(pair.outcome === "ok" && pair.head.metrics.cpu_per_request).toMatchObject({ value: 0.03 });
+  }
+});
+
+test("the same seed gives the same order, another one another", async () => {
+  const all = [duelist("shop"), duelist("cart")];
+  const [a, b, c] = [await go(all), await go(all), await go(all, {}, { seed: 8 })];
+  expect(a.events).toEqual(b.events);
+  expect(a.events).not.toEqual(c.events);
+});
+
+test("what is closed by a look is measured no more, and the others go on", async () => {
+  const { pairs, seen } = await go([duelist("shop"), duelist("cart")], { closes: (name) => name === "shop" });
+  const of = (name: string) => pairs.filter(({ workload }) => workload === name).length;
+  expect([of("shop"), of("cart"), seen]).toEqual([6, 10, [12, 16]]);
+});
+
+test("workloads that need another environment have starts of their own; head's script drives both where it must", async () => {
+  const all = [duelist("shop", { script: "head" }), duelist("cart", {}, { ALGO: "b" })];
+  const { count } = await go(all, {}, { env: { X: "1" } });
+  expect([count("up base X=1"), count("up head ALGO=b X=1")]).toEqual([5, 5]);
+  expect([count("shop base by head"), count("shop base by base"), count("cart base by base")]).toEqual([
+    10, 0, 10,
+  ]);
+});
+
+test("its own most pairs limit a workload, whatever the looks want", async () => {
+  const { pairs } = await go([duelist("shop", { pairs: [6, 7] })]);
+  expect(pairs).toHaveLength(7);
+});
+
+test("when the time is up the look is the last, and the pairs of it are spread over the starts", async () => {
+  // A pair takes two seconds: six of twelve, then a third of the next eight seconds' worth.
+  const { pairs, seen, cut, events } = await go([duelist("shop")], {}, { budget: 16 });
+  expect([pairs.length, seen, cut]).toEqual([8, [6, 8], 2]);
+  expect(events).toContain("look 2 at 8 last");
+  const short = await go([duelist("shop")], {}, { budget: 5 });
+  expect([short.pairs.length, short.cut]).toEqual([3, 1]); // nothing new is begun after five seconds
+});
+
+test("slots that the judge names are tried once more, in the start they belong to", async () => {
+  const { pairs } = await go([duelist("shop")], {
+    repeats: (_: Named, all) =>
+      all
+        .filter(({ slot }) => slot === 1)
+        .map(({ slot }) => slot)
+        .slice(0, 1),
+  });
+  const again = pairs.filter(({ attempt }) => attempt > 0);
+  expect(again).toMatchObject([{ slot: 1, attempt: 1, start: 0 }]);
+});
+
+const failing = (side: Side, from = 0) => {
+  let calls = 0;
+  return (_: LoadRequest, of: Side): LoadResult | undefined =>
+    of === side && calls++ >= from
+      ? { ok: false, failure: { code: "timeout", message: "too slow" } }
+      : undefined;
+};
+
+test("a lost pair is data, and says whose fault it is; after three in a row a workload is given up", async () => {
+  const { pairs, ended, seen } = await go([duelist("shop"), duelist("cart")], {
+    load: (request, side) => (request.name === "shop" ? failing("head")(request, side) : undefined),
+  });
+  const shop = pairs.filter(({ workload }) => workload === "shop");
+  expect(outcomes(shop)).toEqual(Array(3).fill("timeout of head"));
+  expect(pairs.filter(({ workload }) => workload === "cart")).toHaveLength(10);
+  expect([ended, seen]).toEqual([null, [9, 13]]);
+});
+
+test("what both sides fail at is base's, and head is not loaded in vain", async () => {
+  const { pairs } = await go([duelist("shop")], {
+    load: () => ({ ok: false, failure: { code: "dead-target", message: "nobody there" } }),
+  });
+  expect(outcomes(pairs)).toEqual(Array(3).fill("dead-target of base"));
+});
+
+test("a side that dies loses the pair; both are started again for the others, and who killed it is not tried again", async () => {
+  const at = machine([duelist("shop"), duelist("cart")], {
+    load: (request, side) => {
+      if (request.name === "shop" && side === "head") at.faults.head = "api died: exit code 9";
+      return undefined;
+    },
+  });
+  const all = [duelist("shop"), duelist("cart")];
+  const { pairs, ended } = await duel(order(all), at.edges, never);
+  expect(ended).toBe(null);
+  const shop = pairs.filter(({ workload }) => workload === "shop");
+  expect(outcomes(shop)).toEqual(["service-died of head"]);
+  expect(outcomes(pairs.filter(({ workload }) => workload === "cart"))).toEqual(Array(10).fill("ok"));
+  expect(at.count("up head")).toBe(at.count("down head"));
+  expect(at.warnings.join()).toContain("starting both sides again");
+});
+
+test("base that never comes up is told apart from head that does not", async () => {
+  const broken = (which: Side) => (side: Side) => {
+    if (side === which) throw environmentError("no database");
+  };
+  const base = await go([duelist("shop")], { up: broken("base") });
+  expect([base.unable?.message, base.pairs]).toEqual(["no database", []]);
+  const head = await go([duelist("shop")], { up: broken("head") });
+  expect([head.unable, (head.ended as Error).message]).toEqual([null, "no database"]);
+  for (const { count } of [base, head]) expect(count("up")).toBe(count("down"));
+});
+
+test("a later start that fails is data", async () => {
+  const { pairs, ended, unable } = await go([duelist("shop")], {
+    up: (side, n) => {
+      if (side === "head" && n === 2) throw environmentError("no port");
+    },
+  });
+  expect([ended, unable]).toEqual([null, null]);
+  expect(
+    outcomes(pairs)
+      .filter((one) => one !== "ok")
+      .slice(0, 2),
+  ).toEqual(Array(2).fill("service-died of head"));
+});
+
+test("stacks that put their data back between pairs are warmed again where they must be; a failure of it is theirs", async () => {
+  const anew = await go([duelist("shop")], { between: (side) => ({ warm: side !== "head" }) });
+  expect([anew.count("shop base by base 2"), anew.count("shop head by base 2")]).toEqual([10, 10]);
+  let calls = 0;
+  const broken = await go([duelist("shop")], {
+    between: (side) => {
+      if (side === "base" && ++calls > 1) throw environmentError("no space for volumes");
+      return { warm: true };
+    },
+  });
+  expect(outcomes(broken.pairs)).toEqual(
+    ["ok", ...Array(5).fill("service-died of base")].slice(0, broken.pairs.length),
+  );
+  expect(broken.count("up")).toBe(broken.count("down"));
+});
+
+test("an interruption keeps what was measured, brings both down, and nothing more is looked at", async () => {
+  const abort = new AbortController();
+  let calls = 0;
+  const { pairs, ended, seen, count } = await go(
+    [duelist("shop")],
+    {
+      load: () => {
+        if (++calls === 6) throw new Interrupted("SIGINT");
+        return undefined;
+      },
+    },
+    {},
+    abort.signal,
+  );
+  expect([pairs.length, (ended as Interrupted).by, seen]).toEqual([2, "SIGINT", []]);
+  expect(count("up")).toBe(count("down"));
+});
+
+test("a side that works while it should rest is told, once", async () => {
+  const at = machine([duelist("shop")], {
+    load: (_, side) => {
+      if (side === "head") at.cpu.base += 0.4;
+      return undefined;
+    },
+  });
+  await duel(order([duelist("shop")]), at.edges, never);
+  expect(at.warnings).toEqual([
+    "shop: base used 40 % of a core while only head was loaded; end its background work, or the figures of both hold some of it",
+  ]);
+});
+
+test("a generator that interleaves by itself gets all pairs of a start at once, and each side its CPU at the borders", async () => {
+  const asked: number[] = [];
+  const seen = (side: Side) => ({
+    ...{ seconds: 1, metrics: {}, requests: 100, errors: 0, checks: 0, failedChecks: 0 },
+    metrics: { which: { kind: "gauge" as const, unit: "1" as const, value: side === "head" ? 1 : 0 } },
+  });
+  const load = { iterations: 200, dropped: 0, achieved: null };
+  const at = machine([duelist("shop", { mode: "slice", block: 0.2 })], {
+    pairs: {
+      finest: async () => ({ mode: "request", why: null }),
+      async pairs(request, border) {
+        expect(request).toMatchObject({ mode: "slice", block: 0.2 });
+        asked.push(request.pairs, request.warmup);
+        at.cpu.base += 9; // warm-up
+        const results: PairResult[] = [];
+        for (let pair = 0; pair < request.pairs; pair++) {
+          for (const [side, used] of [
+            ["head", 3],
+            ["base", 2],
+            ["head", 1],
+          ] as const) {
+            await border({ pair, edge: "begin", side });
+            at.cpu[side] += used;
+            await border({ pair, edge: "end", side });
+            at.cpu.base += 9; // in between: nobody's
+          }
+          results.push({ ok: true, load, base: seen("base"), head: seen("head") });
+        }
+        return { results, cpu: 1, wall: 2 };
+      },
+    },
+  });
+  const all = [duelist("shop", { mode: "slice", block: 0.2 })];
+  const { pairs } = await duel(order(all), at.edges, never);
+  expect(asked).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 2, 2]); // pairs and warm-up of five starts
+  for (const pair of pairs) {
+    expect(pair).toMatchObject({
+      ...{ outcome: "ok", load: { iterations: 200, busy: 0.25 }, host: { probe: [1, 1] } },
+      base: { services: { api: { cpu: 2 } }, metrics: { cpu_per_request: { value: 0.02 } } },
+      head: { services: { api: { cpu: 4 } }, metrics: { which: { value: 1 } } },
+    });
+  }
+});
+
+test("pairs that such a generator loses, or does not get to, are lost by who is to blame, or still to be had", async () => {
+  let calls = 0;
+  const lost: PairResult = { ok: false, side: "base", failure: { code: "timeout", message: "late" } };
+  const ends = { finest: async () => ({ mode: "request" as const, why: null }) };
+  const { pairs, ended } = await go([duelist("shop", { mode: "request" })], {
+    pairs: { ...ends, pairs: async () => ({ results: calls++ === 0 ? [lost] : [], cpu: null, wall: 1 }) },
+  });
+  expect([outcomes(pairs), ended]).toEqual([["timeout of base"], null]);
+  expect(pairs.map(keyOf)).toEqual(["shop\n"]);
+});
+
+test("a duet has starts of its own on one core, and loads both sides at the same time from the others", async () => {
+  const all = [duelist("shop", { mode: "duet" }), duelist("cart")];
+  const { events, pairs, count, together } = await go(all);
+  const alone = await go([duelist("cart")]);
+  expect([together(), alone.together()]).toEqual([2, 1]);
+  expect([count("up base on 0"), count("up head on 0")]).toEqual([5, 5]);
+  expect(count("up base")).toBe(10); // those of the other workload are held to nothing
+  expect([count("shop base by base 2 on 1"), count("shop head by base 2 on 1")]).toEqual([5, 5]);
+  expect(count("on 1")).toBe(20); // and neither is its generator
+  expect(events.filter((event) => event.startsWith("down"))).toHaveLength(20);
+  const shop = pairs.filter(({ workload }) => workload === "shop");
+  expect(shop).toHaveLength(10);
+  for (const pair of shop) expect(pair).toMatchObject({ outcome: "ok", load: { busy: 0.5 } }); // both generators'
+});
+
+test("a side that fails in a duet is the one that lost it, base before head", async () => {
+  const failing = (sides: readonly Side[]) =>
+    go([duelist("shop", { mode: "duet" })], {
+      load: (_, side) =>
+        sides.includes(side)
+          ? { ok: false, failure: { code: "generator", message: `${side} broke` } }
+          : undefined,
+    });
+  for (const [sides, blamed] of [
+    [["head"], "head"],
+    [["head", "base"], "base"],
+  ] as const) {
+    const { pairs } = await failing(sides);
+    expect(pairs[0]).toMatchObject({
+      outcome: "lost",
+      side: blamed,
+      failure: { message: `${blamed} broke` },
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import { userError } from "../../base/errors.ts";
+import type { Workload } from "../../model/config.ts";
+import type { PairMode } from "../../model/noise.ts";
+import type { PairGenerator } from "../../model/ports.ts";
+
+/** How a workload is interleaved, and why no finer. */
+export interface Chosen {
+  readonly mode: PairMode;
+  readonly why: string | null;
+}
+
+/** From coarse to fine. */
+const ORDER = ["trial", "slice", "request"] as const;
+
+/** What is said where nothing interleaves within a trial. */
+const WHOLE = "this load generator runs whole trials only";
+
+/** Why both sides cannot be loaded at the same time on one core; null where they can. */
+export type NoDuet = string | null;
+
+/**
+ * The finest way to interleave a workload, or the one that its config forces.
+ *
+ * @param noDuet what stands against the mode `duet`, which is never chosen unless it is asked for
+ * @throws SteelyardError (user) where the forced one cannot be had, with the reason
+ */
+export async function modeOf(
+  name: string,
+  workload: Workload,
+  generator: PairGenerator | null,
+  noDuet: NoDuet,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const wanted = workload.measure.mode;
+  if (wanted === "duet") {
+    const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+    if (why === null) return { mode: wanted, why: "the config asks for it" };
+    throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
+      where: `workloads.${name}.measure.mode`,
+      remedy: "leave it out: the finest mode that the workload supports is chosen",
+    });
+  }
+  const finest =
+    (await within(name, workload, generator, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
+  if (wanted === "auto" || wanted === finest.mode) return finest;
+  if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
+    return { mode: wanted, why: "the config asks for it" };
+  throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
+    where: `workloads.${name}.measure.mode`,
+    remedy: `leave it out, or write mode: ${finest.mode}`,
+  });
+}
+
+/** What the generator can do on this machine: whatever runs inside of one side's stack cannot reach the other's. */
+async function within(
+  name: string,
+  workload: Workload,
+  generator: PairGenerator | null,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<PairGenerator["finest"]>> | undefined> {
+  if (workload.in === "host") return generator?.finest(name, workload, signal);
+  return { mode: "trial", why: `its load comes from "${workload.in}", inside of one stack` };
+}

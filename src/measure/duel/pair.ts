@@ -1,0 +1,117 @@
+import type { PairRecord, PairSide } from "../../model/duel.ts";
+import type { ServiceUse } from "../../model/ports.ts";
+import type { Observed } from "../../model/run.ts";
+import type { Side } from "../../model/schedule.ts";
+import { hostState } from "../host.ts";
+import { serviceMetrics } from "../services.ts";
+import type { DuelBench, Place } from "./bench.ts";
+import { type Half, half, type PairHow } from "./half.ts";
+import type { Duelist } from "./plan.ts";
+
+type Halves = Readonly<Partial<Record<Side, Half>>>;
+
+/**
+ * One pair of neighbouring trials, each under the generator's ordinary load, in the order given.
+ *
+ * Where base fails, head is not tried: what both do is not head's own fault, and base's failure says it all.
+ *
+ * @throws Interrupted when the signal is aborted
+ */
+export function trialPair(
+  of: Duelist,
+  place: Place,
+  how: PairHow,
+  bench: DuelBench,
+  signal: AbortSignal,
+): Promise<PairRecord> {
+  return paired(of, place, bench, async () => {
+    const halves: { -readonly [S in keyof Halves]: Halves[S] } = {};
+    for (const side of how.order) {
+      if (halves.base && !halves.base.ok) break;
+      halves[side] = await half(of, side, place, how, bench, signal);
+    }
+    return halves;
+  });
+}
+
+/**
+ * One pair of trials at the same time, both stacks on one core and their generators on the others: whatever slows the
+ * core slows both. Only CPU a request is to be read from it, because each waits for the other.
+ *
+ * @throws Interrupted when the signal is aborted
+ */
+export function duetPair(
+  of: Duelist,
+  place: Place,
+  how: PairHow,
+  bench: DuelBench,
+  signal: AbortSignal,
+): Promise<PairRecord> {
+  const cpus = bench.duetCores?.generator;
+  return paired(of, place, bench, async () => {
+    const sides = how.order.map(async (side) => {
+      return [side, await half(of, side, place, { ...how, ...(cpus && { cpus }) }, bench, signal)] as const;
+    });
+    // Both, whatever one of them does: nothing is left running behind a failure.
+    const ended = await Promise.allSettled(sides);
+    const failed = ended.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+    return Object.fromEntries(ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+  });
+}
+
+async function paired(
+  of: Duelist,
+  place: Place,
+  bench: DuelBench,
+  measure: () => Promise<Halves>,
+): Promise<PairRecord> {
+  const { host } = bench;
+  const common = { workload: of.workload, variant: of.variant, ...place, start: bench.start };
+  const began = bench.now().toISOString();
+  const probe = host.probe();
+  const before = host.read();
+  const { base, head } = await measure();
+  if (!base?.ok || !head?.ok) {
+    const lost = [base, head].find((one) => one?.ok === false);
+    if (lost === undefined || lost.ok) throw new Error("a side was not measured, and did not fail");
+    return { outcome: "lost", ...common, began, side: lost.side, failure: lost.failure };
+  }
+  const duet = of.pairing.mode === "duet";
+  return {
+    outcome: "ok",
+    ...common,
+    began,
+    host: hostState(before, host.read(), [probe, host.probe()]),
+    load: together(base.observed, head.observed, bench.cores, duet),
+    base: sideOf(base.observed, base.services),
+    head: sideOf(head.observed, head.services),
+  };
+}
+
+/** The generator during both halves: what is worst of them; where they are at the same time, what both used. */
+function together(base: Observed, head: Observed, cores: number, duet: boolean) {
+  const both = [base.generator, head.generator];
+  const iterations = [base, head].map(({ metrics }) => {
+    const found = Object.hasOwn(metrics, "iterations") ? metrics.iterations : undefined;
+    return found?.kind === "counter" ? found.count : 0;
+  });
+  const achieved = both.flatMap((use) => use.achieved ?? []);
+  const busy = both.flatMap(({ cpu, wall }) => (cpu === null || wall === 0 ? [] : cpu / wall / cores));
+  return {
+    iterations: Math.round(iterations.reduce((sum, n) => sum + n, 0)),
+    dropped: both.reduce((sum, { dropped }) => sum + dropped, 0),
+    achieved: achieved.length > 0 ? Math.min(...achieved) : null,
+    busy: busy.length > 0 ? (duet ? busy.reduce((sum, one) => sum + one, 0) : Math.max(...busy)) : null,
+  };
+}
+
+function sideOf(observed: Observed, services: Record<string, ServiceUse>): PairSide {
+  const { seconds, requests, errors, checks } = observed;
+  const failedChecks = checks.reduce((sum, { fails }) => sum + fails, 0);
+  return {
+    ...{ seconds, requests, errors, failedChecks, services },
+    checks: checks.reduce((sum, { passes }) => sum + passes, failedChecks),
+    metrics: { ...observed.metrics, ...serviceMetrics(services, requests) },
+  };
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { stream } from "../../base/random.ts";
+import { configOf } from "../../testing/plans.ts";
+import { type Duelist, effective, keyOf, roundStarts } from "./plan.ts";
+
+const config = configOf({ shop: {}, cart: {} });
+const duelist = (workload: string, stackEnv = {}): Duelist => ({
+  ...{
+    workload,
+    variant: null,
+    config: config.workloads.shop!,
+    stackEnv,
+    warmup: 2,
+    settle: 0.5,
+    duration: 5,
+  },
+  pairing: { workload, variant: null, mode: "trial", why: null, block: 5, pairs: [6, 30], script: "base" },
+});
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** A whole duel of some workloads that stay open: pairs of each start, by workload, after each look. */
+function spreads(all: readonly Duelist[], configured: number, looks: readonly number[], seed = 1) {
+  const next = stream(seed);
+  const starts = new Map<string, number[]>(all.map((of) => [keyOf(of), []]));
+  let before = 0;
+  return looks.map((wanted) => {
+    const missing = range(before, wanted);
+    before = wanted;
+    const spread = (of: Duelist) => starts.get(keyOf(of))!;
+    const round = roundStarts(all, { missing: () => missing, spread }, configured, next);
+    const slots = round.flatMap(({ shares }) =>
+      shares.filter(({ of }) => of === all[0]).flatMap((one) => one.slots),
+    );
+    expect(slots).toEqual(missing); // each once, in order
+    for (const { shares } of round) for (const { of, slots } of shares) spread(of).push(slots.length);
+    return [...spread(all[0]!)];
+  });
+}
+
+test.each([
+  // six pairs over three starts, then as many again of at least two pairs
+  [
+    3,
+    [
+      [2, 2, 2],
+      [2, 2, 2, 2, 2],
+      [2, 2, 2, 2, 2, 2, 3],
+      [2, 2, 2, 2, 2, 2, 3, 2, 3],
+      [2, 2, 2, 2, 2, 2, 3, 2, 3, 3, 3, 4],
+    ],
+  ],
+  [1, [[6], [6, 4], [6, 4, 5], [6, 4, 5, 5], [6, 4, 5, 5, 10]]],
+])("with %i starts the pairs of the looks are spread evenly", (configured, want) => {
+  expect(spreads([duelist("shop")], configured, [6, 10, 15, 20, 30])).toEqual(want);
+});
+
+test("the effective number of starts never falls below what is configured", () => {
+  for (let configured = 1; configured <= 6; configured++) {
+    for (const looks of [
+      [6, 30],
+      [6, 10, 15, 20, 30],
+      [8, 60],
+      [6, 200],
+    ]) {
+      for (const after of spreads([duelist("shop"), duelist("cart")], configured, looks)) {
+        // Six pairs cannot be more than six starts, nor seven of them of equal shares.
+        expect(effective(after)).toBeGreaterThan(Math.min(configured, 6) * 0.85);
+      }
+    }
+  }
+});
+
+test.each([
+  [[2, 2, 2], 3], // equal shares: as many as there are
+  [[2, 2, 26], 1.316], // 900/684: one start is most of it
+  [[], 0],
+])("effective starts of %j are %d", (pairs, want) => {
+  expect(effective(pairs)).toBeCloseTo(want, 3);
+});
+
+test("another environment of the stacks is another start; the same seed gives the same order", () => {
+  const all = [duelist("shop"), duelist("cart"), duelist("slow", { ALGO: "b" })];
+  const plan = (seed: number) =>
+    roundStarts(all, { missing: () => range(0, 6), spread: () => [] }, 3, stream(seed));
+  expect(plan(1)).toEqual(plan(1));
+  expect(plan(1)).not.toEqual(plan(2));
+  const shared = plan(1).map(({ stackEnv, shares }) => [
+    stackEnv.ALGO ?? "-",
+    shares
+      .map(({ of }) => of.workload)
+      .sort()
+      .join(),
+  ]);
+  expect(shared.sort()).toEqual([...Array(3).fill(["-", "cart,shop"]), ...Array(3).fill(["b", "slow"])]);
+});
+
+test("what needs nothing more has no part in a start", () => {
+  const standing = {
+    missing: ({ workload }: Duelist) => (workload === "shop" ? [4, 9] : []),
+    spread: () => [2, 2, 2],
+  };
+  const round = roundStarts([duelist("shop"), duelist("cart")], standing, 3, stream(1));
+  expect(round.flatMap(({ shares }) => shares.map(({ of, slots }) => [of.workload, slots]))).toEqual([
+    ["shop", [4, 9]],
+  ]);
+});

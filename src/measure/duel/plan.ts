@@ -1,0 +1,125 @@
+import { seedOf, shuffled } from "../../base/random.ts";
+import type { Config, Workload } from "../../model/config.ts";
+import type { Pairing } from "../../model/duel.ts";
+import type { Named } from "../judge.ts";
+
+/** One workload and variant that is measured on both sides. */
+export interface Duelist extends Named {
+  readonly config: Workload;
+  readonly pairing: Pairing;
+  /** What the stacks are started with for it. */
+  readonly stackEnv: Readonly<Record<string, string>>;
+  /** Seconds: of warm-up after a start, of every further trial's, and measured of a trial. */
+  readonly warmup: number;
+  readonly settle: number;
+  readonly duration: number;
+}
+
+export const keyOf = ({ workload, variant }: Named) => `${workload}\n${variant ?? ""}`;
+export const nameOf = ({ workload, variant }: Named) =>
+  variant === null ? workload : `${workload}/${variant}`;
+
+/** What one start of both stacks is to measure of each: slots, in order. */
+export interface Share {
+  readonly of: Duelist;
+  readonly slots: readonly number[];
+}
+/** One start of both stacks. */
+export interface DuelStart {
+  readonly stackEnv: Readonly<Record<string, string>>;
+  readonly shares: readonly Share[];
+  /** Whether both stacks share one core: those of the mode `duet` have starts of their own. */
+  readonly duet: boolean;
+  /** Of every order within it. */
+  readonly seed: number;
+}
+
+/** What a round knows of the pairs before it, of each workload. */
+export interface Standing {
+  /** Slots that are to be measured before the next look, in order. */
+  readonly missing: (of: Duelist) => readonly number[];
+  /** Pairs of each start so far. */
+  readonly spread: (of: Duelist) => readonly number[];
+}
+
+/**
+ * The starts that bring every open workload to the pairs of the next look.
+ *
+ * Before the first look there are as many starts as configured, of equal shares. Before each later one there are that
+ * many again, of at least two pairs each: a start has luck of its own, which only further starts tell from a change.
+ * Where that would let the effective number of starts, 1/Σ(share²), fall below what is configured, there are more.
+ */
+export function roundStarts(
+  open: readonly Duelist[],
+  standing: Standing,
+  configured: number,
+  next: () => number,
+): DuelStart[] {
+  const wanting = open.filter((of) => standing.missing(of).length > 0);
+  return shuffled(groups(wanting), next).flatMap((group) => {
+    const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
+    return Array.from({ length: parts }, (_, part): DuelStart => {
+      const shares = shuffled(group, next).flatMap((of) => {
+        const slots = portion(standing.missing(of), part, parts);
+        return slots.length > 0 ? [{ of, slots }] : [];
+      });
+      const { stackEnv } = group[0]!;
+      return { stackEnv, shares, duet: isDuet(group[0]!), seed: seedOf(next()) };
+    }).filter(({ shares }) => shares.length > 0);
+  });
+}
+
+/** Most starts that one round may have: more tell no more. */
+const MOST_PARTS = 20;
+
+function partsOf(of: Duelist, standing: Standing, configured: number): number {
+  const had = standing.spread(of);
+  const more = standing.missing(of);
+  if (had.length === 0) return Math.min(configured, more.length);
+  const enough = Math.min(configured, effective(had));
+  const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
+  for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
+    const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
+    if (effective([...had, ...added]) >= enough) return parts;
+  }
+  return Math.min(more.length, MOST_PARTS);
+}
+
+/** Effective number of starts, 1/Σ(share²). */
+export function effective(pairs: readonly number[]): number {
+  const all = pairs.reduce((sum, n) => sum + n, 0);
+  return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
+}
+
+/** The slots that fall to one of several parts of like size. */
+function portion(slots: readonly number[], part: number, parts: number): readonly number[] {
+  const at = (i: number) => Math.floor((slots.length * i) / parts);
+  return slots.slice(at(part), at(part + 1));
+}
+
+const isDuet = ({ pairing }: Duelist) => pairing.mode === "duet";
+
+/** Those that can share running stacks, because they ask for the same environment and cores of them. */
+function groups(all: readonly Duelist[]): Duelist[][] {
+  const byEnv = new Map<string, Duelist[]>();
+  for (const one of all) {
+    const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+    byEnv.set(key, [...(byEnv.get(key) ?? []), one]);
+  }
+  return [...byEnv.values()];
+}
+
+/** The settings of a workload under a profile. */
+export function settings(
+  config: Config,
+  workload: Workload,
+  profile: string | null,
+): Pick<Duelist, "warmup" | "settle" | "duration"> {
+  const over = profile === null ? undefined : config.profiles[profile];
+  const warmup = over?.warmup ?? workload.warmup;
+  return {
+    warmup,
+    settle: Math.min(workload.settle, warmup),
+    duration: over?.duration ?? workload.measure.duration,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Log } from "../../base/log.ts";
+import type { PairRecord } from "../../model/duel.ts";
+import { select } from "../../model/metric.ts";
+import { format } from "../../model/quantity.ts";
+import type { Judge, Named, Open } from "../judge.ts";
+import { clock } from "../progress.ts";
+import { type Duelist, nameOf } from "./plan.ts";
+
+/** Tells people how far a duel is, and what is still open and why. */
+export interface DuelProgress {
+  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null): void;
+  /** A line for what is done now, until a pair is. */
+  doing(what: string): void;
+  pair(record: PairRecord): void;
+  looked(look: number, judge: Judge, last: boolean): void;
+  stop(): void;
+}
+
+/**
+ * @param now  milliseconds
+ * @param every calls a function each second until told to stop; returns the way to stop it
+ */
+export function duelProgressTo(
+  log: Log,
+  now: () => number,
+  every: (tick: () => void) => () => void,
+): DuelProgress {
+  let stop = () => {};
+  let began = 0;
+  let planned = 0;
+  let allowed = "";
+  let look = 1;
+  let pairs = 0;
+  let open: readonly Open[] = [];
+  let doing = "";
+  const tick = () => {
+    const gone = `${clock((now() - began) / 1000)} gone${allowed}`;
+    log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
+  };
+  return {
+    begin(duelists, judge, budget) {
+      began = now();
+      planned = judge.looks.length;
+      open = judge.next()?.open ?? [];
+      if (budget !== null) allowed = ` of ${clock(budget)}`;
+      for (const one of duelists) log.info(described(one));
+      log.info(`base beside head, looked at after ${judge.looks.join(", ")} pairs of each`);
+      stop = every(tick);
+    },
+    doing(what) {
+      doing = what;
+      tick();
+    },
+    pair(record) {
+      pairs++;
+      doing = "";
+      log.info(pairLine(record));
+    },
+    looked(number, judge, last) {
+      const next = judge.next();
+      open = next?.open ?? [];
+      look = next?.look ?? number;
+      for (const one of judge.closed()) log.info(`  ${nameOf(one)}: ${one.why}`);
+      const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
+      log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+    },
+    stop() {
+      stop();
+      log.progress("");
+    },
+  };
+}
+
+/** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
+export function described({ pairing, ...of }: Named & Pick<Duelist, "pairing">): string {
+  const { mode, why, block, pairs, script } = pairing;
+  const coarse = why === null ? "" : `; no finer mode: ${why}`;
+  const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
+  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
+  return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
+}
+
+/** One pair in a line: what both sides showed, or which one was lost and why. */
+export function pairLine(record: PairRecord): string {
+  const again = record.attempt > 0 ? " again" : "";
+  const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
+  if (record.outcome === "lost") {
+    const { code, message } = record.failure;
+    return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
+  }
+  const figure = (name: string, text: string) => {
+    const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));
+    return both.every((value) => value !== undefined)
+      ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`]
+      : [];
+  };
+  const shown = [...figure("p50", "http_req_duration.p50"), ...figure("cpu/request", "cpu_per_request")];
+  return `${head}: ${["base | head", ...shown].join(", ")}`;
+}
+
+/** The first few that are open, and why. */
+function openIn(open: readonly Open[]): string {
+  const [first] = open;
+  if (first === undefined) return "nothing open";
+  const others = open.slice(1).map(nameOf);
+  const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
+  return [`${nameOf(first)} (${first.why})`, ...more].join(", ");
+}
+
+const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,62 @@
+import { SteelyardError } from "../../base/errors.ts";
+import type { RunningStack, Stacks } from "../../model/ports.ts";
+import type { Failure } from "../../model/run.ts";
+import type { Side } from "../../model/schedule.ts";
+import { type DuelSide, opposite, type Sides } from "./bench.ts";
+
+/** Why pairs cannot be measured, and whose doing it is. */
+export interface Blame {
+  readonly side: Side;
+  readonly failure: Failure;
+}
+
+type Up = Awaited<ReturnType<Stacks["up"]>>;
+
+/**
+ * Both stacks, brought up one after the other; or which one cannot be, the other brought down again.
+ *
+ * @param tell told of each side before it is started
+ * @throws Interrupted, and bugs
+ */
+export async function bothUp(
+  sides: Sides<DuelSide>,
+  first: Side,
+  { env, cpus }: { readonly env: Readonly<Record<string, string>>; readonly cpus: string | undefined },
+  tell: (side: Side) => void,
+  signal: AbortSignal,
+): Promise<Sides<Up> | { readonly side: Side; readonly error: SteelyardError }> {
+  const up: { -readonly [S in Side]?: Up } = {};
+  for (const side of [first, opposite(first)]) {
+    tell(side);
+    try {
+      up[side] = await sides[side].stacks.up(env, signal, cpus);
+    } catch (error) {
+      await up[first]?.stack[Symbol.asyncDispose]();
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      return { side, error };
+    }
+  }
+  return { base: up.base!, head: up.head! };
+}
+
+/** What both stacks do between two pairs, and whether they are warm still; it may fail as a start may. */
+export async function between(
+  stacks: Sides<RunningStack>,
+  signal: AbortSignal,
+): Promise<{ readonly warm: boolean } | Blame> {
+  let warm = true;
+  for (const side of ["base", "head"] as const) {
+    try {
+      warm = ((await stacks[side].between?.(signal))?.warm ?? true) && warm;
+    } catch (error) {
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      return { side, failure: died(`the stack could not be put back between two pairs: ${error.message}`) };
+    }
+  }
+  return { warm };
+}
+
+export const died = (message: string): Failure => ({
+  code: "service-died",
+  message: message.slice(0, 8_000),
+});

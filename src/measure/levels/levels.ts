@@ -1,0 +1,253 @@
+import { SteelyardError } from "../../base/errors.ts";
+import { seedOf, stream } from "../../base/random.ts";
+import type { Config } from "../../model/config.ts";
+import type { LevelRecord, Probe, Step } from "../../model/levelrun.ts";
+import { type Along, atLevel, MOST_PROBES } from "../../model/levels.ts";
+import type { RunningStack } from "../../model/ports.ts";
+import type { Composed, Trial, WorkloadFacts } from "../../model/run.ts";
+import type { Levelled } from "../../model/schedule.ts";
+import { nameOf } from "../duel/plan.ts";
+import type { Edges } from "../loop.ts";
+import { demandPlace } from "../place.ts";
+import { trial } from "../trial.ts";
+
+/** Who says which level is measured next: a search, or a list. */
+export interface LevelPlan {
+  readonly along: Along;
+  /** Its lowest level: the load is read at it beforehand. */
+  readonly first: number;
+  /** Trials each time that a level is measured. */
+  readonly trials: number;
+  /** Seconds after which no further level is begun. */
+  readonly within: number;
+  next(probes: readonly Probe[]): Step | null;
+  /** What the last probe showed, for people who watch. */
+  said(probes: readonly Probe[]): string;
+}
+
+/** A workload, or a variant of it, and how its levels are chosen. */
+export interface LevelItem {
+  readonly of: Levelled;
+  readonly plan: LevelPlan;
+}
+
+export type LevelEdges = Omit<Edges, "progress">;
+
+/** What came of it. */
+export interface LevelsMeasured {
+  readonly records: LevelRecord[];
+  readonly workloads: Record<string, WorkloadFacts>;
+  readonly seed: string | null;
+  readonly composed: Composed | undefined;
+  /** Why it ended before all was measured: an interruption, or an error; null where it did not. */
+  readonly ended: unknown;
+  /** Seconds spent in trials, warm-up included. */
+  readonly load: number;
+}
+
+/** Failed trials before the first good one after which a workload is given up: it is broken, not overloaded. */
+const GIVE_UP = 3;
+
+/**
+ * Measures workloads at levels, one workload after the other, each level as its plan asks for it. At most
+ * `MOST_PROBES` levels of each, and none is begun when its time is up.
+ *
+ * A trial that fails is data: under too much load it is an answer. A stack that lost a service is started anew. It
+ * never throws: whatever ends it early is returned beside what was measured.
+ */
+export async function measureLevels(
+  items: readonly LevelItem[],
+  config: Config,
+  env: Readonly<Record<string, string>>,
+  edges: LevelEdges,
+  signal: AbortSignal,
+): Promise<LevelsMeasured> {
+  const session = new Levels(config, env, edges, signal);
+  let ended: unknown = null;
+  try {
+    await session.prepare(items);
+    for (const item of items) await session.run(item);
+  } catch (error) {
+    ended = error ?? new Error("unknown");
+  }
+  return session.result(ended);
+}
+
+/** One workload under way. */
+interface Under {
+  readonly item: LevelItem;
+  readonly probes: Probe[];
+  readonly next: () => number;
+  /** Number of the start that is up, or was. */
+  start: number;
+  stack: RunningStack | null;
+  /** Whether anything was measured in this start. */
+  used: boolean;
+  trials: number;
+}
+
+class Levels {
+  private readonly records: LevelRecord[] = [];
+  private readonly workloads: Record<string, WorkloadFacts> = {};
+  private seed: string | null = null;
+  private composed: Composed | undefined;
+  private load = 0;
+  private index = 0;
+  private readonly config: Config;
+  private readonly env: Readonly<Record<string, string>>;
+  private readonly edges: LevelEdges;
+  private readonly signal: AbortSignal;
+
+  constructor(config: Config, env: Readonly<Record<string, string>>, edges: LevelEdges, signal: AbortSignal) {
+    this.config = config;
+    this.env = env;
+    this.edges = edges;
+    this.signal = signal;
+  }
+
+  /** Reads every script, at its lowest level, before anything is started. */
+  async prepare(items: readonly LevelItem[]): Promise<void> {
+    for (const { of, plan } of items) {
+      const workload = this.at(of.workload, plan, plan.first).workloads[of.workload]!;
+      demandPlace(of.workload, workload, this.edges.stacks.kind);
+      this.workloads[of.workload] ??= await this.edges.generator.facts(of.workload, workload, this.signal);
+    }
+    await this.edges.stacks.prepare?.(this.signal);
+  }
+
+  /** One workload, to the end of its plan. */
+  async run(item: LevelItem): Promise<void> {
+    const { of } = item;
+    const began = this.edges.now().getTime();
+    const since = () => (this.edges.now().getTime() - began) / 1000;
+    const under: Under = {
+      ...{ item, probes: [], next: stream(of.seed), start: -1, stack: null, used: false, trials: 0 },
+    };
+    let end: Pick<LevelRecord, "ended" | "because"> = { ended: "interrupted", because: null };
+    try {
+      end = await this.probed(under, since);
+    } finally {
+      await down(under);
+      const { workload, variant, seed } = of;
+      const { probes } = under;
+      if (probes.length > 0) this.records.push({ workload, variant, seed, probes, ...end, seconds: since() });
+    }
+  }
+
+  private async probed(under: Under, since: () => number): Promise<Pick<LevelRecord, "ended" | "because">> {
+    const { item, probes } = under;
+    const { plan } = item;
+    let longest = 0;
+    for (let step = plan.next(probes); step !== null; step = plan.next(probes)) {
+      if (probes.length > 0 && since() + longest > plan.within) return { ended: "time", because: null };
+      if (probes.length >= 5 * MOST_PROBES) throw new Error("a plan of levels without an end");
+      const before = since();
+      if (step.fresh) await down(under);
+      const failure = await this.up(under);
+      if (failure !== null) return { ended: "failing", because: failure };
+      const trials = await this.probe(under, step.level);
+      if (trials.length === 0) continue; // its data could not be put back: once more, with a fresh start
+      probes.push({ level: step.level, why: step.why, start: under.start, trials });
+      longest = Math.max(longest, since() - before);
+      this.tell(under);
+      const hopeless = hopelessly(probes);
+      if (hopeless !== null) return { ended: "failing", because: hopeless };
+    }
+    return { ended: "done", because: null };
+  }
+
+  /** Brings the stack up where it is not. Why it cannot be, in words; thrown where nothing was measured yet. */
+  private async up(under: Under): Promise<string | null> {
+    if (under.stack !== null) return null;
+    try {
+      const { stackEnv } = under.item.of;
+      const up = await this.edges.stacks.up({ ...stackEnv, ...this.env }, this.signal);
+      under.stack = up.stack;
+      under.start++;
+      under.used = false;
+      this.seed ??= up.seed;
+      this.composed ??= up.composed;
+      return null;
+    } catch (error) {
+      const known = error instanceof SteelyardError && error.fault !== "bug";
+      if (!known || this.records.length + under.probes.length === 0) throw error;
+      return `the stack did not start again: ${error.message}`.slice(0, 2_000);
+    }
+  }
+
+  /** The trials of one probe: fewer than planned where a service died. The first has the full warm-up. */
+  private async probe(under: Under, level: number): Promise<Trial[]> {
+    const { of, plan } = under.item;
+    const config = this.at(of.workload, plan, level);
+    const done: Trial[] = [];
+    while (done.length < plan.trials && under.stack !== null) {
+      const warm = under.used && (await this.between(under.stack));
+      if (warm === null) {
+        await down(under);
+        break;
+      }
+      const stack = under.stack;
+      under.used = true;
+      const bench = { ...this.edges, config, stack, start: under.start };
+      const slot = {
+        ...{ index: this.index++, workload: of.workload, variant: of.variant, side: "head" as const },
+        ...{ trial: under.trials++, duration: of.duration, seed: seedOf(under.next()) },
+        // what one level leaves behind, such as a queue, is not charged to the next
+        warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
+      };
+      const began = this.edges.now().getTime();
+      const result = await trial(slot, bench, this.signal);
+      this.load += (this.edges.now().getTime() - began) / 1000;
+      done.push(result);
+      if (stack.fault() !== null) await down(under);
+    }
+    return done;
+  }
+
+  /** What the stack does between two trials: whether it is warm still; null where its data could not be put back. */
+  private async between(stack: RunningStack): Promise<boolean | null> {
+    try {
+      return ((await stack.between?.(this.signal)) ?? { warm: true }).warm;
+    } catch (error) {
+      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      this.edges.log.warn(`the stack could not be put back between two trials: ${error.message}`);
+      return null;
+    }
+  }
+
+  private at(workload: string, { along }: LevelPlan, level: number): Config {
+    const own = this.config.workloads[workload];
+    if (!own) throw new SteelyardError("bug", `the schedule names an unknown workload ${workload}`);
+    return {
+      ...this.config,
+      workloads: { ...this.config.workloads, [workload]: atLevel(own, along, level) },
+    };
+  }
+
+  private tell({ item: { of, plan }, probes }: Under): void {
+    const last = probes.at(-1)!;
+    const said = plan.said(probes);
+    this.edges.log.info(`${nameOf(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
+  }
+
+  result(ended: unknown): LevelsMeasured {
+    const { records, workloads, seed, composed, load } = this;
+    return { records, workloads, seed, composed, ended, load };
+  }
+}
+
+async function down(under: Under): Promise<void> {
+  const { stack } = under;
+  under.stack = null;
+  await stack?.[Symbol.asyncDispose]();
+}
+
+/** Why nothing will come of a workload: not one trial was good, and enough failed. */
+function hopelessly(probes: readonly Probe[]): string | null {
+  const all = probes.flatMap(({ trials }) => trials);
+  if (all.some(({ outcome }) => outcome === "ok") || all.length < GIVE_UP) return null;
+  const last = all.at(-1)!;
+  return last.outcome === "failed"
+    ? `no trial was good: ${last.failure.message.split("\n")[0]}`.slice(0, 2_000)
+    : null;
+}
