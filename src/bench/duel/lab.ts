@@ -91,7 +91,7 @@ export class Lab implements Disposable {
 /** The config of one side: JSON is YAML. */
 function config(
   faults: string,
-  { loads, band }: Pick<Condition, "loads" | "band">,
+  { loads, band, young }: Pick<Condition, "loads" | "band" | "young">,
   { mode, stack, pairs }: Setting,
 ): string {
   const env = { BENCH_BYPASS: "steelyard", ...(faults && { FAULTS: faults }) };
@@ -99,7 +99,7 @@ function config(
   const process_ = {
     services: {
       gateway: {
-        run: [node, join(ROOT, "compose/gateway/main.ts")],
+        run: [node, ...held(young), join(ROOT, "compose/gateway/main.ts")],
         env,
         ports: { 8080: "PORT" },
         ready: { http: "/health/ready", within: "30s" },
@@ -136,3 +136,7 @@ function config(
     1,
   )}\n`;
 }
+
+/** Arguments that hold V8's young generation at one size. @param mib null: as V8 likes */
+const held = (mib: number | null) =>
+  mib === null ? [] : [`--min-semi-space-size=${mib}`, `--max-semi-space-size=${mib}`];
