@@ -20,7 +20,14 @@ const SURE = 0.0025;
  */
 export function calibrated(lab: Lab, setting: Setting): Knobs {
   const condition = { name: "knob", base: computing(), head: computing(MORE), band: "3%" };
-  const tried = { ...condition, loads: ["health"], wanted: [], spared: [], repeats: {} } as const;
+  const tried = {
+    ...condition,
+    loads: ["health"],
+    young: null,
+    wanted: [],
+    spared: [],
+    repeats: {},
+  } as const;
   const p50: number[] = [];
   const cpu: number[] = [];
   while (cpu.length < RUNS[1]) {

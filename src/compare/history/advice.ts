@@ -36,7 +36,7 @@ export function advice(of: Advised): Advice[] {
     const { metric, start } = lucky[0];
     told.push({
       code: "more-starts",
-      message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`, which more pairs of the same start do not lower: more starts, \`policy.starts\`.`,
+      message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`, which more pairs of the same start do not lower: hold fixed what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or more starts, \`policy.starts\`.`,
     });
   }
   const wide = blind.filter(({ start }) => !start?.differ);
