@@ -56,8 +56,11 @@ for (const [condition, way, repeat] of order()) {
         })
       : beside(lab, condition, setting(way), key, repeat);
   outcomes.add(outcome);
-  const said = outcome.regressed.join(", ") || "nothing regressed";
-  say(`${key}: ${said} after ${outcome.pairs} pairs and ${outcome.total.toFixed(0)} s`);
+  const { regressed, untold, pairs, total } = outcome;
+  const left = untold ? ` (${untold} not told)` : "";
+  say(
+    `${key}: ${regressed.join(", ") || "nothing"} regressed${left} after ${pairs} pairs and ${total.toFixed(0)} s`,
+  );
 }
 console.log(`\n${table(outcomes.all)}`);
 if (values.keep) {

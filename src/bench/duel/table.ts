@@ -28,6 +28,7 @@ export function table(outcomes: readonly Outcome[]): string {
     const { called, right, middle } = seen(all);
     return [
       ...[condition, way, interval(called, all.length), interval(right, all.length)],
+      middle(({ untold }) => untold, whole),
       middle(({ estimates }) => estimates[P50], percent),
       middle(({ estimates }) => estimates[CPU], percent),
       middle(({ spread }) => spread[P50], percent),
@@ -37,8 +38,8 @@ export function table(outcomes: readonly Outcome[]): string {
       middle(({ total }) => total, whole),
     ];
   });
-  const head = ["condition", "way", "called regressed", "right", "p50", "CPU", "sd of a pair: p50", "CPU"];
-  return markdown([...head, "pairs", "s of load", "s in all"], rows);
+  const head = ["condition", "way", "called regressed", "right", "not told", "p50", "CPU"];
+  return markdown([...head, "sd of a pair: p50", "CPU", "pairs", "s of load", "s in all"], rows);
 }
 
 /** The same in short: what was called regressed, and what it took. */

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly way: string;
   /** Metrics called regressed. */
   readonly regressed: readonly string[];
+  /** Gate metrics, of all workloads, that were neither shown to be the same nor found to differ. */
+  readonly untold?: number;
   /** Whether what was wanted was said, and nothing that was not. */
   readonly right: boolean;
   /** Estimates of p50 and CPU, log ratios; null where there are none. */
@@ -57,8 +59,10 @@ export function beside(lab: Lab, condition: Condition, setting: Setting, key: st
   if (run.duel === undefined) throw new Error(`base was not measured: ${run.fallback}`);
   const gate = comparison.rows.filter(({ kind }) => kind === "gate");
   const regressed = gate.flatMap(({ metric, verdict }) => (verdict === "regressed" ? [metric] : []));
+  const untold = gate.filter(({ verdict }) => verdict === "inconclusive").length;
   return {
-    ...{ key, condition: condition.name, way: setting.mode, regressed, right: isRight(regressed, condition) },
+    ...{ key, condition: condition.name, way: setting.mode },
+    ...{ regressed, untold, right: isRight(regressed, condition) },
     ...(condition.loads.length > 1
       ? { estimates: {}, spread: {} } // of several workloads there is not one figure
       : {
