@@ -87,7 +87,7 @@ export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number)
       ...{ head: "", wanted: [], spared: BOTH, repeats: few },
     },
     {
-      ...{ ...ranking, young: YOUNG, name: "the same, young generation held" },
+      ...{ ...ranking, young: YOUNG, name: "ranking, the same commit, held" },
       ...{ head: "", wanted: [], spared: BOTH, repeats: few },
     },
     {
