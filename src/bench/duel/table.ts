@@ -54,14 +54,16 @@ export function short({ outcomes, machine, day }: Results): string {
   return `${markdown(columns, rows)}\n\nMedians of pairs and of seconds, warm-up and both sides included. ${machine}; ${day}.`;
 }
 
-/** Repeats of one condition in one way, in the order first met. */
+/** Repeats of one condition in one way: conditions in the order first met, and the ways of each. */
 function grouped(outcomes: readonly Outcome[]): [Outcome, ...Outcome[]][] {
   const groups = new Map<string, Outcome[]>();
   for (const one of outcomes) {
     const key = `${one.condition}\n${one.way}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()] as [Outcome, ...Outcome[]][];
+  const met = [...new Set(outcomes.map(({ condition }) => condition))];
+  const all = [...groups.values()] as [Outcome, ...Outcome[]][];
+  return all.sort(([a], [b]) => met.indexOf(a.condition) - met.indexOf(b.condition));
 }
 
 function seen(all: readonly Outcome[]) {
