@@ -3,6 +3,7 @@ import type { Policy } from "../model/config.ts";
 import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { type Estimate, interval, predictiveEstimate, pValues } from "../stats/location.ts";
+import { rejected } from "../stats/multiplicity.ts";
 import { mean, median } from "../stats/samples.ts";
 import { studentPpf } from "../stats/student.ts";
 import { LEAST_SD } from "./criteria.ts";
@@ -138,6 +139,24 @@ export function evidence(figures: Figures, rule: Rule, level: number, family: nu
 export interface Rejections {
   readonly worse: boolean;
   readonly better: boolean;
+}
+
+/**
+ * A family of tests, both ways: what Benjamini–Hochberg rejects at a level, in the order given.
+ *
+ * @param family null where there is nothing to be tested: it is in the family with p = 1
+ */
+export function rejections(
+  family: readonly (Pick<Figures, "pWorse" | "pBetter"> | null)[],
+  level: number,
+): Rejections[] {
+  const found = (way: "pWorse" | "pBetter") =>
+    rejected(
+      family.map((one) => one?.[way] ?? 1),
+      level,
+    );
+  const better = found("pBetter");
+  return found("pWorse").map((worse, i) => ({ worse, better: better[i]! }));
 }
 
 type Judged = Extract<Verdict, "regressed" | "improved" | "unchanged" | "inconclusive">;

@@ -1,7 +1,6 @@
 import type { Row } from "../model/comparison.ts";
-import { rejected } from "../stats/multiplicity.ts";
 import { TOO_NOISY } from "./criteria.ts";
-import { evidence, judged } from "./judge.ts";
+import { evidence, judged, type Rejections, rejections } from "./judge.ts";
 import { type Draft, type Family, tooFew } from "./metrics.ts";
 import { size } from "./words.ts";
 
@@ -15,27 +14,18 @@ export function settled(items: readonly (Row | Draft)[]): Row[] {
   for (const family of ["gate", "warning", "advisory"] as const) {
     const members = drafts.filter((draft) => draft.family === family);
     const level = LEVEL[family];
-    const worse = rejected(
-      members.map(({ figures }) => figures.pWorse),
-      level,
-    );
-    const better = rejected(
-      members.map(({ figures }) => figures.pBetter),
+    const found = rejections(
+      members.map(({ figures }) => figures),
       level,
     );
     members.forEach((draft, i) => {
-      rows.set(draft, finished(draft, { worse: worse[i]!, better: better[i]! }, level, members.length));
+      rows.set(draft, finished(draft, found[i]!, level, members.length));
     });
   }
   return items.map((item) => ("figures" in item ? rows.get(item)! : item));
 }
 
-function finished(
-  draft: Draft,
-  rejections: { worse: boolean; better: boolean },
-  level: number,
-  family: number,
-): Row {
+function finished(draft: Draft, rejections: Rejections, level: number, family: number): Row {
   const { row, figures, rule } = draft;
   const suffix = draft.family === "advisory" ? " (advisory)" : "";
   if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };

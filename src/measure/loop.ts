@@ -4,6 +4,7 @@ import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
 import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
+import { GIVE_UP, REVIVALS } from "./patience.ts";
 import { demandPlace } from "./place.ts";
 import type { Progress } from "./progress.ts";
 import { type Bench, trial } from "./trial.ts";
@@ -33,11 +34,6 @@ export interface Measured {
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
-
-/** Failures in a row of one workload after which its other trials are not run: it is broken, not unlucky. */
-const GIVE_UP = 3;
-/** Times a stack is brought up again within one start after a service died. */
-const REVIVALS = 2;
 
 /**
  * Carries out a schedule. Failures of trials and of later starts are data; what cannot even begin is thrown.

@@ -1,3 +1,4 @@
+import type { Duelist } from "../measure/duel/plan.ts";
 import { Config } from "../model/config.ts";
 import type { Slot } from "../model/schedule.ts";
 
@@ -27,3 +28,18 @@ export const configOf = (
     ),
     ...rest,
   });
+
+/** A workload that is measured on both sides, in whole trials of so many seconds. */
+export const aDuelist = (
+  workload: string,
+  duration: number,
+  differs: Partial<Duelist["pairing"]> = {},
+  stackEnv: Duelist["stackEnv"] = {},
+): Duelist => ({
+  ...{ workload, variant: null, config: configOf({ [workload]: {} }).workloads[workload]! },
+  ...{ stackEnv, warmup: 2, settle: 0.5, duration },
+  pairing: {
+    ...{ workload, variant: null, mode: "trial", why: null, block: duration, pairs: [6, 30], script: "base" },
+    ...differs,
+  },
+});

@@ -1,9 +1,8 @@
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
-import { rejected } from "../../stats/multiplicity.ts";
 import type { PairFigures } from "../../stats/pair.ts";
 import { ENOUGH } from "../criteria.ts";
-import { judged } from "../judge.ts";
+import { judged, type Rejections, rejections } from "../judge.ts";
 import { row, sample } from "../row.ts";
 import { size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, testFigures } from "./duel.ts";
@@ -33,19 +32,13 @@ export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
   );
   const drafts = items.filter((item) => "figures" in item);
   const level = LEVEL / plan.looks.length;
-  const p = (of: (figures: PairFigures) => number) => drafts.map(({ figures }) => of(figures));
-  const worse = rejected(
-    p(({ pWorse }) => pWorse),
-    level,
-  );
-  const better = rejected(
-    p(({ pBetter }) => pBetter),
+  const found = rejections(
+    drafts.map(({ figures }) => figures),
     level,
   );
   const rows = new Map(
     drafts.map((one, i) => {
-      const rejections = { worse: worse[i]!, better: better[i]! };
-      return [one, finished(one, rejections, { level, tests: drafts.length })] as const;
+      return [one, finished(one, found[i]!, { level, tests: drafts.length })] as const;
     }),
   );
   return items.map((item) => ("figures" in item ? rows.get(item)! : item));
@@ -104,7 +97,7 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
 
 function finished(
   { ended, metric, seen, figures }: Draft,
-  rejections: { worse: boolean; better: boolean },
+  rejections: Rejections,
   family: { level: number; tests: number },
 ): Row {
   const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);

@@ -1,8 +1,7 @@
 import type { VariancePrior } from "../../stats/location.ts";
-import { rejected } from "../../stats/multiplicity.ts";
 import { type PairFigures, pairFigures } from "../../stats/pair.ts";
 import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
-import type { Rejections } from "../judge.ts";
+import { type Rejections, rejections } from "../judge.ts";
 import { absolute, type Sight } from "./sight.ts";
 
 /** Level of the gate family of a pull request; its looks spend it. */
@@ -141,13 +140,8 @@ export function look(plan: DuelPlan, state: DuelState, see: See, last = false): 
   });
   const all = rounds.flatMap(({ tests }, w) => tests ?? plan.workloads[w]!.map(() => null));
   const level = levelOf(plan, taken, slots);
-  const p = (of: (figures: PairFigures) => number) => all.map((one) => (one?.figures ? of(one.figures) : 1));
-  const worse = rejected(
-    p(({ pWorse }) => pWorse),
-    level,
-  );
-  const better = rejected(
-    p(({ pBetter }) => pBetter),
+  const found = rejections(
+    all.map((one) => one?.figures ?? null),
     level,
   );
   let at = 0;
@@ -156,8 +150,7 @@ export function look(plan: DuelPlan, state: DuelState, see: See, last = false): 
     at += plan.workloads[w]!.length;
     if (tests === null) return workload;
     const judged = tests.map((tried, t) => {
-      const rejections = { worse: worse[first + t]!, better: better[first + t]! };
-      return judgedTest(workload.tests[t]!, tried, rejections, { look: taken, slots });
+      return judgedTest(workload.tests[t]!, tried, found[first + t]!, { look: taken, slots });
     });
     const end = slots === most;
     return { closed: closing(judged, tests, end), looks: taken, slots, tests: judged };

@@ -12,7 +12,7 @@ import type {
 } from "../../model/ports.ts";
 import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
-import { configOf } from "../../testing/plans.ts";
+import { aDuelist } from "../../testing/plans.ts";
 import type { Judge, Named, Open } from "../judge.ts";
 import { type DuelEdges, type DuelOrder, duel } from "./duel.ts";
 import { type Duelist, keyOf } from "./plan.ts";
@@ -118,22 +118,8 @@ const observed = (requests: number): Observed => ({
   checks: [{ name: "ok", passes: 9, fails: 1 }],
   generator: { cpu: 0.5, wall: 1, dropped: 0, achieved: null },
 });
-const config = configOf({ shop: {}, cart: {} });
-const duelist = (workload: string, differs: Partial<Duelist["pairing"]> = {}, stackEnv = {}): Duelist => ({
-  ...{
-    workload,
-    variant: null,
-    config: config.workloads.shop!,
-    stackEnv,
-    warmup: 2,
-    settle: 0.5,
-    duration: 1,
-  },
-  pairing: {
-    ...{ workload, variant: null, mode: "trial", why: null, block: 1, pairs: [6, 10], script: "base" },
-    ...differs,
-  },
-});
+const duelist = (workload: string, differs: Partial<Duelist["pairing"]> = {}, stackEnv = {}): Duelist =>
+  aDuelist(workload, 1, { pairs: [6, 10], ...differs }, stackEnv);
 const order = (duelists: readonly Duelist[], differs: Partial<DuelOrder> = {}): DuelOrder => ({
   ...{ duelists, starts: 3, seed: 7, budget: null, env: {} },
   ...differs,

@@ -6,6 +6,7 @@ import type { Host, RunningStack, Scraper } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Judge } from "../judge.ts";
+import { GIVE_UP, REVIVALS } from "../patience.ts";
 import { type DuelBench, type DuelSide, deathOf, opposite, type Place, type Sides } from "./bench.ts";
 import { blockPairs } from "./blocks.ts";
 import { duetPair, trialPair } from "./pair.ts";
@@ -54,11 +55,6 @@ export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
   /** Seconds spent in pairs, warm-up included. */
   readonly load: number;
 }
-
-/** Pairs of a workload lost one after the other until no more are tried: it is broken, not unlucky. */
-const GIVE_UP = 3;
-/** Times both stacks are brought up again within one planned start after a service died. */
-const REVIVALS = 2;
 
 /**
  * Measures base and head beside each other until the judge has nothing open, or the time is up.

@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
-import { configOf } from "../../testing/plans.ts";
+import { aDuelist } from "../../testing/plans.ts";
 import { type Duelist, effective, keyOf, roundStarts } from "./plan.ts";
 
-const config = configOf({ shop: {}, cart: {} });
-const duelist = (workload: string, stackEnv = {}): Duelist => ({
-  ...{
-    workload,
-    variant: null,
-    config: config.workloads.shop!,
-    stackEnv,
-    warmup: 2,
-    settle: 0.5,
-    duration: 5,
-  },
-  pairing: { workload, variant: null, mode: "trial", why: null, block: 5, pairs: [6, 30], script: "base" },
-});
+const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
 /** A whole duel of some workloads that stay open: pairs of each start, by workload, after each look. */
