@@ -28,7 +28,8 @@ import { atWorkbench, type Workbench } from "./workbench.ts";
 /**
  * Measures this checkout beside itself, and tells what follows for verdicts given here: how far pairs scatter, how
  * often nothing at all is found worse, and which changes a duel would see. Writes `calibration.json`, and into the
- * baselines what was asked to be written there.
+ * baselines what was asked to be written there, after every session: one that is interrupted, or in which a side does
+ * not start, leaves what those before it showed.
  *
  * @throws SteelyardError as a measurement would; with `write` also, before anything is measured, for workloads
  *   without a baseline to write to
@@ -37,26 +38,29 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
   return atWorkbench(world, { ...options, base: false }, async (at) => {
     const { bench, commit, began } = at;
     if (options.write) await demandBaselines(at, options);
-    const runs: CalibrationRun[] = [];
-    const next = stream(bench.schedule.seed);
-    for (let session = 1; session <= options.sessions; session++) {
-      bench.log.info(`session ${session} of ${options.sessions}: this commit beside itself`);
-      runs.push(await sessionOf(at, options.pairs, seedOf(next())));
-    }
     const folder = resolve(world.cwd, options.baselines);
-    const seen = calibration(runs, await readBaselines(folder, bench.runnerClass));
-    const written = options.write ? await leave(runs, at, folder) : [];
-    const report: CalibrationReport = {
-      ...{ schema: tag("calibration"), steelyard: VERSION, runnerClass: bench.runnerClass },
-      ...{ fingerprint: fingerprintOf(bench), commit, began: began.toISOString() },
-      ...{ ended: world.now().toISOString(), pairs: options.pairs, runs: runs.map(({ id }) => id) },
-      ...seen,
-      written,
-    };
+    const known = await readBaselines(folder, bench.runnerClass);
     const path = inside(world.cwd, options.out, "calibration");
-    await writeCalibration(path, hidden(report, bench.redact));
-    bench.log.info(`wrote ${typed(world.cwd, path)}`);
-    return report;
+    const runs: CalibrationRun[] = [];
+    const written = new Set<string>();
+    const next = stream(bench.schedule.seed);
+    for (;;) {
+      const session = `session ${runs.length + 1} of ${options.sessions}`;
+      bench.log.info(`${session}: this commit beside itself`);
+      const run = await sessionOf(at, options.pairs, seedOf(next()));
+      runs.push(run);
+      if (options.write) for (const file of await leave(run, at, folder)) written.add(file);
+      const report: CalibrationReport = {
+        ...{ schema: tag("calibration"), steelyard: VERSION, runnerClass: bench.runnerClass },
+        ...{ fingerprint: fingerprintOf(bench), commit, began: began.toISOString() },
+        ...{ ended: world.now().toISOString(), pairs: options.pairs, runs: runs.map(({ id }) => id) },
+        ...calibration(runs, known),
+        written: [...written],
+      };
+      await writeCalibration(path, hidden(report, bench.redact));
+      bench.log.info(`${session}: wrote ${typed(world.cwd, path)}`);
+      if (runs.length >= options.sessions) return report;
+    }
   });
 }
 
@@ -101,24 +105,20 @@ async function demandBaselines({ bench }: Workbench, options: CalibrateOptions):
   });
 }
 
-/** Adds what the sessions showed of the noise to the baselines; returns the files. */
-async function leave(
-  runs: readonly CalibrationRun[],
-  { bench }: Workbench,
-  folder: string,
-): Promise<string[]> {
+/** Adds what a session showed of the noise to the baselines; returns the files. */
+async function leave(run: CalibrationRun, { bench }: Workbench, folder: string): Promise<string[]> {
   const written: string[] = [];
-  for (const [workload, records] of noiseLeft(runs)) {
+  for (const [workload, records] of noiseLeft(run)) {
     const path = baselinePath(folder, bench.runnerClass, workload);
     const before = await readBaseline(path);
     if (records.length === 0 || before === null) {
-      bench.log.warn(`${workload}: no session of it can be judged, so nothing was added to its baseline`);
+      bench.log.warn(
+        `${workload}: this session of it cannot be judged, so nothing was added to its baseline`,
+      );
       continue;
     }
-    const noise = records.reduce(withRecord, before.noise ?? []);
-    await writeBaseline(path, { ...before, noise });
+    await writeBaseline(path, { ...before, noise: records.reduce(withRecord, before.noise ?? []) });
     written.push(typed(bench.world.cwd, path));
-    bench.log.info(`${typed(bench.world.cwd, path)}: noise of ${records.length} more`);
   }
   return written;
 }

@@ -56,6 +56,20 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
   ]);
 });
 
+test("an interrupted calibration leaves the sessions that it has, in its report and in the baselines", async () => {
+  project = shop();
+  await project.run(["measure", "--trials", "3"]);
+  expect((await project.run(["baseline", "--allow", "invalid"])).code).toBe(0);
+  const started = project.start(["calibrate", "--write", "--sessions", "9", "--pairs", "6"]);
+  await started.until("a second session", () => /session 2 of 9: /.test(started.err));
+  started.kill("SIGINT");
+  expect((await started.finished).code).toBe(130);
+  const report = project.json(".steelyard/calibration.json");
+  const [file = ""] = report.written;
+  expect(report).toMatchObject({ alarms: { sessions: 1 }, workloads: [{ workload: "browse", pairs: 6 }] });
+  expect(project.json(file).noise.map(({ run }: { run: string }) => run)).toEqual(report.runs);
+});
+
 test("calibrate cannot judge a service that dies, and says so", async () => {
   project = shop();
   const done = await project.run(["calibrate", "--pairs", "6", "--stack-env", "DIE_AFTER=5"]);

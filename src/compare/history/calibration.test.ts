@@ -110,12 +110,12 @@ test("a workload that cannot be judged says why, and leaves no noise", () => {
     [null, []],
     [null, []],
   ]);
-  expect(noiseLeft([dead]).get("browse")).toEqual([]);
+  expect(noiseLeft(dead).get("browse")).toEqual([]);
 });
 
 test("what four sessions leave behind is what later duels learn from", () => {
   const runs = ["a", "b", "c", "d"].map((id) => session(id, 0.02));
-  const records = noiseLeft(runs).get("browse")!;
+  const records = runs.flatMap((run) => noiseLeft(run).get("browse")!);
   expect(records.map(({ run, mode, block }) => [run, mode, block])).toEqual(
     ["a", "b", "c", "d"].map((id) => [id, "request", 1]),
   );

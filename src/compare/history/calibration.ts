@@ -55,16 +55,10 @@ export function calibration(
   };
 }
 
-/** What the sessions leave behind for later duels, by workload; none where a session cannot be judged. */
-export function noiseLeft(runs: readonly CalibrationRun[]): Map<string, NoiseRecord[]> {
-  const left = new Map<string, NoiseRecord[]>();
-  for (const run of runs) {
-    const cases = duelCases(sourceOf(run, new Map()));
-    for (const workload of new Set(cases.map((of) => of.workload))) {
-      left.set(workload, [...(left.get(workload) ?? []), ...recordsOf(run, cases, workload)]);
-    }
-  }
-  return left;
+/** What a session leaves behind for later duels, by workload; none where it cannot be judged. */
+export function noiseLeft(run: CalibrationRun): Map<string, NoiseRecord[]> {
+  const cases = duelCases(sourceOf(run, new Map()));
+  return new Map(cases.map(({ workload }) => [workload, recordsOf(run, cases, workload)]));
 }
 
 /** Records of one workload: one a mode and block, of the variants measured so. */
