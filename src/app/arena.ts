@@ -8,7 +8,7 @@ import type { Config, Workload } from "../model/config.ts";
 import { judged } from "./compare.ts";
 import { contest } from "./contest.ts";
 import { refuseFixedPorts } from "./fixedports.ts";
-import { baseConfig } from "./side.ts";
+import { configOfTree } from "./side.ts";
 import { builtSide, treeOf } from "./trees.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -96,8 +96,8 @@ export class Arena {
 
   /** The checkout's workload and rules, on the stack of a tree. */
   private async configOf(cwd: string): Promise<Config> {
-    const { world, options, config } = this.at.bench;
-    const own = await baseConfig(world, cwd, options.config);
+    const { config } = this.at.bench;
+    const own = await configOfTree(this.at.bench, cwd);
     return { ...config, stack: typeof own === "string" ? config.stack : own.stack };
   }
 }

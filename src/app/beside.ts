@@ -19,7 +19,7 @@ import { type Both, type Items, planned } from "./items.ts";
 import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
 import { BASELINES } from "./options.ts";
 import type { Screened } from "./screening.ts";
-import { baseConfig, deployedBase } from "./side.ts";
+import { configOfTree, deployedBase } from "./side.ts";
 import { builtSide, treeOf } from "./trees.ts";
 
 /**
@@ -115,9 +115,9 @@ function excuse(error: unknown): string {
 
 /** Both sides, built; or why base is none. */
 async function bothSides(tree: string, bench: Bench): Promise<Both | string> {
-  const { world, options, config, stacks, generator } = bench;
+  const { world, config, stacks, generator } = bench;
   await stacks.prepare?.(world.signal);
-  const read = await baseConfig(world, tree, options.config);
+  const read = await configOfTree(bench, tree);
   if (typeof read === "string") return read;
   if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))
     return "a service has a `fixed` port, which base and head cannot both have";

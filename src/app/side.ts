@@ -1,10 +1,12 @@
 import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../base/errors.ts";
-import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import type { DuelSide } from "../measure/duel/bench.ts";
+import { placedAt, placeIn } from "../measure/place.ts";
+import { scaledTo } from "../measure/scale.ts";
 import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
+import type { Bench } from "./alone.ts";
 import { generatorOf } from "./generator.ts";
 import { pairsOf } from "./pairs.ts";
 import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
@@ -37,15 +39,35 @@ export function deployedBase(config: Config): Config {
   return { ...config, stack: { ...config.stack, external: { ...external, ...external.base } } };
 }
 
-/** The config of base's own tree, or why there is none to be used. */
-export async function baseConfig(world: World, tree: string, path: string): Promise<Config | string> {
-  const place = relative(world.cwd, resolve(world.cwd, path));
+/** How the loads of a config are asked for: where they come from, and a share of their lengths; as it says, without. */
+export interface Asked {
+  readonly place: string | undefined;
+  readonly scale: number | undefined;
+}
+
+/** A config whose loads are as asked for. @throws SteelyardError (user) where they cannot be as short */
+export function loadedAs(config: Config, { place, scale }: Asked): Config {
+  const placed = place === undefined ? config : placedAt(config, place);
+  return scale === undefined ? placed : scaledTo(placed, scale);
+}
+
+/**
+ * The config of another tree, or why there is none to be used. Its loads are as head's were asked for, by head's own
+ * profile: another place or length would be another workload.
+ */
+export async function configOfTree(
+  { world, options, config: head }: Pick<Bench, "world" | "options" | "config">,
+  tree: string,
+): Promise<Config | string> {
+  const path = relative(world.cwd, resolve(world.cwd, options.config));
   try {
-    const text = await readIfThere(join(tree, place), "config", "restore it");
-    if (text === undefined) return `it has no ${place} (first adoption), so nothing is compared yet`;
-    return readConfig(text, place);
+    const text = await readIfThere(join(tree, path), "config", "restore it");
+    if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
+    return loadedAs(readConfig(text, path), {
+      ...{ place: placeIn(head, options.profile), scale: options.scale },
+    });
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return `its ${place} cannot be used: ${error.message.split("\n")[0]}`;
+    return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;
   }
 }

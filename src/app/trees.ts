@@ -5,7 +5,7 @@ import type { DuelSide } from "../measure/duel/bench.ts";
 import type { Config } from "../model/config.ts";
 import type { Bench } from "./alone.ts";
 import { ledger } from "./down.ts";
-import { baseConfig, sideOf } from "./side.ts";
+import { configOfTree, sideOf } from "./side.ts";
 
 /** A commit checked out beside the user's checkout. */
 export const treeOf = ({ world, out }: Bench, sha: string): Promise<Worktree> =>
@@ -14,11 +14,11 @@ export const treeOf = ({ world, out }: Bench, sha: string): Promise<Worktree> =>
 /**
  * The config in a tree. @throws SteelyardError (user) where it has none that can be used
  */
-export async function configIn({ world, options }: Bench, cwd: string, what: string): Promise<Config> {
-  const read = await baseConfig(world, cwd, options.config);
+export async function configIn(bench: Bench, cwd: string, what: string): Promise<Config> {
+  const read = await configOfTree(bench, cwd);
   if (typeof read !== "string") return read;
   throw userError(`${what} has no config that can be used: ${read}.`, {
-    where: options.config,
+    where: bench.options.config,
     remedy: "commit it",
   });
 }

@@ -6,9 +6,8 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
-import { placedBy } from "../measure/place.ts";
+import { placeIn } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
-import { scaledTo } from "../measure/scale.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { type Schedule, slotsIn } from "../model/schedule.ts";
@@ -21,7 +20,7 @@ import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
 import { restrained, withheld } from "./restraint.ts";
 import { runnerClassOf } from "./runnerclass.ts";
-import { sideOf } from "./side.ts";
+import { loadedAs, sideOf } from "./side.ts";
 import { secretsIn } from "./stacks.ts";
 
 /** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
@@ -77,8 +76,8 @@ export async function configOf(
 ) {
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
-  const config = placedBy(readConfig(text, name), profile);
-  return { text, config: scale === undefined ? config : scaledTo(config, scale) };
+  const config = readConfig(text, name);
+  return { text, config: loadedAs(config, { place: placeIn(config, profile), scale }) };
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */

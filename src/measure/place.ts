@@ -19,10 +19,12 @@ export function demandPlace(name: string, { in: place }: Workload, kind: StackKi
   );
 }
 
-/** The config with the load of every workload from where a profile has it come from, if it says so. */
-export function placedBy(config: Config, profile: string | undefined): Config {
-  const place = profile === undefined ? undefined : config.profiles[profile]?.in;
-  if (place === undefined) return config;
+/** Where a profile has every load come from; undefined where it leaves that to the workloads. */
+export const placeIn = ({ profiles }: Config, profile: string | undefined): string | undefined =>
+  profile === undefined ? undefined : profiles[profile]?.in;
+
+/** The config with the load of every workload from there. */
+export function placedAt(config: Config, place: string): Config {
   const all = Object.entries(config.workloads).map(([name, workload]) => [name, { ...workload, in: place }]);
   return { ...config, workloads: Object.fromEntries(all) };
 }

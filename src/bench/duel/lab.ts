@@ -16,6 +16,9 @@ export interface Setting {
   readonly pairs: readonly [fewest: number, most: number];
 }
 
+/** The demo's services, which run from this checkout wherever the file is. */
+const COMPOSE = "compose.yaml";
+
 /** A repository of two commits, base and head, that both run the gateway of this checkout. */
 export class Lab implements Disposable {
   private readonly root = mkdtempSync(join(tmpdir(), "steelyard-bench-"));
@@ -24,6 +27,8 @@ export class Lab implements Disposable {
 
   constructor() {
     cpSync(join(ROOT, "workloads"), join(this.root, "workloads"), { recursive: true });
+    const services = readFileSync(join(ROOT, "compose/compose.yaml"), "utf8");
+    writeFileSync(join(this.root, COMPOSE), services.replaceAll('"..:/app', `"${ROOT}:/app`));
     writeFileSync(join(this.root, ".gitignore"), ".steelyard\n");
     this.git("init", "-q", "-b", "main");
     this.git("config", "user.name", "bench");
@@ -107,7 +112,7 @@ function config(
     },
   };
   const compose = {
-    files: [join(ROOT, "compose/compose.yaml")],
+    files: [COMPOSE],
     allow: ["host-files"],
     env,
     ready: { gateway: { http: "/health/ready" } },

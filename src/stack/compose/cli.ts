@@ -90,7 +90,7 @@ export async function engineAddress(docker: Docker, signal: AbortSignal): Promis
  * @throws SteelyardError (environment) when that fails
  */
 export async function pull(docker: Docker, image: string, call: Call): Promise<void> {
-  const remedy = "pull it by hand, or check its name and the network";
+  const remedy = "pull or build it by hand, or check its name and the network";
   mustSucceed(await runDocker(docker, ["docker", "pull", image], call), `${image} cannot be pulled`, {
     remedy,
   });
