@@ -1,5 +1,5 @@
 import type { Baseline } from "../model/baseline.ts";
-import type { Comparison, Row, Warning } from "../model/comparison.ts";
+import { type Comparison, type Row, visible, type Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
@@ -151,10 +151,10 @@ const ungated = (rows: readonly Row[]) => {
   return tested.length > 0 && tested.every(({ gates }) => !gates);
 };
 
-/** Smallest change that every tested gate could have seen. */
+/** Smallest worsening that no tested gate can have missed. */
 function largestVisible(gating: readonly Row[]): number | null {
-  const visible = gating.flatMap(({ kind, evidence }) => (kind === "gate" && evidence ? evidence.mde : []));
-  return visible.length > 0 ? Math.max(...visible) : null;
+  const seen = gating.flatMap((row) => (row.kind === "gate" ? (visible(row) ?? []) : []));
+  return seen.length > 0 ? Math.max(...seen) : null;
 }
 
 function used(references: ReadonlyMap<string, Reference>): Comparison["reference"] {

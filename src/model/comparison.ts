@@ -103,6 +103,19 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
+/**
+ * Smallest worsening that a row cannot have missed, a log ratio; null where nothing was tested. What is shown to be
+ * unchanged lies within its band, however few pairs it took to show that: more would have been measured of anything
+ * else.
+ */
+export function visible({ verdict, evidence }: Row): number | null {
+  if (evidence === null) return null;
+  const { mde, band, floor, interval } = evidence;
+  if (verdict !== "unchanged") return mde;
+  // Within an absolute floor it may be unchanged and outside the band.
+  return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
+}
+
 /** The figures a workload is summed up by, whatever was judged. */
 export const WorkloadSummary = z.strictObject({
   workload: Name,
@@ -143,7 +156,7 @@ export const Comparison = z.strictObject({
   conclusion: z.enum(["success", "neutral", "failure"]),
   /** The verdicts that fail the check under the policy it was judged by. */
   failOn: z.array(Verdict),
-  /** Largest of the gates' smallest visible changes, a log ratio; null where nothing was tested. */
+  /** Largest of what is `visible` in the gates, a log ratio; null where nothing was tested. */
   mde: z.number().positive().nullable(),
   rows: z.array(Row).max(20_000),
   workloads: z.array(WorkloadSummary),

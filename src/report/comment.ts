@@ -5,7 +5,8 @@ import { counted, whole } from "./figures.ts";
 import { toldByTitle } from "./headline.ts";
 import { code, link, prose } from "./inert.ts";
 import { levelList, levelTables } from "./levels.ts";
-import { news, notes, worstFirst } from "./news.ts";
+import { news, worstFirst } from "./news.ts";
+import { notes } from "./notes.ts";
 import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
 import {

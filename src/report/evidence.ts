@@ -1,4 +1,4 @@
-import type { Comparison, Row, WorkloadSummary } from "../model/comparison.ts";
+import { type Comparison, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
 import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
 import { ABSENT, code, table } from "./inert.ts";
 import { sides, subject, target } from "./naming.ts";
@@ -19,14 +19,11 @@ export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark
   return body === "" ? "" : `${body}\n\n${legend(rows)}`;
 }
 
-function figures({ evidence, verdict }: Row): string[] {
-  if (evidence === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
-  return [
-    whole(evidence.n),
-    chance(evidence, verdict),
-    logPercent(evidence.band),
-    `≥ ${logPercent(evidence.mde)}`,
-  ];
+function figures(row: Row): string[] {
+  const { evidence, verdict } = row;
+  const seen = visible(row);
+  if (evidence === null || seen === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
+  return [whole(evidence.n), chance(evidence, verdict), logPercent(evidence.band), `≥ ${logPercent(seen)}`];
 }
 
 /** What the columns mean, with the error level of each family in the table. */
@@ -41,7 +38,7 @@ function legend(rows: readonly Row[]): string {
     "n: sessions or pairs that the comparison rests on.",
     `p: how often chance alone would look at least this much worse (better, where improved)${level}.`,
     "δ: the smallest change that matters.",
-    "Could see: the smallest worsening that 8 of 10 such runs would find.",
+    "Could see: the smallest worsening that 8 of 10 such runs would find; where unchanged is shown, the smallest that this rules out.",
   ].join(" ");
 }
 

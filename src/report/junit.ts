@@ -1,4 +1,4 @@
-import type { Comparison, Row } from "../model/comparison.ts";
+import { type Comparison, type Row, visible } from "../model/comparison.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
@@ -81,11 +81,12 @@ function evidence(row: Row): string {
   if (row.head !== null || row.base !== null) {
     lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
   }
-  if (row.evidence !== null) {
-    const { n, band, mde, level, family } = row.evidence;
+  const seen = visible(row);
+  if (row.evidence !== null && seen !== null) {
+    const { n, band, level, family } = row.evidence;
     lines.push(
       `n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`,
-      `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(mde)}`,
+      `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(seen)}`,
     );
   }
   if (row.limit !== null) lines.push(`wanted: ${plain(row.limit.wanted, 80)}`);

@@ -1,4 +1,4 @@
-import type { Comparison, Row, Warning } from "../model/comparison.ts";
+import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
 
 /** The rows a person should hear of, by the kind of news they are; each list has the worst first. */
@@ -75,34 +75,6 @@ function groups(rows: readonly Row[]): Group[] {
     else members.push(row);
   }
   return [...found.values()].map((members) => ({ rows: members }));
-}
-
-/** A warning and the rows it stands beside; none where it is about the whole run. */
-export interface Note {
-  readonly warning: Warning;
-  readonly rows: ReadonlySet<Row>;
-  /** Whether it is about nothing but advisory metrics: worth keeping, not worth a reader's first minute. */
-  readonly minor: boolean;
-}
-
-/** Every warning once, however many rows carry it: those of the whole run, of the rows as they come, the minor. */
-export function notes(comparison: Comparison): Note[] {
-  const found = new Map<string, { warning: Warning; rows: Set<Row> }>();
-  const add = (warning: Warning, row?: Row) => {
-    const key = JSON.stringify([warning.code, warning.message, warning.remedy]);
-    const note = found.get(key) ?? { warning, rows: new Set<Row>() };
-    found.set(key, note);
-    if (row !== undefined) note.rows.add(row);
-  };
-  for (const warning of comparison.warnings) add(warning);
-  for (const row of worstFirst(comparison.rows)) for (const warning of row.warnings) add(warning, row);
-  return [...found.values()]
-    .map(({ warning, rows }) => ({
-      warning,
-      rows,
-      minor: rows.size > 0 && [...rows].every((row) => row.kind === "advisory"),
-    }))
-    .sort((a, b) => Number(a.minor) - Number(b.minor));
 }
 
 /** How many gating rows have each verdict, the worst first. */

@@ -37,7 +37,7 @@ export function rules({ rows, mde }: Comparison): string[] {
   }
   if (mde !== null) {
     says.push(
-      `The least sensitive gate would have found a worsening of ${logPercent(mde)} in 8 of 10 such runs.`,
+      `A worsening of ${logPercent(mde)} is one that every gate would have found in 8 of 10 such runs, or rules out.`,
     );
   }
   if (moderated > 0) {

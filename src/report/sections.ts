@@ -6,7 +6,8 @@ import { changeText, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
 import { ABSENT, code, prose, table } from "./inert.ts";
 import { fate, groupName, said, sides, subject, target } from "./naming.ts";
-import type { Group, Note } from "./news.ts";
+import type { Group } from "./news.ts";
+import type { Note } from "./notes.ts";
 
 /** The parts of the comment that are not folded away, as Markdown. Each is empty where it has nothing to say. */
 

@@ -1,4 +1,11 @@
-import type { Comparison, Evidence, Limit, Row, WorkloadSummary } from "../model/comparison.ts";
+import {
+  type Comparison,
+  type Evidence,
+  type Limit,
+  type Row,
+  visible,
+  type WorkloadSummary,
+} from "../model/comparison.ts";
 import { conclusion, exitCode, FATES, failing, type Verdict, worst } from "../model/verdict.ts";
 
 /** Comparisons made by hand, for what shows them. Figures agree with one another as a judge's would. */
@@ -157,7 +164,7 @@ export function comparison(given: readonly Row[], more: Partial<Comparison> = {}
     exit,
     conclusion: conclusion(overall, exit),
     failOn: [...failing([], [])],
-    mde: tests.length === 0 ? null : Math.max(...tests.map((each) => each.evidence!.mde)),
+    mde: tests.length === 0 ? null : Math.max(...tests.map((each) => visible(each)!)),
     rows,
     workloads: names.map((workload) => totals({ workload })),
     warnings: [],

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { evidence, row } from "../testing/comparisons.ts";
+import { visible } from "./comparison.ts";
+
+const BAND = Math.log1p(0.03);
+const shown = (verdict: "unchanged" | "inconclusive" | "regressed", more = {}) =>
+  visible(row({ verdict, evidence: evidence(0.01, 0.012, { mde: 0.09, ...more }) }));
+
+test("what is shown unchanged is not missed beyond its band, however little was measured; else the power counts", () => {
+  expect(shown("unchanged")).toBe(BAND);
+  expect(shown("inconclusive")).toBe(0.09);
+  expect(shown("regressed")).toBe(0.09);
+  expect(visible(row({ evidence: null }))).toBeNull();
+});
+
+test("within an absolute floor a change may be beyond the band: as far as the interval goes", () => {
+  expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.07] })).toBe(0.07);
+  expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.02] })).toBe(BAND);
+  expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.2] })).toBe(0.09);
+});
