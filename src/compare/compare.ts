@@ -1,5 +1,5 @@
 import type { Baseline } from "../model/baseline.ts";
-import { type Comparison, type Row, visible, type Warning } from "../model/comparison.ts";
+import { type Comparison, type Row, visibleIn, type Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
@@ -103,7 +103,7 @@ export function compare(input: CompareInput): Comparison {
     exit,
     conclusion: conclusion(overall, exit),
     failOn: [...failOn],
-    mde: largestVisible(gating),
+    mde: visibleIn(gating),
     rows,
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
@@ -150,12 +150,6 @@ const ungated = (rows: readonly Row[]) => {
   const tested = rows.filter(({ kind, evidence }) => kind === "gate" && evidence !== null);
   return tested.length > 0 && tested.every(({ gates }) => !gates);
 };
-
-/** Smallest worsening that no tested gate can have missed. */
-function largestVisible(gating: readonly Row[]): number | null {
-  const seen = gating.flatMap((row) => (row.kind === "gate" ? (visible(row) ?? []) : []));
-  return seen.length > 0 ? Math.max(...seen) : null;
-}
 
 function used(references: ReadonlyMap<string, Reference>): Comparison["reference"] {
   const sessions = [...references].flatMap(([workload, reference]) =>

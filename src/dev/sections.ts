@@ -12,8 +12,8 @@ import { readVersioned } from "../model/versioned.ts";
 import { comment } from "../report/comment.ts";
 import { ROOT } from "./command.ts";
 
-/** A comparison that the demo really measured: its slowed run, on the machine that the file names. */
-const MEASURED = ".github/examples/demo-slowed.json";
+/** A comparison that was really measured: a change of the demo beside its base, on the machine that the file names. */
+const MEASURED = ".github/examples/demo-beside.json";
 
 /** What `npm run bench:judge -- --full` found last. */
 const BENCH = "src/bench/judge/results.json";
@@ -46,7 +46,7 @@ function declared(folder: string): string {
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   comment: () => {
     const text = readFileSync(join(ROOT, MEASURED), "utf8");
-    const rendered = comment(readVersioned(text, "comparison", Comparison, MEASURED, "npm run demo"));
+    const rendered = comment(readVersioned(text, "comparison", Comparison, MEASURED, "measure it again"));
     const [shown = ""] = rendered.split("<details>");
     return shown
       .split("\n")
@@ -63,8 +63,9 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
-  duel: () => short(kept("process")),
+  duel: () => short([kept("process"), kept("compose")]),
   dueldetails: () => duels(kept("process").outcomes),
+  dueldetails_compose: () => duels(kept("compose").outcomes),
   fields: () => {
     const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
     return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evidence, row } from "../testing/comparisons.ts";
-import { visible } from "./comparison.ts";
+import { visible, visibleIn } from "./comparison.ts";
 
 const BAND = Math.log1p(0.03);
 const shown = (verdict: "unchanged" | "inconclusive" | "regressed", more = {}) =>
@@ -17,4 +17,15 @@ test("within an absolute floor a change may be beyond the band: as far as the in
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.07] })).toBe(0.07);
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.02] })).toBe(BAND);
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.2] })).toBe(0.09);
+});
+
+test("a run sees what its least sensitive gate sees, those aside that were cut short by a regression", () => {
+  const duel = { look: 1, looks: 5, closed: "regressed", starts: 3 } as const;
+  const gate = (mde: number, more = {}) =>
+    row({ verdict: "inconclusive", evidence: evidence(0, 0.012, { mde, ...more }) });
+  const rows = [gate(0.05), gate(0.08), row({ ...gate(0.5), kind: "advisory" }), row()];
+  expect(visibleIn(rows)).toBe(0.08);
+  expect(visibleIn([...rows, gate(0.3, { duel })])).toBe(0.08);
+  expect(visibleIn([...rows, gate(0.3, { duel: { ...duel, closed: "last" } })])).toBe(0.3);
+  expect(visibleIn([gate(0.3, { duel })])).toBeNull();
 });

@@ -103,6 +103,9 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
+/** Whether a row's workload was measured no more because it is worse: what the row says was cut short by that. */
+export const endedWorse = ({ evidence }: Row): boolean => evidence?.duel?.closed === "regressed";
+
 /**
  * Smallest worsening that a row cannot have missed, a log ratio; null where nothing was tested. What is shown to be
  * unchanged lies within its band, however few pairs it took to show that: more would have been measured of anything
@@ -114,6 +117,12 @@ export function visible({ verdict, evidence }: Row): number | null {
   if (verdict !== "unchanged") return mde;
   // Within an absolute floor it may be unchanged and outside the band.
   return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
+}
+
+/** Smallest worsening that none of the gates can have missed; null where none was tested. What ended worse is not asked. */
+export function visibleIn(rows: readonly Row[]): number | null {
+  const seen = rows.flatMap((row) => (row.kind === "gate" && !endedWorse(row) ? (visible(row) ?? []) : []));
+  return seen.length > 0 ? Math.max(...seen) : null;
 }
 
 /** The figures a workload is summed up by, whatever was judged. */
@@ -156,7 +165,7 @@ export const Comparison = z.strictObject({
   conclusion: z.enum(["success", "neutral", "failure"]),
   /** The verdicts that fail the check under the policy it was judged by. */
   failOn: z.array(Verdict),
-  /** Largest of what is `visible` in the gates, a log ratio; null where nothing was tested. */
+  /** What is visible in all of them (`visibleIn`), a log ratio; null where none was tested. */
   mde: z.number().positive().nullable(),
   rows: z.array(Row).max(20_000),
   workloads: z.array(WorkloadSummary),

@@ -30,3 +30,14 @@ test.each([
   const reference = { kind: "none", sessions: {}, ...(unlike !== undefined && { unlike }) } as const;
   expect(text([row({ verdict: "incomparable" })], { reference })).toContain(`, ${want}, on `);
 });
+
+test("what could be seen is said of every gate, and of every other one where one was found", () => {
+  const duel = { look: 1, looks: 5, closed: "regressed", starts: 3 } as const;
+  const browse = tested("unchanged", 1, 1, { workload: "browse" });
+  const slow = tested("regressed", 1, 2);
+  expect(text([browse])).toMatch(/ It could have seen a worsening of ≥ 3 %\.$/);
+  expect(text([browse, slow])).toMatch(/ Every gate could have seen a worsening of ≥ [\d.]+ %\.$/);
+  const ended = { ...slow, evidence: { ...slow.evidence!, duel } };
+  expect(text([browse, ended])).toMatch(/ Every other gate could have seen a worsening of ≥ 3 %\.$/);
+  expect(text([ended])).not.toContain("could have seen");
+});

@@ -1,4 +1,4 @@
-import type { Comparison, Row } from "../model/comparison.ts";
+import { type Comparison, endedWorse, type Row } from "../model/comparison.ts";
 import { counted, logPercent } from "./figures.ts";
 import { said, short, target } from "./naming.ts";
 import { tally } from "./news.ts";
@@ -24,10 +24,11 @@ export function context(comparison: Comparison, name: (text: string) => string):
         ? "Measured at levels only, which have no gate metrics."
         : "No gate metric could be tested."
       : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${hushed}`;
+  const who = gates.some(endedWorse) ? "Every other gate" : "Every gate";
   const seen =
     mde === null || overall === "inconclusive" // its title says so
       ? ""
-      : ` This run could have seen a worsening of ≥ ${logPercent(mde)}.`;
+      : ` ${gates.length === 1 ? "It" : who} could have seen a worsening of ≥ ${logPercent(mde)}.`;
   return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${seen}`;
 }
 

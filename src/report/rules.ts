@@ -1,4 +1,4 @@
-import type { Comparison, Evidence } from "../model/comparison.ts";
+import { type Comparison, type Evidence, endedWorse } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { counted, logPercent, percent } from "./figures.ts";
 
@@ -37,7 +37,7 @@ export function rules({ rows, mde }: Comparison): string[] {
   }
   if (mde !== null) {
     says.push(
-      `A worsening of ${logPercent(mde)} is one that every gate would have found in 8 of 10 such runs, or rules out.`,
+      `A worsening of ${logPercent(mde)} is one that every gate would have found in 8 of 10 such runs, or rules out${tested.some(endedWorse) ? "; those aside whose workload was measured no more because it is worse" : ""}.`,
     );
   }
   if (moderated > 0) {

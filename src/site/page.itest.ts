@@ -287,15 +287,15 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
 
 test("a run of the demo, as it was measured, is drawn; a link to a chart that is not there yet says so", async () => {
   const measured = Comparison.parse(
-    JSON.parse(readFileSync(join(ROOT, ".github/examples/demo-slowed.json"), "utf8")),
+    JSON.parse(readFileSync(join(ROOT, ".github/examples/demo-beside.json"), "utf8")),
   );
   const facts = { author: null, committed: null, attempt: 1, release: null, link: null };
   await using browser = await Browser.start(wide);
   const address = site("demo", [entryOf(measured, facts)!]);
   const { page, complaints } = await browser.open(address);
   expect(await page.locator(".newest .verdict").textContent()).toBe("✗ regressed");
-  await page.locator(".card", { hasText: "cpu_per_request" }).last().click();
-  expect(await page.locator("h2.title").textContent()).toBe("cpu_per_request of recommend");
+  await page.locator(".card", { hasText: "search_miss_duration.p50" }).last().click();
+  expect(await page.locator("h2.title").textContent()).toBe("search_miss_duration.p50 of search");
   await page.goto(`${address}#workload=recommend&metric=not.yet`);
   expect(await page.getByRole("status").textContent()).toContain("There is no chart of not.yet of recommend");
   expect(complaints).toEqual([]);

@@ -3,7 +3,7 @@ import {
   type Evidence,
   type Limit,
   type Row,
-  visible,
+  visibleIn,
   type WorkloadSummary,
 } from "../model/comparison.ts";
 import { conclusion, exitCode, FATES, failing, type Verdict, worst } from "../model/verdict.ts";
@@ -136,7 +136,6 @@ export function comparison(given: readonly Row[], more: Partial<Comparison> = {}
   const gating = rows.filter((each) => each.gates).map((each) => each.verdict);
   const overall = worst(gating);
   const exit = exitCode(gating, failing([], []));
-  const tests = rows.filter((each) => each.kind === "gate" && each.evidence !== null);
   const names = [...new Set(rows.map((each) => each.workload))];
   return {
     schema: "comparison/1",
@@ -164,7 +163,7 @@ export function comparison(given: readonly Row[], more: Partial<Comparison> = {}
     exit,
     conclusion: conclusion(overall, exit),
     failOn: [...failing([], [])],
-    mde: tests.length === 0 ? null : Math.max(...tests.map((each) => visible(each)!)),
+    mde: visibleIn(rows),
     rows,
     workloads: names.map((workload) => totals({ workload })),
     warnings: [],

@@ -6,9 +6,12 @@ import { median } from "../../stats/samples.ts";
 import { CPU, type Knobs, P50 } from "./conditions.ts";
 import type { Outcome } from "./trial.ts";
 
+export type Stack = keyof typeof STACKS;
+const STACKS = { process: "processes", compose: "Compose" } as const;
+
 /** What was measured on one kind of stack, as it is kept in `results-<stack>.json`. */
 export interface Results {
-  readonly stack: string;
+  readonly stack: Stack;
   /** Processor, cores and system, in words. */
   readonly machine: string;
   /** Day of the last repeat. */
@@ -18,7 +21,7 @@ export interface Results {
 }
 
 /** @throws Error where nothing was kept of that stack */
-export const kept = (stack: string): Results =>
+export const kept = (stack: Stack): Results =>
   JSON.parse(readFileSync(join(ROOT, `src/bench/duel/results-${stack}.json`), "utf8"));
 
 /** What came of every condition in every way, as a Markdown table. */
@@ -42,16 +45,19 @@ export function table(outcomes: readonly Outcome[]): string {
   return markdown([...head, "sd of a pair: p50", "CPU", "pairs", "s of load", "s in all"], rows);
 }
 
-/** The same in short: what was called regressed, and what it took. */
-export function short({ outcomes, machine, day }: Results): string {
-  const rows = grouped(outcomes).map((all) => {
-    const [{ condition, way }] = all;
-    const { called, middle } = seen(all);
-    const each = [middle(({ pairs }) => pairs, whole), middle(({ load }) => load, whole)];
-    return [condition, way, `${called} of ${all.length}`, ...each];
-  });
-  const columns = ["head differs from base by", "way", "called regressed", "pairs", "s of load"];
-  return `${markdown(columns, rows)}\n\nMedians of pairs and of seconds, warm-up and both sides included. ${machine}; ${day}.`;
+/** The same in short, of all kinds of stack: what was called regressed, and what it took. */
+export function short(results: readonly Results[]): string {
+  const rows = results.flatMap(({ stack, outcomes }) =>
+    grouped(outcomes).map((all) => {
+      const [{ condition, way }] = all;
+      const { called, middle } = seen(all);
+      const each = [middle(({ pairs }) => pairs, whole), middle(({ load }) => load, whole)];
+      return [condition, STACKS[stack], way, `${called} of ${all.length}`, ...each];
+    }),
+  );
+  const columns = ["head differs from base by", "on", "way", "called regressed", "pairs", "s of load"];
+  const where = [...new Set(results.map(({ machine, day }) => `${machine}; ${day}.`))].join(" ");
+  return `${markdown(columns, rows)}\n\nMedians of pairs and of seconds, warm-up and both sides included. ${where}`;
 }
 
 /** Repeats of one condition in one way: conditions in the order first met, and the ways of each. */
