@@ -13,7 +13,7 @@ export interface Note {
 
 type Found = Pick<Note, "warning" | "rows">;
 
-/** Most of what differs in its counts that is listed in one warning. */
+/** Most counts that are listed in one warning. */
 const MOST = 8;
 /** "11 of 30 pairs were measured while …" */
 const COUNTED = /^(\d+ of \d+) (.*)$/s;
@@ -64,11 +64,13 @@ function named(members: readonly [Found, ...Found[]], targets: number): readonly
   const plain = names.length === 0 || (members.length === 1 && names.length === targets);
   if (rest === undefined || plain || new Set(names).size < names.length) return members;
   const code = (whose: readonly string[]) => whose.map((name) => `\`${name}\``).join(", ");
-  const counts = told.slice(0, MOST).map(({ one, whose }) => {
+  const shown = told.slice(0, MOST);
+  const counts = shown.map(({ one, whose }) => {
     const [, count] = COUNTED.exec(one.warning.message)!;
     return `${count} (${code(whose)})`;
   });
-  const more = told.length > MOST ? `, … (${counted(told.length - MOST, "more workload")})` : "";
+  const left = names.length - shown.flatMap(({ whose }) => whose).length;
+  const more = left > 0 ? `, … (${counted(left, "more workload")})` : "";
   const message =
     members.length === 1 ? `${code(names)}: ${first.warning.message}` : `${counts.join(", ")}${more} ${rest}`;
   const warning = { ...first.warning, message };
