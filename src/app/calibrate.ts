@@ -66,10 +66,9 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
 
 /** One session: both sides are this checkout, each a stack of its own. */
 async function sessionOf(at: Workbench, pairs: number, seed: number): Promise<CalibrationRun> {
-  const { bench, commit } = at;
   const result = await contest(
-    { base: itself(commit), both: await twice(at), seed, pairs: [1, pairs], judge: throughout },
-    { ...at, bench },
+    { base: itself(at.commit), both: await twice(at), seed, pairs: [1, pairs], judge: throughout },
+    at,
   );
   if (result.kind === "unable") throw result.error;
   return result.run;

@@ -28,7 +28,7 @@ test("base's loads come from where head's profile has them come from, and are as
   writeFileSync(join(tree, "steelyard.yml"), TEXT);
   for (const asked of [{ profile: "here" }, { profile: "here", scale: 0.5 }, { scale: 0.5 }]) {
     const found = await theirs(asked);
-    const wanted = loadedAs(head, { place: asked.profile && "host", scale: asked.scale });
+    const wanted = loadedAs(head, head, asked);
     expect(found).toMatchObject({ workloads: wanted.workloads });
   }
   expect(await theirs()).toMatchObject({ workloads: head.workloads });

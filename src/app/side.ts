@@ -8,6 +8,7 @@ import type { Config, StackKind } from "../model/config.ts";
 import { readIfThere } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
 import { generatorOf } from "./generator.ts";
+import type { MeasureOptions } from "./options.ts";
 import { pairsOf } from "./pairs.ts";
 import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
 
@@ -39,14 +40,17 @@ export function deployedBase(config: Config): Config {
   return { ...config, stack: { ...config.stack, external: { ...external, ...external.base } } };
 }
 
-/** How the loads of a config are asked for: where they come from, and a share of their lengths; as it says, without. */
-export interface Asked {
-  readonly place: string | undefined;
-  readonly scale: number | undefined;
-}
-
-/** A config whose loads are as asked for. @throws SteelyardError (user) where they cannot be as short */
-export function loadedAs(config: Config, { place, scale }: Asked): Config {
+/**
+ * A config whose loads come from where head's profile has them come from, and are as long as was asked for.
+ *
+ * @throws SteelyardError (user) where they cannot be as short
+ */
+export function loadedAs(
+  config: Config,
+  head: Config,
+  { profile, scale }: Pick<MeasureOptions, "profile" | "scale">,
+): Config {
+  const place = placeIn(head, profile);
   const placed = place === undefined ? config : placedAt(config, place);
   return scale === undefined ? placed : scaledTo(placed, scale);
 }
@@ -63,9 +67,7 @@ export async function configOfTree(
   try {
     const text = await readIfThere(join(tree, path), "config", "restore it");
     if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
-    return loadedAs(readConfig(text, path), {
-      ...{ place: placeIn(head, options.profile), scale: options.scale },
-    });
+    return loadedAs(readConfig(text, path), head, options);
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;

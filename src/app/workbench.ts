@@ -6,7 +6,6 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
-import { placeIn } from "../measure/place.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
@@ -77,7 +76,7 @@ export async function configOf(
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
   const config = readConfig(text, name);
-  return { text, config: loadedAs(config, { place: placeIn(config, profile), scale }) };
+  return { text, config: loadedAs(config, config, { profile, scale }) };
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */

@@ -41,38 +41,46 @@ export function notes(comparison: Comparison): Note[] {
     .sort((a, b) => Number(a.minor) - Number(b.minor));
 }
 
+/** A warning taken apart, where it says how many of how many; and the workloads it is about. */
+interface Part {
+  readonly one: Found;
+  readonly count: string | null;
+  readonly rest: string;
+  readonly whose: readonly string[];
+}
+
+function apart(one: Found): Part {
+  const [, count = null, rest = ""] = COUNTED.exec(one.warning.message) ?? [];
+  return { one, count, rest, whose: [...new Set([...one.rows].map(target))] };
+}
+
 /** Warnings that differ only in how many of how many: as one, which says of which workload. */
 function together(found: readonly Found[], targets: number): Found[] {
-  const groups = new Map<string, [Found, ...Found[]]>();
-  for (const [i, one] of found.entries()) {
-    const { code, message, remedy } = one.warning;
-    const [, , rest] = COUNTED.exec(message) ?? [];
-    const key = JSON.stringify(rest === undefined || one.rows.size === 0 ? i : [code, rest, remedy]);
+  const groups = new Map<string, [Part, ...Part[]]>();
+  for (const [i, part] of found.map(apart).entries()) {
+    const { code, remedy } = part.one.warning;
+    const alone = part.count === null || part.whose.length === 0;
+    const key = JSON.stringify(alone ? i : [code, part.rest, remedy]);
     const members = groups.get(key);
-    if (members === undefined) groups.set(key, [one]);
-    else members.push(one);
+    if (members === undefined) groups.set(key, [part]);
+    else members.push(part);
   }
   return [...groups.values()].flatMap((members) => named(members, targets));
 }
 
-function named(members: readonly [Found, ...Found[]], targets: number): readonly Found[] {
-  const [first] = members;
-  const [, , rest] = COUNTED.exec(first.warning.message) ?? [];
-  const told = members.map((one) => ({ one, whose: [...new Set([...one.rows].map(target))] }));
-  const names = told.flatMap(({ whose }) => whose);
+function named(members: readonly [Part, ...Part[]], targets: number): readonly Found[] {
+  const [{ one: first, count, rest }] = members;
+  const names = members.flatMap(({ whose }) => whose);
   // What is true of all workloads alike needs no names; different counts of one workload are different things.
   const plain = names.length === 0 || (members.length === 1 && names.length === targets);
-  if (rest === undefined || plain || new Set(names).size < names.length) return members;
+  if (count === null || plain || new Set(names).size < names.length) return members.map(({ one }) => one);
   const code = (whose: readonly string[]) => whose.map((name) => `\`${name}\``).join(", ");
-  const shown = told.slice(0, MOST);
-  const counts = shown.map(({ one, whose }) => {
-    const [, count] = COUNTED.exec(one.warning.message)!;
-    return `${count} (${code(whose)})`;
-  });
+  const shown = members.slice(0, MOST);
+  const counts = shown.map((part) => `${part.count} (${code(part.whose)})`);
   const left = names.length - shown.flatMap(({ whose }) => whose).length;
   const more = left > 0 ? `, … (${counted(left, "more workload")})` : "";
   const message =
     members.length === 1 ? `${code(names)}: ${first.warning.message}` : `${counts.join(", ")}${more} ${rest}`;
   const warning = { ...first.warning, message };
-  return [{ warning, rows: new Set(members.flatMap(({ rows }) => [...rows])) }];
+  return [{ warning, rows: new Set(members.flatMap(({ one }) => [...one.rows])) }];
 }
