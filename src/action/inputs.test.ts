@@ -100,6 +100,7 @@ describe("measuring", () => {
 describe("reporting", () => {
   test("with nothing given", () => {
     expect(reportOptions(report({}))).toEqual({
+      asked: { stackEnv: {} },
       ...{ artifact: "steelyard", comment: "update", check: "auto", name: "steelyard" },
       ...{ config: ".github/steelyard.yml", baselines: "baselines" },
     });

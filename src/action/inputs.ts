@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Asked } from "../app/asked.ts";
 import type { JobOptions } from "../app/job.ts";
 import { SCALES, seconds } from "../app/options.ts";
 import type { PullReportOptions } from "../app/pull.ts";
@@ -81,23 +82,28 @@ const pairs = z
     return found;
   });
 
-export const MeasureInputs = z.strictObject({
-  config: path,
-  out: path,
-  baselines: path,
+/** How a measurement is asked for: inputs of the measuring step, and of the report that holds figures against them. */
+const Wanted = {
   profile: given.pipe(name.optional()),
   only: list.pipe(z.array(name).optional()),
   variants: list.pipe(z.array(name).optional()),
   reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
-  base: ref,
   budget: duration,
   trials: whole(1, 200),
   scale,
-  seed: whole(0, 2 ** 31 - 1),
-  shard,
   stack: given.pipe(z.enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
   "stack-env": pairs,
   "runner-class": given.pipe(name.optional()),
+};
+
+export const MeasureInputs = z.strictObject({
+  config: path,
+  out: path,
+  baselines: path,
+  ...Wanted,
+  base: ref,
+  seed: whole(0, 2 ** 31 - 1),
+  shard,
   "no-wait": flag,
   sha,
   "fail-on-verdict": flag,
@@ -116,6 +122,7 @@ export const ReportInputs = z.strictObject({
   ),
   config: path,
   baselines: path,
+  ...Wanted,
   "pull-request": whole(1, MOST),
   sha,
   comment: z.enum(COMMENT_MODES, COMMENT_MODES.join(", ")),
@@ -182,26 +189,36 @@ export function inputsOf<S extends z.ZodObject>(
   );
 }
 
+/** How a measurement is asked for. */
+const askedOf = (inputs: Pick<MeasureInputs, keyof typeof Wanted>): Asked => ({
+  profile: inputs.profile,
+  only: inputs.only,
+  variants: inputs.variants,
+  trials: inputs.trials,
+  scale: inputs.scale,
+  stack: inputs.stack,
+  stackEnv: inputs["stack-env"],
+  runnerClass: inputs["runner-class"],
+  budget: inputs.budget,
+  base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
+});
+
 /** What the engine is asked for. */
 export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
-  ...{ config: inputs.config, out: inputs.out, baselines: inputs.baselines },
-  ...{
-    profile: inputs.profile,
-    only: inputs.only,
-    variants: inputs.variants,
-    trials: inputs.trials,
-    scale: inputs.scale,
-    seed: inputs.seed,
-  },
-  ...{ shard: inputs.shard, stack: inputs.stack, stackEnv: inputs["stack-env"] },
-  ...{ runnerClass: inputs["runner-class"], budget: inputs.budget, sha: inputs.sha },
-  base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
+  ...askedOf(inputs),
+  config: inputs.config,
+  out: inputs.out,
+  baselines: inputs.baselines,
+  seed: inputs.seed,
+  shard: inputs.shard,
+  sha: inputs.sha,
   branch: inputs.base,
   wait: !inputs["no-wait"],
 });
 
 /** What the report is asked for. */
 export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
+  asked: askedOf(inputs),
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
   ...{ comment: inputs.comment, check: inputs.check, name: inputs.name },

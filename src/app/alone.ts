@@ -13,6 +13,7 @@ import { linuxHost } from "../stack/host.ts";
 import { json, writeText } from "../store/files.ts";
 import type { MeasureOptions } from "./options.ts";
 import { FILES } from "./paths.ts";
+import type { Ruling } from "./ruling.ts";
 import type { SideDeps } from "./side.ts";
 
 /** Everything that a measurement is made with; head's. */
@@ -26,6 +27,8 @@ export interface Bench extends SideDeps {
   readonly schedule: Schedule;
   readonly here: Omit<Fingerprint, "generators">;
   readonly runnerClass: string;
+  /** Base's rules, where they count in place of head's own. */
+  readonly ruling?: Ruling;
 }
 
 /** The machine, and the generators that were used up to now. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../base/errors.ts";
+import { pairRange } from "../compare/duel/run.ts";
 import type { Base } from "../git/base.ts";
 import type { Worktree } from "../git/worktree.ts";
 import type { DuelSide } from "../measure/duel/bench.ts";
@@ -16,7 +17,7 @@ import { readBaselines } from "../store/records.ts";
 import { alone, type Bench, everySecond, fingerprintOf, NOTHING, type Outcome } from "./alone.ts";
 import { hasFixedPorts } from "./fixedports.ts";
 import { type Both, type Items, planned } from "./items.ts";
-import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
+import { judgeOf, type Rules, refused } from "./judge.ts";
 import { BASELINES } from "./options.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
@@ -26,7 +27,7 @@ import { builtSide, treeOf } from "./trees.ts";
  * Fewest starts before the first look, whatever is configured for sessions of head alone: processes have luck of their
  * own, and two of them would not show how much.
  */
-const FEWEST_STARTS = 3;
+export const FEWEST_STARTS = 3;
 /** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
 const OWN_TRIALS = 3;
 
@@ -41,10 +42,12 @@ const OWN_TRIALS = 3;
 export async function beside(base: Base, bench: Bench, screened?: Screened): Promise<Outcome> {
   const { world, log } = bench;
   log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
-  const tree = await baseTree(base, bench);
+  const { ruling } = bench;
+  const known = ruling?.used.base === base.sha ? ruling.cwd : undefined;
+  const tree = known === undefined ? await baseTree(base, bench) : null;
   if (typeof tree === "string") return instead(tree, base, bench);
-  await using _removed: Worktree = tree;
-  const both = await bothSides(tree.cwd, bench);
+  await using _removed: Worktree | null = tree;
+  const both = await bothSides(known ?? tree!.cwd, bench);
   if (typeof both === "string") return instead(both, base, bench);
   const items = unsettled(await planned(both, bench), screened);
   if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, bench);
@@ -190,7 +193,7 @@ export function refuseHopeless(rules: Rules): void {
   const where =
     workload === null ? "the config" : [workload, ...(variant === null ? [] : [variant])].join("/");
   const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
-  const { most } = sizeOf(rules.duel.pairings);
+  const { most } = pairRange(rules.duel.pairings);
   throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {
     where,
     remedy: first.remedy,

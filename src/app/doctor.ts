@@ -67,7 +67,8 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
   try {
     const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
     if (text === undefined) return [];
-    const rows = readWaivers(text, WAIVERS_PATH);
+    const { waivers, loads } = readWaivers(text, WAIVERS_PATH);
+    const rows = [...waivers, ...loads.map((load) => ({ ...load, metric: "load" }))];
     const today = world.now().toISOString().slice(0, 10);
     const idle = rows.filter(
       ({ workload, expires }) => expires < today || (config && !Object.hasOwn(config.workloads, workload)),

@@ -19,7 +19,7 @@ import { configOf } from "./workbench.ts";
  * @throws SteelyardError as a measurement would, for a config, a script or a mode that cannot be used
  */
 export async function explained(world: World, options: MeasureOptions): Promise<string> {
-  const { config } = await configOf(world, options);
+  const config = await configOf(world, options);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   const out = await prepareOutput(world.cwd, options.out);

@@ -7,9 +7,11 @@ import { gitTree } from "../git/tree.ts";
 import { demandNoCredentials, verified } from "../git/verified.ts";
 import type { Context } from "../github/context.ts";
 import type { Comparison } from "../model/comparison.ts";
+import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import type { Tree } from "../model/tree.ts";
 import { writeComparison } from "../store/records.ts";
+import { usualProfile } from "./asked.ts";
 import { measureRun } from "./measure.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside } from "./paths.ts";
@@ -33,6 +35,8 @@ export interface Prepared {
   /** What the change goes to, as the clone knows it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
+  /** The reviewed config, where it can be read. */
+  readonly reviewed: Config | null;
 }
 
 /**
@@ -55,40 +59,56 @@ export async function prepared(
   });
   if (found?.sha !== sha) await demandNoCredentials(world);
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
-  if (found === null) return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST };
+  if (found === null) {
+    return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST, reviewed: null };
+  }
   const base = gitTree(world, found.sha);
-  const trust = await trustOf(base, options.config, log);
-  return { sha, base, tip: gitTree(world, found.ref), branch, trust };
+  const reviewed = await reviewedConfig(base, options.config, log);
+  const trust = reviewed === null ? NO_TRUST : trustIn(reviewed);
+  return { sha, base, tip: gitTree(world, found.ref), branch, trust, reviewed };
 }
 
-/** What the reviewed config lets a change reach; nothing where there is none that can be read. */
-async function trustOf(tree: Tree, path: string, log: Log): Promise<Trust> {
+/** The reviewed config; null where there is none that can be read. */
+async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Config | null> {
   const text = await tree.file(path);
-  if (text === null) return NO_TRUST;
+  if (text === null) return null;
   try {
-    return trustIn(readConfig(text, path));
+    return readConfig(text, path);
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     log.warn(
       `${path} of ${tree.name.slice(0, 9)} cannot be used: no secret is passed and no right over the machine given`,
     );
-    return NO_TRUST;
+    return null;
   }
 }
 
+/** What the engine is asked for: as the job was, by the reviewed rules where the change is not their own commit. */
+function askedOf(options: JobOptions, { base, sha, reviewed }: Prepared): JobOptions {
+  if (reviewed === null || base === null) return options;
+  const profile = options.profile ?? usualProfile(reviewed, options);
+  return {
+    ...options,
+    ...(profile !== undefined && { profile }),
+    ...(base.name !== sha && { rules: { config: reviewed, sha: base.name } }),
+  };
+}
+
 /**
- * Measures what is checked out. The engine is the command line's own, in this process; it sees an environment without
- * anything of the runner's, of the change's config only the reach that the merge-base's has, and of baselines only the
- * merge-base's.
+ * Measures what is checked out, by the merge-base's rules. The engine is the command line's own, in this process; it
+ * sees an environment without anything of the runner's, of the change's config only the reach that the merge-base's has,
+ * and of baselines only the merge-base's.
  */
 export async function measured(
   world: World,
-  { base, branch, trust }: Prepared,
+  ready: Prepared,
   options: JobOptions,
 ): Promise<{ run: Run; path: string }> {
-  using reviewed = await reviewedBaselines(world, base, options.baselines);
+  const { base, branch, trust } = ready;
+  using baselines = await reviewedBaselines(world, base, options.baselines);
   const bare: World = { ...world, env: { ...runnerless(world.env, trust), CI: "true" } };
-  return await measureRun(bare, { ...options, branch, trust, baselines: reviewed.folder });
+  const asked = askedOf(options, ready);
+  return await measureRun(bare, { ...asked, branch, trust, baselines: baselines.folder });
 }
 
 /** Judges what was measured as the report job will, from the clone, and writes every form of it beside the run. */
@@ -98,7 +118,8 @@ export async function judgedHere(
   { base, tip }: Prepared,
   options: JobOptions,
 ): Promise<Comparison> {
-  const comparison = judgement(run, await rulesAt(base, tip, options, run.runnerClass), run.ended);
+  const rules = await rulesAt(base, tip, options, run.runnerClass);
+  const comparison = judgement(run, rules, run.ended, options);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeReports(world, comparison, options.out);
   return comparison;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { pairRange } from "../compare/duel/run.ts";
 import type { PairRecord } from "../model/duel.ts";
 import { aDuelRecord } from "../testing/dueling.ts";
 import { aRun } from "../testing/runs.ts";
-import { judgeOf, type Rules, refused, sizeOf } from "./judge.ts";
+import { judgeOf, type Rules, refused } from "./judge.ts";
 
 const run = aRun({ workloads: { browse: { trials: [0.01] } } });
 /** Pairs whose head takes `factor` times as long as base, scattered by about a percent. */
@@ -65,8 +66,8 @@ test("contended slots are worth another attempt", () => {
 test("the workload that asks for most pairs decides how many there are, and at how few nothing is looked at", () => {
   const [pairing] = recordOf(1, 1).pairings;
   const of = (fewest: number, most: number) => ({ ...pairing!, pairs: [fewest, most] as [number, number] });
-  expect(sizeOf([of(6, 30)])).toEqual({ fewest: 6, most: 30 });
-  expect(sizeOf([of(6, 40), of(10, 20)])).toEqual({ fewest: 10, most: 40 });
+  expect(pairRange([of(6, 30)])).toEqual({ fewest: 6, most: 30 });
+  expect(pairRange([of(6, 40), of(10, 20)])).toEqual({ fewest: 10, most: 40 });
 });
 
 test("a duel that could not say anything is refused before it is begun", () => {

@@ -4,7 +4,7 @@ import { looks } from "../compare/duel/duel.ts";
 import { gateTests } from "../compare/duel/metrics.ts";
 import { repeats } from "../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../compare/duel/refusals.ts";
-import { replayed } from "../compare/duel/run.ts";
+import { pairRange, replayed } from "../compare/duel/run.ts";
 import { change } from "../compare/words.ts";
 import type { Judge, Open } from "../measure/judge.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../model/duel.ts";
@@ -14,16 +14,10 @@ export interface Rules extends Omit<DuelSource, "duel"> {
   readonly duel: Omit<DuelRecord, "pairs" | "seen" | "cut" | "looks">;
 }
 
-/** Fewest and most pairs of a duel: those of the workload that asks for most. */
-export const sizeOf = (pairings: readonly Pairing[]) => {
-  const most = Math.max(...pairings.map(({ pairs }) => pairs[1]));
-  return { fewest: Math.min(most, Math.max(...pairings.map(({ pairs }) => pairs[0]))), most };
-};
-
 /** Why a duel by these rules could not say anything; none where it could. */
 export function refused(rules: Rules): Refusal[] {
   const cases = duelCases({ ...rules, duel: { ...rules.duel, pairs: [] } });
-  return refusals({ ...sizeOf(rules.duel.pairings), cases, starts: rules.duel.starts });
+  return refusals({ ...pairRange(rules.duel.pairings), cases, starts: rules.duel.starts });
 }
 
 /**
@@ -32,7 +26,7 @@ export function refused(rules: Rules): Refusal[] {
  */
 export function judgeOf(rules: Rules): Judge {
   const { pairings } = rules.duel;
-  const { fewest, most } = sizeOf(pairings);
+  const { fewest, most } = pairRange(pairings);
   const planned = looks(most, fewest);
   const seen: number[] = [];
   const after = (pairs: readonly PairRecord[], cut: number | null) =>

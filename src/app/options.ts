@@ -1,5 +1,6 @@
 import type { StackKind } from "../model/config.ts";
 import type { Trust } from "./restraint.ts";
+import type { BaseRules } from "./ruling.ts";
 
 export { SCALES } from "../measure/scale.ts";
 export { seconds } from "../model/quantity.ts";
@@ -32,6 +33,8 @@ export interface MeasureOptions {
   readonly branch?: string | undefined;
   /** The most that the config may reach, where it is not its user's own; all it asks for where undefined. */
   readonly trust?: Trust | undefined;
+  /** Base's rules, by which a change is measured in place of its own; the checkout's where undefined. */
+  readonly rules?: BaseRules | undefined;
   /** Seconds after which the last look of a duel is made. */
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */

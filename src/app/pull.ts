@@ -14,11 +14,14 @@ import { annotations, checkText } from "../report/check.ts";
 import { comment, type Links } from "../report/comment.ts";
 import { code } from "../report/inert.ts";
 import { summary } from "../report/summary.ts";
+import type { Asked } from "./asked.ts";
 import { fetched, measuredCommit } from "./figures.ts";
 import { notices, selfReportedNotice } from "./notices.ts";
 import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
 
 export interface PullReportOptions extends Places {
+  /** How the measurement was asked for, by the workflow's own word. */
+  readonly asked: Asked;
   /** Name of the artifact. */
   readonly artifact: string;
   /** When it is judged, ISO 8601: by our clock, since waivers expire. */
@@ -89,7 +92,7 @@ async function judgedBy(
   sha: string,
   subject: Subject,
   context: Context,
-  places: Places & Pick<PullReportOptions, "at">,
+  places: Places & Pick<PullReportOptions, "at" | "asked">,
   forge: Forge,
 ): Promise<Comparison> {
   const unknown = (why: string): Rules => ({
@@ -97,7 +100,7 @@ async function judgedBy(
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
   const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-  return judgement(run, rules, places.at);
+  return judgement(run, rules, places.at, places.asked);
 }
 
 async function rulesFor(

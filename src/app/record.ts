@@ -7,7 +7,7 @@ import type { Workbench } from "./workbench.ts";
 
 /** What was measured, as a run. */
 export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcome): Run {
-  const { world, options, config, runnerClass, stacks } = bench;
+  const { world, options, config, runnerClass, stacks, ruling } = bench;
   const { schedule, measured, duel, fallback, screened, levels } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
@@ -37,6 +37,7 @@ export function runOf({ bench, text, commit, began }: Workbench, outcome: Outcom
     schedule,
     ...(measured.starts.length > 0 && { starts: [...measured.starts] }),
     trials: measured.trials,
+    ...(ruling !== undefined && { rules: ruling.used }),
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),
     ...(screened !== undefined && { screened: { ...screened } }),

@@ -14,6 +14,7 @@ import { readVersioned } from "../model/versioned.ts";
 import { type Growth, proposalBody, proposalTitle } from "../report/proposal.ts";
 import { reviewable } from "../store/records.ts";
 import { doubts, obstaclesIn } from "./baseline.ts";
+import { rowsIn } from "./waivers.ts";
 
 export interface RefreshOptions {
   /** What was measured: of the default branch, head alone. */
@@ -142,7 +143,7 @@ async function judged(
   const waivers: Waivers | undefined =
     excuses === null
       ? undefined
-      : { from: defaultBranch, rows: readWaivers(excuses, WAIVERS_PATH), changed: false, at };
+      : { from: defaultBranch, ...rowsIn(readWaivers(excuses, WAIVERS_PATH)), changed: false, at };
   return compare({
     run,
     config,

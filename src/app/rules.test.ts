@@ -4,6 +4,7 @@ import { Comparison } from "../model/comparison.ts";
 import type { Tree } from "../model/tree.ts";
 import { trialsAt } from "../testing/comparing.ts";
 import { aBaseline, aRun, CLASS } from "../testing/runs.ts";
+import { AS_THE_RULES_SAY } from "./asked.ts";
 import { judgement, rulesAt } from "./rules.ts";
 
 const CONFIG = `version: 1
@@ -55,7 +56,7 @@ const TREES: [what: string, base: Tree | null, tip: Tree, verdict: string, code:
 ];
 test.each(TREES)("a slower run by rules that are %s", async (_, base, tip, verdict, code) => {
   const comparison = Comparison.parse(
-    judgement(slower, await rulesAt(base, tip, PLACES, CLASS), slower.ended),
+    judgement(slower, await rulesAt(base, tip, PLACES, CLASS), slower.ended, AS_THE_RULES_SAY),
   );
   expect(comparison.overall).toBe(verdict);
   const codes = [...comparison.warnings, ...comparison.rows.flatMap(({ warnings }) => warnings)];
@@ -83,7 +84,8 @@ waivers:
   const excused = { ...full, ".github/steelyard-waivers.yml": waivers("250%") };
   /** The verdict on the slower run, of a change from `base` to a branch that is at `tip` by now. */
   async function verdict(base: Record<string, string>, tip: Record<string, string>, at = slower.ended) {
-    return judgement(slower, await rulesAt(tree(BASE, base), tree("main", tip), PLACES, CLASS), at);
+    const rules = await rulesAt(tree(BASE, base), tree("main", tip), PLACES, CLASS);
+    return judgement(slower, rules, at, AS_THE_RULES_SAY);
   }
 
   test("of the tip of the base branch count at the next report, those of the merge-base do not", async () => {

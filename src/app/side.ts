@@ -21,11 +21,16 @@ export type SideDeps = StackDeps;
  * @throws SteelyardError (user) where the config has no stack of that kind
  */
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
-  const { world, out, log } = deps;
-  const cores = coresOf(config, kind, log);
-  const generator = generatorOf(world, out, log, cores?.generator);
-  const stacks = stacksOf(config, kind, { ...deps, cores });
-  return { stacks, generator, pairs: pairsOf(world, out, log, cores?.generator) };
+  const cores = deps.cores === undefined ? coresOf(config, kind, deps.log) : deps.cores;
+  return { stacks: stacksOf(config, kind, { ...deps, cores }), ...loadsOf({ ...deps, cores }) };
+}
+
+/** The generators that run the loads of a tree. */
+export function loadsOf({ world, out, log, cores }: SideDeps): Pick<DuelSide, "generator" | "pairs"> {
+  return {
+    generator: generatorOf(world, out, log, cores?.generator),
+    pairs: pairsOf(world, out, log, cores?.generator),
+  };
 }
 
 /** Head's side as it is, but aimed at where base is deployed. @throws SteelyardError (user) where that is not said */

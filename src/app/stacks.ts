@@ -19,6 +19,8 @@ export interface StackDeps {
   readonly redact: Redact;
   /** Folder of the logs; `logs` in the output folder by default. */
   readonly logs?: string;
+  /** Folder that the seed's command runs in; the checkout where undefined. */
+  readonly seedCwd?: string | undefined;
   /** Cores of generator and services, of `coresOf`. */
   readonly cores?: Cores | null;
   /** Whether any load comes from inside of the stack; else the image of its generators is not wanted. */
@@ -26,7 +28,7 @@ export interface StackDeps {
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
-const kindOf = ({ stack }: Config, wanted: StackKind | undefined): StackKind =>
+export const kindOf = ({ stack }: Config, wanted: StackKind | undefined): StackKind =>
   wanted ?? STACK_KINDS.find((one) => stack[one] !== undefined) ?? "process";
 
 /** The cores that are set apart, where the config of a compose stack asks for it and there are enough; tells if not. */
@@ -64,11 +66,13 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
   const cores = deps.cores ?? null;
   const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
   const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
+  const { seedCwd } = deps;
   if (kind === "process" && process) {
     return processStacks({
       ...common,
       ...kept,
       seed: command(seed),
+      seedCwd,
       services: process.services,
       build: process.build,
       buildWithin: process.build_within,
@@ -78,9 +82,10 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
   if (kind === "compose" && compose) {
     const { generator_image: _image, ...bare } = compose;
     const needed = deps.inside === false ? bare : compose;
-    return composeStacks({ ...common, ...kept, seed, compose: needed, endpoints, metrics, cores });
+    return composeStacks({ ...common, ...kept, seed, seedCwd, compose: needed, endpoints, metrics, cores });
   }
-  if (kind === "external" && external) return externalStacks({ ...common, seed: command(seed), external });
+  if (kind === "external" && external)
+    return externalStacks({ ...common, seed: command(seed), seedCwd, external });
   throw userError(`The config has no ${kind} stack.`, {
     where: "--stack",
     remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`,

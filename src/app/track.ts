@@ -63,7 +63,7 @@ export async function track(options: TrackOptions, forge: Issues, tip: Tree, log
   const rules = await tip.file(config);
   const site = rules === null ? undefined : readConfig(rules, config).site;
   const excuses = await tip.file(WAIVERS_PATH);
-  const waivers = excuses === null ? [] : readWaivers(excuses, WAIVERS_PATH);
+  const waivers = excuses === null ? [] : readWaivers(excuses, WAIVERS_PATH).waivers;
   const border = now.getTime() - days * DAY;
   const self = await forge.self();
   const plan = async () =>

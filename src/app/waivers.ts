@@ -9,6 +9,7 @@ import type { Checkout } from "../git/git.ts";
 import { commitOf, edited } from "../git/show.ts";
 import { gitTree } from "../git/tree.ts";
 import type { Run } from "../model/run.ts";
+import type { WaiverFile } from "../model/waiver.ts";
 import { readIfThere, readText } from "../store/files.ts";
 
 /**
@@ -29,21 +30,32 @@ export async function waiversOf(
   if (tip === null) {
     const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
     if (text === undefined) return undefined;
-    return told(world, { from: "the checkout", rows: readWaivers(text, WAIVERS_PATH), changed: false, at });
+    return told(world, {
+      from: "the checkout",
+      ...rowsIn(readWaivers(text, WAIVERS_PATH)),
+      changed: false,
+      at,
+    });
   }
   const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
   const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
   const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
   if (text === null && !changed) return undefined;
-  const rows = text === null ? [] : readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`);
-  return told(world, { from, rows, changed, at });
+  const rows = text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`));
+  return told(world, { from, ...rows, changed, at });
 }
 
 /** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
 export async function namedWaivers(world: World, named: string): Promise<Omit<Waivers, "at">> {
   const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
-  return { from: named, rows: readWaivers(text, named), changed: false };
+  return { from: named, ...rowsIn(readWaivers(text, named)), changed: false };
 }
+
+/** The rows of a file as they are judged with. */
+export const rowsIn = ({ waivers, loads }: WaiverFile): Pick<Waivers, "rows" | "loads"> => ({
+  rows: waivers,
+  loads,
+});
 
 function told(world: World, waivers: Waivers): Waivers {
   logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);

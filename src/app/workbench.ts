@@ -6,6 +6,7 @@ import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { lock } from "../exec/lock.ts";
 import { commitAt } from "../git/commit.ts";
+import { type Worktree, worktree } from "../git/worktree.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
@@ -13,14 +14,15 @@ import { type Schedule, slotsIn } from "../model/schedule.ts";
 import { machine } from "../stack/machine.ts";
 import { readText } from "../store/files.ts";
 import type { Bench } from "./alone.ts";
-import { treesSwept } from "./down.ts";
+import { ledger, treesSwept } from "./down.ts";
 import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
 import { restrained, withheld } from "./restraint.ts";
+import { measuredBy, ruledBy } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
-import { loadedAs, sideOf } from "./side.ts";
-import { secretsIn } from "./stacks.ts";
+import { sideOf } from "./side.ts";
+import { coresOf, kindOf, secretsIn } from "./stacks.ts";
 
 /** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
 export interface Workbench {
@@ -43,11 +45,12 @@ export async function atWorkbench<T>(
   use: (at: Workbench) => Promise<T>,
 ): Promise<T> {
   const began = world.now();
-  const { text, config: whole } = await configOf(world, options);
+  const { text, config: own } = await readOwn(world, options.config);
+  const whole = measuredBy(own, options);
   const config = options.trust === undefined ? whole : restrained(whole, options.trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
-  for (const right of withheld(whole, config)) {
+  for (const right of withheld(own, config)) {
     log.warn(
       `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
     );
@@ -62,21 +65,34 @@ export async function atWorkbench<T>(
   await setAside(out);
   await treesSwept(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const deps = { world, out, log, redact, inside: isInside(config, schedule) };
-  const head = sideOf(config, options.stack, deps);
-  const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
-  return await use({ bench, text, commit, began });
+  const { rules } = options;
+  await using tree: Worktree | null =
+    rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
+  const kind = rules === undefined ? options.stack : kindOf(rules.config, options.stack);
+  const deps = {
+    ...{ world, out, log, redact, inside: isInside(config, schedule) },
+    ...(tree && { seedCwd: tree.cwd }),
+    cores: coresOf(config, kind, log),
+  };
+  const bench: Bench = {
+    ...deps,
+    ...sideOf(config, kind, deps),
+    ...{ options, config, schedule, here, runnerClass },
+  };
+  if (rules === undefined || tree === null) return await use({ bench, text, commit, began });
+  return await use({ bench: await ruledBy(rules, bench, own, tree.cwd), text, commit, began });
 }
 
-/** The config that was named, its loads from where the profile has them come from, and as long as asked; and its text. */
-export async function configOf(
+/** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */
+export const configOf = async (
   world: World,
-  { config: name, profile, scale }: Pick<MeasureOptions, "config" | "profile" | "scale">,
-) {
+  options: Pick<MeasureOptions, "config" | "profile" | "scale">,
+): Promise<Config> => measuredBy((await readOwn(world, options.config)).config, options);
+
+async function readOwn(world: World, name: string) {
   const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
   const text = await readText(resolve(world.cwd, name), "config", remedy);
-  const config = readConfig(text, name);
-  return { text, config: loadedAs(config, config, { profile, scale }) };
+  return { text, config: readConfig(text, name) };
 }
 
 /** Whether a workload that is planned is loaded from inside of the stack. */

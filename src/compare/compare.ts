@@ -1,11 +1,14 @@
 import type { Baseline } from "../model/baseline.ts";
 import { type Comparison, type Row, visibleIn, type Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
+import type { Demands } from "../model/demand.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
+import { demandRows } from "./demand.ts";
 import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duel/run.ts";
+import { editedRows } from "./edited.ts";
 import { errorRows } from "./errors.ts";
 import { interruptedLevels, levelFaults } from "./levels/faults.ts";
 import { kneeRows } from "./levels/knee.ts";
@@ -35,6 +38,8 @@ export interface CompareInput {
   /** Version of this program. */
   readonly steelyard: string;
   readonly replay: readonly string[];
+  /** What reviewed rules ask to be measured; absent where a run is judged by what it brings. */
+  readonly demands?: Demands | undefined;
   /** Regressions that reviewers accepted: in a pull request those at the tip of its base branch, never its own. */
   readonly waivers?: Waivers | undefined;
 }
@@ -65,7 +70,7 @@ export function compare(input: CompareInput): Comparison {
     validity: validity(subject, config.policy, run.fingerprint),
   }));
   const levels = levelsOf(run, config);
-  const judged =
+  const measured =
     run.state === "interrupted"
       ? [...interruptedRows(all), ...interruptedDuel(run, all), ...interruptedLevels(run)]
       : [
@@ -80,8 +85,10 @@ export function compare(input: CompareInput): Comparison {
           ...levelFaults(run),
           ...kneeRows(levels, config),
         ];
+  const judged = input.demands ? demanded(measured, run, input.demands) : measured;
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
-  const excused = input.waivers && waived(judged, input.waivers, known);
+  const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
+  const excused = input.waivers && waived(judged, input.waivers, known, edited);
   const rows = [...(excused?.rows ?? judged)];
   const gating = rows.filter(({ gates }) => gates);
   const verdicts = gating.map(({ verdict }) => verdict);
@@ -115,6 +122,17 @@ export function compare(input: CompareInput): Comparison {
     replay: [...input.replay],
     ...(config.site !== undefined && { site: config.site }),
   };
+}
+
+/**
+ * The rows under reviewed rules: what they ask for and was not measured so; and where base's load cannot drive head
+ * because the change edits it, nothing is known of head.
+ */
+function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
+  const asked = new Set(demands.all.map(({ workload }) => workload));
+  const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
+  if (run.state === "interrupted") return own;
+  return [...editedRows(own, run.rules, asked), ...demandRows(run, demands, own)];
 }
 
 /** Budgets, profiles and thresholds of workloads that met base: these are judged on head's own load, under no duel. */

@@ -31,7 +31,10 @@ const LEAST_BAND = 1e-6;
 export function rule(text: string, observed: Metric | undefined, workload: Workload, policy: Policy): Rule {
   const wanted = selector(text) ?? { metric: text, stat: "value" };
   const declared = own(workload.metrics, text) ?? {};
-  const { unit, better } = nature(wanted, observed ?? guessed(wanted), declared);
+  const { unit, better } = nature(wanted, silent(observed ?? guessed(wanted)), {
+    unit: declared.unit,
+    better: declared.better ?? printedBetter(wanted, observed, workload),
+  });
   const latency = unit === "s" && !isCpu(wanted.metric);
   const ratio = declared.band ?? standardBand(wanted, unit, policy.band);
   return {
@@ -42,6 +45,23 @@ export function rule(text: string, observed: Metric | undefined, workload: Workl
     resolution: latency ? TICK : 0,
   };
 }
+
+/**
+ * Which way a metric that a program prints is better, by what the config says of its format. A program that prints our
+ * own format says it itself. No other figure has a word in this: a run must not turn its own losses into gains.
+ */
+function printedBetter(
+  { metric }: Selector,
+  observed: Metric | undefined,
+  { command }: Workload,
+): "lower" | "higher" | undefined {
+  if (command === undefined || observed?.better === undefined) return undefined;
+  const { format } = command;
+  if (typeof format === "object") return own(format.json.metrics, metric)?.better;
+  return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
+}
+
+const silent = ({ better: _, ...metric }: Metric): Metric => metric as Metric;
 
 function standardBand({ metric, stat }: Selector, unit: Unit, band: number): number {
   if (unit === "B" || /alloc/i.test(metric)) return 0.01;

@@ -1,6 +1,6 @@
 import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
-import type { Waiver, WaiverFate, WaiversUsed } from "../model/waiver.ts";
+import type { LoadWaiver, Waiver, WaiverFate, WaiversUsed } from "../model/waiver.ts";
 import { warning } from "./words.ts";
 
 /** Accepted regressions, and where they were read. */
@@ -8,6 +8,8 @@ export interface Waivers {
   /** For people: "origin/main", "the checkout". */
   readonly from: string;
   readonly rows: readonly Waiver[];
+  /** Workloads whose load the change may edit; none where absent. */
+  readonly loads?: readonly LoadWaiver[];
   /** Whether the change that is judged edits them: its edits do not count for itself. */
   readonly changed: boolean;
   /** When they are held against their last days, ISO 8601: by the clock of whoever judges, not of what was measured. */
@@ -27,15 +29,17 @@ export interface Waived {
  * A regression of a metric is accepted where its estimate, the change that is printed, is not above the ceiling and
  * the waiver has not expired. Above the ceiling, after the last day, or where there is no proportion (base is not
  * above 0), it stays what it is, and its reason says so. Nothing else is touched: a budget, a failure or a figure
- * that is missing has no waiver.
+ * that is missing has no waiver. A workload whose load the change edits is accepted whole where a load waiver names it.
  *
  * @param rows every row of the comparison
  * @param known the workloads of the config, measured or not
+ * @param edited the workloads whose load the change edits
  */
 export function waived(
   rows: readonly Row[],
-  { from, rows: waivers, changed, at }: Waivers,
+  { from, rows: waivers, loads = [], changed, at }: Waivers,
   known: readonly string[],
+  edited: ReadonlySet<string> = new Set(),
 ): Waived {
   const today = new Date(at).toISOString().slice(0, 10);
   const fates = new Map<Waiver, WaiverFate>();
@@ -48,6 +52,7 @@ export function waived(
     }
     return reworded(row, found);
   });
+  const accepted = loads.filter(({ workload, expires }) => expires >= today && edited.has(workload));
   const rest = (waiver: Waiver): WaiverFate => {
     if (waiver.expires < today) return "expired";
     const measured = rows.filter((row) => row.workload === waiver.workload);
@@ -57,13 +62,42 @@ export function waived(
     return measured.some((row) => isMetric(row) && about(waiver, row)) ? "unused" : "unmatched";
   };
   return {
-    rows: judged,
-    waivers: { from, rows: waivers.map((waiver) => ({ waiver, fate: fates.get(waiver) ?? rest(waiver) })) },
-    warnings: changed ? [edited(from)] : [],
+    rows: judged.map((row) => acceptedLoad(row, accepted)),
+    waivers: {
+      from,
+      rows: waivers.map((waiver) => ({ waiver, fate: fates.get(waiver) ?? rest(waiver) })),
+      ...(loads.length > 0 && {
+        loads: loads.map((waiver) => ({
+          waiver,
+          fate: waiver.expires < today ? "expired" : accepted.includes(waiver) ? "accepted" : "unused",
+        })),
+      }),
+    },
+    warnings: changed ? [wasEdited(from)] : [],
   };
 }
 
-const edited = (from: string) =>
+/** A row of a workload whose edited load is accepted: what would fail the check does not. */
+function acceptedLoad(row: Row, accepted: readonly LoadWaiver[]): Row {
+  const waiver = accepted.find(
+    ({ workload, variant }) => workload === row.workload && (variant ?? row.variant) === row.variant,
+  );
+  if (waiver === undefined || !LOAD_VERDICTS.has(row.verdict)) return row;
+  const why = `a waiver accepts the edited load until ${waiver.expires}: ${waiver.because}`;
+  return { ...row, verdict: "accepted", reason: `${why}; it was: ${row.reason}`.slice(0, 2_000) };
+}
+
+/** Verdicts that base's load may give where it no longer fits head. */
+const LOAD_VERDICTS: ReadonlySet<Row["verdict"]> = new Set([
+  "invalid",
+  "missing",
+  "expectation",
+  "budget",
+  "regressed",
+  "failed",
+]);
+
+const wasEdited = (from: string) =>
   warning(
     "waivers-changed",
     `This change edits the waivers; it was judged by those of ${from}.`,

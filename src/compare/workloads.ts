@@ -3,6 +3,7 @@ import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
+import { editedWarnings } from "./edited.ts";
 import type { Case } from "./metrics.ts";
 import { row } from "./row.ts";
 import { compared, own, type Subject, saturated } from "./subject.ts";
@@ -156,7 +157,13 @@ export function runWarnings(
   baselines: ReadonlyMap<string, Baseline>,
   classes: readonly string[],
 ): Warning[] {
-  const warnings = [...onlyHead(run), ...settledOnes(run), ...levelledOnes(run), ...scriptChanges(run)];
+  const warnings = [
+    ...onlyHead(run),
+    ...settledOnes(run),
+    ...levelledOnes(run),
+    ...scriptChanges(run),
+    ...editedWarnings(run),
+  ];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
   const onlyLevels = run.levels !== undefined && run.schedule.starts.length === 0;
   const alone =

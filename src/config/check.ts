@@ -26,6 +26,7 @@ export function contradictions(config: Config, written: Written): Problem[] {
     ...metricProblems(config, written),
     ...policyProblems(config),
     ...profileProblems(config),
+    ...policyProfileProblems(config),
     ...recordProblems(config),
   ];
 }
@@ -50,6 +51,12 @@ function share(path: Path, value: number, allowed: string): Problem {
   const remedy =
     value > 1 && value <= 100 ? `write it with a percent sign: ${value}%` : 'write it such as "3%"';
   return { what, place: { path, on: "value" }, allowed, remedy };
+}
+
+/** A profile that nobody declared. */
+function policyProfileProblems({ policy: { profile }, profiles }: Config): Problem[] {
+  if (profile === undefined || Object.hasOwn(profiles, profile)) return [];
+  return [absent("profile", profile, Object.keys(profiles), ["policy", "profile"])];
 }
 
 function profileProblems({ profiles, workloads }: Config): Problem[] {

@@ -16,7 +16,7 @@ const FILE = `version: 1\nwaivers:${ROW}`;
 
 test("a file is read in base units, in its order", () => {
   const second = ROW.replace("recommend", "search\n    variant: exact").replace("2026-12-31", '"2027-02-28"');
-  expect(readWaivers(`${FILE}${second}`, "w.yml")).toEqual([
+  expect(readWaivers(`${FILE}${second}`, "w.yml").waivers).toEqual([
     {
       workload: "recommend",
       metric: "http_req_duration.p50",
@@ -26,13 +26,13 @@ test("a file is read in base units, in its order", () => {
     },
     expect.objectContaining({ workload: "search", variant: "exact", expires: "2027-02-28" }),
   ]);
-  expect(readWaivers("version: 1\nwaivers: []\n", "w.yml")).toEqual([]);
+  expect(readWaivers("version: 1\nwaivers: []\n", "w.yml")).toEqual({ version: 1, waivers: [], loads: [] });
 });
 
 describe("what is refused, where it stands and what to do", () => {
   test.each([
     ["nothing", "", 1, "The file is empty.", /fix: begin with `version: 1` and `waivers: \[\]`/],
-    ["a list", "- a", 1, "The file is the list", /allowed: a mapping with version and waivers/],
+    ["a list", "- a", 1, "The file is the list", /allowed: a mapping with version, waivers and loads/],
     ["a newer one", "version: 2\nwhat: ever", 1, "The waivers file is of version 2", /fix: update/],
     ["no version", "waivers: []", 1, "The file lacks the key version.", /begin the file with: version: 1/],
     ["no list", "version: 1", 1, "The file lacks the key waivers.", /a list/],
@@ -71,7 +71,7 @@ describe("what is refused, where it stands and what to do", () => {
   test("more than two hundred rows are a policy, not exceptions", () => {
     const rows = Array.from({ length: 201 }, (_, i) => ROW.replace("recommend", `w${i}`).trimEnd());
     expect(() => readWaivers(`version: 1\nwaivers:${rows.join("")}\n`, "w.yml")).toThrow(/a list of 201/);
-    expect(readWaivers(`version: 1\nwaivers:${rows.slice(1).join("")}\n`, "w.yml")).toHaveLength(200);
+    expect(readWaivers(`version: 1\nwaivers:${rows.slice(1).join("")}\n`, "w.yml").waivers).toHaveLength(200);
   });
 });
 

@@ -14,7 +14,7 @@ const HIGHEST = 10;
 const WAIVERS: Kind<typeof WaiverFile> = {
   noun: "waivers file",
   version: WaiverFile.shape.version.value,
-  keys: "version and waivers",
+  keys: "version, waivers and loads",
   example: " and `waivers: []`",
   schema: WaiverFile,
   shape: () => waiversJsonSchema() as Shape,
@@ -22,13 +22,12 @@ const WAIVERS: Kind<typeof WaiverFile> = {
 };
 
 /**
- * The text of a file of waivers as the waivers, in their order.
+ * The text of a file of waivers as its rows, in their order.
  *
  * @param where the file's name, for messages
  * @throws SteelyardError (user) that lists everything wrong with it, as of a config
  */
-export const readWaivers = (text: string, where: string): Waiver[] =>
-  readDocument(text, where, WAIVERS).waivers;
+export const readWaivers = (text: string, where: string): WaiverFile => readDocument(text, where, WAIVERS);
 
 /** "ceiling: 15" is 1500 %, and one of 0 accepts nothing. */
 function ceilings(waivers: readonly Waiver[], written: Written): Problem[] {

@@ -5,6 +5,24 @@ import type { Generator } from "../model/ports.ts";
 /** How each generator is had, when it is needed. */
 export type Makers = Readonly<Record<LoadKind, () => Promise<Generator>>>;
 
+/** One generator that sends the workloads of some names to one, and all others to another. */
+export const divided = (
+  isFirst: (name: string) => boolean,
+  first: Generator,
+  second: Generator,
+): Generator => {
+  const of = (name: string) => (isFirst(name) ? first : second);
+  return {
+    get versions() {
+      return { ...second.versions, ...first.versions };
+    },
+    facts: (name, workload, signal) => of(name).facts(name, workload, signal),
+    planned: (name, slot) => of(name).planned(name, slot),
+    limits: (name) => of(name).limits?.(name) ?? false,
+    load: (request, measuring, signal) => of(request.name).load(request, measuring, signal),
+  };
+};
+
 /**
  * One generator for workloads of every kind. Each kind is made when the first workload of it is read, and no
  * sooner: a run without k6 scripts does not fetch k6, and `versions` has what was used.

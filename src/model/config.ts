@@ -242,6 +242,9 @@ export const Policy = z.strictObject({
   runner_class: Name.optional().meta({
     description: "names this machine's baselines; os-arch-cores by default",
   }),
+  profile: Name.optional().meta({
+    description: "the profile by which the action measures and judges, where its inputs name none",
+  }),
 });
 export type Policy = z.infer<typeof Policy>;
 

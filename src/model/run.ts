@@ -21,6 +21,7 @@ export {
 
 const text = z.string().max(2_000);
 const Instant = z.iso.datetime();
+const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 /** What is known of a workload beyond its config. */
 export const WorkloadFacts = z.strictObject({
@@ -60,6 +61,17 @@ export const StartFacts = z.strictObject({
 });
 export type StartFacts = z.infer<typeof StartFacts>;
 
+/** Base's rules as they were used: what the change edits and does not decide. */
+export const RulesUsed = z.strictObject({
+  /** The commit that they are from. */
+  base: Sha,
+  /** Workloads whose load the change edits, and the name of head's version; null where that cannot be read. */
+  edited: z.array(z.strictObject({ workload: Name, as: Name.nullable() })).max(2_000),
+  /** Keys of the config that define the service and differ from base's: `stack.process.services.api.run`. */
+  service: z.array(text).max(2_000),
+});
+export type RulesUsed = z.infer<typeof RulesUsed>;
+
 /** One session on one machine: everything measured, raw. */
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),
@@ -77,9 +89,7 @@ export const Run = z.strictObject({
   only: z.array(Name).nullable(),
   /** Variants that were asked for by name; absent for all. */
   variants: z.array(Name).optional(),
-  commit: z
-    .strictObject({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), subject: text, dirty: z.boolean() })
-    .nullable(),
+  commit: z.strictObject({ sha: Sha, subject: text, dirty: z.boolean() }).nullable(),
   config: z.strictObject({ path: text, digest: text, resolved: Config }),
   fingerprint: Fingerprint,
   stack: z.strictObject({
@@ -97,6 +107,8 @@ export const Run = z.strictObject({
   /** Absent where nothing is known of how the stack came up. */
   starts: z.array(StartFacts).max(5_000).optional(),
   trials: z.array(Trial).max(20_000),
+  /** Absent where head was measured by its own rules. */
+  rules: RulesUsed.optional(),
   /** Base and head beside each other; absent where only head was measured. */
   duel: DuelRecord.optional(),
   /** Why head was measured without base though base was asked for; absent where it was not, or was there. */

@@ -5,23 +5,41 @@ import { Ratio } from "./quantity.ts";
 /** Most waivers in a file: one with more is no list of exceptions any more. */
 export const MOST_WAIVERS = 200;
 
-/** One reviewed row: a regression of this metric is accepted up to a ceiling, for a time, for a reason. */
-export const Waiver = z.strictObject({
+const About = {
   workload: Name.meta({ description: "the workload that is allowed to be worse" }),
   variant: Name.optional().meta({ description: "one variant of it; all of them by default" }),
-  metric: SelectorText.meta({ description: 'the metric, as a gate names it: "http_req_duration.p50"' }),
-  ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
+};
+const Term = {
   expires: z.iso
     .date('a day such as "2026-12-31"')
     .meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
   because: z.string().trim().min(1).max(1_000).meta({ description: "the reason, shown beside the result" }),
+};
+
+/** One reviewed row: a regression of this metric is accepted up to a ceiling, for a time, for a reason. */
+export const Waiver = z.strictObject({
+  ...About,
+  metric: SelectorText.meta({ description: 'the metric, as a gate names it: "http_req_duration.p50"' }),
+  ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
+  ...Term,
 });
 export type Waiver = z.infer<typeof Waiver>;
+
+/** One reviewed row: a change may edit this workload's load; whatever head shows under base's load is accepted. */
+export const LoadWaiver = z.strictObject({
+  ...About,
+  ...Term,
+});
+export type LoadWaiver = z.infer<typeof LoadWaiver>;
 
 /** `.github/steelyard-waivers.yml`: the regressions that reviewers accepted. */
 export const WaiverFile = z.strictObject({
   version: z.literal(1).meta({ description: "version of this file's format" }),
   waivers: z.array(Waiver).max(MOST_WAIVERS).meta({ description: "the regressions that are accepted" }),
+  loads: z.array(LoadWaiver).max(MOST_WAIVERS).default([]).meta({
+    description:
+      "workloads whose load a change may edit so that base's load no longer drives head: their figures are accepted",
+  }),
 });
 export type WaiverFile = z.infer<typeof WaiverFile>;
 
@@ -37,5 +55,10 @@ export const WaiversUsed = z.strictObject({
   /** Where they were read: "origin/main", "the checkout". */
   from: z.string().max(2_000),
   rows: z.array(z.strictObject({ waiver: Waiver, fate: WaiverFate })).max(MOST_WAIVERS),
+  /** Absent where no load waiver was read. */
+  loads: z
+    .array(z.strictObject({ waiver: LoadWaiver, fate: z.enum(["accepted", "expired", "unused"]) }))
+    .max(MOST_WAIVERS)
+    .optional(),
 });
 export type WaiversUsed = z.infer<typeof WaiversUsed>;

@@ -30,11 +30,19 @@ const SAY: Readonly<Record<WaiverFate, ((used: Used["waiver"], set: Setting) => 
  */
 export function waiverLines({ waivers }: Comparison, set: Setting): string[] {
   const rank = ({ fate }: Used) => WaiverFate.options.indexOf(fate);
-  return [...(waivers?.rows ?? [])]
+  const metrics = [...(waivers?.rows ?? [])]
     .sort((a, b) => rank(a) - rank(b))
     .flatMap(({ waiver, fate }) => {
       const said = SAY[fate]?.(waiver, set);
       const of = waiver.variant === undefined ? waiver.workload : `${waiver.workload}/${waiver.variant}`;
       return said === undefined ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
     });
+  const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
+    const of = set.name(variant === undefined ? workload : `${workload}/${variant}`);
+    if (fate === "accepted")
+      return `${of}: its edited load is accepted until ${expires}: ${set.prose(because)}`;
+    if (fate === "expired") return `${of}: an edited load was accepted until ${expires}; delete the row`;
+    return `${of}: an edited load is accepted until ${expires}; this change does not edit it`;
+  });
+  return [...metrics, ...loads];
 }

@@ -12,6 +12,8 @@ type Headers = RunningStack["headers"];
 export interface ExternalStacksOptions {
   readonly external: ExternalStack;
   readonly seed: SeedCommand | undefined;
+  /** Folder that the seed runs in; `cwd` where undefined. */
+  readonly seedCwd?: string | undefined;
   readonly cwd: string;
   readonly env: Env;
   readonly log: Log;
@@ -75,7 +77,7 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
  * @throws SteelyardError (user) for a header's variable that is not set
  */
 export function externalStacks(options: ExternalStacksOptions): Stacks {
-  const { external, seed, cwd, env, log, redact = (text: string) => text } = options;
+  const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
   const headers = headersOf(external, env);
   const targets = Object.fromEntries(
     Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]),
@@ -91,7 +93,7 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
         });
       }
       const risen = await allReady(external, targets, headers, log, signal);
-      const seeding = { cwd, env, targets, addresses: new Map<string, string>(), redact };
+      const seeding = { cwd: seedCwd ?? cwd, env, targets, addresses: new Map<string, string>(), redact };
       const digest = seed === undefined ? null : await seeded(seed, seeding, signal);
       const stack: RunningStack = {
         targets,

@@ -25,6 +25,8 @@ export interface ProcessStacksOptions extends BuildOptions {
   readonly services: Services;
   readonly endpoints: Endpoints;
   readonly seed: SeedCommand | undefined;
+  /** Folder that the seed runs in; that of the services where undefined. */
+  readonly seedCwd?: string | undefined;
 }
 
 /**
@@ -146,7 +148,8 @@ class ProcessStack implements RunningStack {
 
   private async sow(seed: SeedCommand, signal: AbortSignal): Promise<string> {
     try {
-      return await seeded(seed, { ...this.around, targets: this.targets }, signal);
+      const cwd = this.options.seedCwd ?? this.around.cwd;
+      return await seeded(seed, { ...this.around, cwd, targets: this.targets }, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       // The seed may see a broken connection before we are told of the death behind it.

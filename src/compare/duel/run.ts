@@ -9,6 +9,12 @@ import { duelTest, gateTests, seeing } from "./metrics.ts";
 import type { DuelCase } from "./pairs.ts";
 import { duelRows } from "./rows.ts";
 
+/** Fewest and most pairs of a paired run: those of the workload that asks for most. */
+export const pairRange = (pairings: readonly Pairing[]) => {
+  const most = Math.max(...pairings.map(({ pairs }) => pairs[1]));
+  return { fewest: Math.min(most, Math.max(...pairings.map(({ pairs }) => pairs[0]))), most };
+};
+
 /**
  * What was decided before the first look.
  *

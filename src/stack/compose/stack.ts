@@ -35,6 +35,8 @@ export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
   readonly endpoints: Stack["endpoints"];
   readonly seed: Seed | undefined;
+  /** Folder that the seed's command runs in; `cwd` where undefined. */
+  readonly seedCwd?: string | undefined;
   /** Of the config's `stack.metrics`: those of PostgreSQL are read from inside. */
   readonly metrics?: Stack["metrics"];
   /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
@@ -242,7 +244,7 @@ class ComposedStack implements RunningStack {
   }
 
   private async sow(signal: AbortSignal): Promise<string | null> {
-    const { seed, cwd, env, ledger } = this.options;
+    const { seed, cwd, seedCwd, env, ledger } = this.options;
     if (seed === undefined) return null;
     if (seed.service !== undefined) {
       return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
@@ -250,7 +252,7 @@ class ComposedStack implements RunningStack {
     const addresses = this.vigil.watched.flatMap(({ service, ports }) =>
       [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
     );
-    const seeding = { cwd, env, redact: this.redact, ledger };
+    const seeding = { cwd: seedCwd ?? cwd, env, redact: this.redact, ledger };
     const where = { targets: this.targets, addresses: new Map(addresses) };
     return seeded({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }

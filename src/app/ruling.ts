@@ -1,0 +1,129 @@
+import { explain, SteelyardError } from "../base/errors.ts";
+import { effective, serviceChanges } from "../config/effective.ts";
+import { divided } from "../load/generators.ts";
+import { plan } from "../measure/plan.ts";
+import type { Config, Workload } from "../model/config.ts";
+import { loadOf } from "../model/load.ts";
+import type { Generator } from "../model/ports.ts";
+import type { RulesUsed } from "../model/run.ts";
+import { type Schedule, slotsIn, workloadsIn } from "../model/schedule.ts";
+import type { Bench } from "./alone.ts";
+import type { MeasureOptions } from "./options.ts";
+import { loadedAs, loadsOf } from "./side.ts";
+import { builtSide } from "./trees.ts";
+
+/** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
+export interface BaseRules {
+  readonly config: Config;
+  readonly sha: string;
+}
+
+/** Base's rules in force for one measurement. */
+export interface Ruling {
+  /** Base's config as it was asked for: by profile and scale. */
+  readonly base: Config;
+  /** Base's files. */
+  readonly cwd: string;
+  readonly used: RulesUsed;
+}
+
+/**
+ * The config that is measured by, as it was asked for: base's rules on head's service where there are such, else the
+ * checkout's own.
+ */
+export function measuredBy(
+  own: Config,
+  { rules, profile, scale }: Pick<MeasureOptions, "rules" | "profile" | "scale">,
+): Config {
+  const config = rules === undefined ? own : effective(rules.config, own);
+  return loadedAs(config, config, { profile, scale });
+}
+
+/**
+ * The bench under base's rules: workloads that base has are loaded by base's files, those that only head has by head's.
+ * Where the change edits a load, head's version of it is measured as well, alone and under a name of its own.
+ *
+ * @param own head's config as it was written
+ * @param cwd base's files
+ * @throws SteelyardError (user) for a load of base's that cannot be read
+ */
+export async function ruledBy(
+  { config: rules, sha }: BaseRules,
+  bench: Bench,
+  own: Config,
+  cwd: string,
+): Promise<Bench> {
+  const { config, options, world, schedule, generator: headLoads } = bench;
+  const [base, head] = [rules, own].map((one) => loadedAs(one, one, options)) as [Config, Config];
+  const loads = loadsOf({ ...bench, world: { ...world, cwd } });
+  const ofBase = (name: string) => Object.hasOwn(base.workloads, name);
+  const generator = divided(ofBase, loads.generator, headLoads);
+  if (runsPrograms(base, schedule)) await builtSide(bench, cwd, base, "base");
+  const edited = await editedLoads(schedule, { base, head }, { ...bench, generator });
+  // Shards divide what is planned: one item more on one machine would move all others.
+  const versions = edited.flatMap(({ as, workload }) =>
+    as === null || options.shard !== undefined ? [] : [[as, head.workloads[workload]!] as const],
+  );
+  const whole = { ...config, workloads: { ...config.workloads, ...Object.fromEntries(versions) } };
+  const used: RulesUsed = { base: sha, edited, service: serviceChanges(rules, own) };
+  const asked = { ...options, only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)] };
+  return {
+    ...bench,
+    ...{ generator, pairs: loads.pairs, config: whole, ruling: { base, cwd, used } },
+    ...(versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }),
+  };
+}
+
+/** Whether anything of base's is run as a program: what its tree needs for that is built first. */
+const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean =>
+  stack.seed?.run !== undefined ||
+  workloadsIn(all(schedule)).some(
+    (name) => Object.hasOwn(workloads, name) && loadOf(workloads[name]!).kind === "command",
+  );
+
+/** Planned workloads whose load differs between base and head, by the digests of their files and settings. */
+async function editedLoads(
+  schedule: Schedule,
+  { base, head }: { readonly base: Config; readonly head: Config },
+  { generator, world, log, config }: Pick<Bench, "generator" | "world" | "log" | "config">,
+): Promise<RulesUsed["edited"]> {
+  const edited: RulesUsed["edited"] = [];
+  const taken = new Set(Object.keys(config.workloads));
+  for (const name of workloadsIn(all(schedule)).sort()) {
+    if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
+    const [theirs, ours] = [base.workloads[name]!, head.workloads[name]!];
+    const { digest } = await generator.facts(name, theirs, world.signal);
+    const as = versionOf(name, taken);
+    const found = await digestOf(as, ours, generator, world.signal);
+    if (found.digest === digest) continue;
+    log.info(`${name}: head edits its load; base's drives both sides`);
+    if (found.why !== undefined) log.warn(`head's version of ${name} cannot be measured: ${found.why}`);
+    edited.push({ workload: name, as: found.why === undefined ? as : null });
+    taken.add(as);
+  }
+  return edited;
+}
+
+async function digestOf(
+  name: string,
+  workload: Workload,
+  generator: Generator,
+  signal: AbortSignal,
+): Promise<{ readonly digest?: string; readonly why?: string }> {
+  try {
+    return { digest: (await generator.facts(name, workload, signal)).digest };
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
+    throw error;
+  }
+}
+
+/** A free name for head's version of a workload: `browse.head`. */
+function versionOf(workload: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const name = `${workload.slice(0, 70)}.head${n === 1 ? "" : n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+const all = ({ starts, levels = [] }: Schedule) => [...slotsIn({ starts }), ...levels];

@@ -1,0 +1,171 @@
+import type { Row, Warning } from "../model/comparison.ts";
+import type { Demand, Demands } from "../model/demand.ts";
+import type { DuelRecord, Pairing } from "../model/duel.ts";
+import type { Run } from "../model/run.ts";
+import { slotsIn } from "../model/schedule.ts";
+import { looks } from "./duel/duel.ts";
+import { pairRange } from "./duel/run.ts";
+import { row } from "./row.ts";
+import { own } from "./subject.ts";
+import { counted, warning } from "./words.ts";
+
+/** A setting that the rules ask for, and what a run has in its place; both for people. */
+interface Departure {
+  readonly setting: string;
+  readonly asked: string;
+  readonly found: string;
+}
+
+/**
+ * Rows for whatever the rules ask for and a run does not have: `missing` where a workload or variant was not measured,
+ * `invalid` where it was measured otherwise.
+ *
+ * @param judged the rows of what was measured: what stored sessions are said to settle has to be shown unchanged there
+ */
+export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
+  return demands.all.flatMap((demand) => {
+    const found = measurementOf(run, demand);
+    if (found === null) {
+      return about(demand, "missing", "base's rules ask for it, and it was not measured", [
+        warning(
+          "missing-workload",
+          `\`${nameOf(demand)}\` was not measured, so nothing guards it.`,
+          "Measure it as well; give the report the same inputs as the measurement.",
+        ),
+      ]);
+    }
+    const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
+    if (departures.length === 0) return [];
+    const reason = `not measured as base's rules say: ${departures.map(sentence).join("; ")}`;
+    return about(demand, "invalid", reason.slice(0, 2_000), [departed]);
+  });
+}
+
+/** Why a run as a whole was not made as the rules say; null where it was. */
+export function unlikeRules(run: Run, demands: Demands): Warning | null {
+  if (demands.all.length === 0) return NOTHING_ASKED;
+  if (wantsBase(run, demands) && run.fallback !== undefined) {
+    return warning(
+      "not-compared",
+      `Base was not measured: ${run.fallback}.`,
+      "Make base start beside head, and measure again.",
+    );
+  }
+  const departures = runDepartures(run, demands);
+  if (departures.length === 0) return null;
+  const message = `This run was not made as base's rules say: ${departures.map(sentence).join("; ")}.`;
+  return warning(departed.code, message, departed.remedy);
+}
+
+const departed = warning(
+  "not-by-the-rules",
+  "It was not measured as base's rules say.",
+  "Measure again with the action; give the report the inputs that the measurement had.",
+);
+const NOTHING_ASKED = warning(
+  "nothing-asked",
+  "Nothing was asked for, so nothing was measured.",
+  "Name workloads that base's config has, or none for all of them.",
+);
+
+const about = (
+  { workload, variant }: Demand,
+  verdict: "missing" | "invalid",
+  reason: string,
+  warnings: readonly Warning[],
+): Row[] => [
+  row(
+    { kind: "workload", metric: "", subject: { workload, variant } },
+    { verdict, reason },
+    warnings.map((each) => ({ ...each })),
+  ),
+];
+
+/** How a run measured a demand, and where that departs from it; null where it did not. */
+function measurementOf(run: Run, demand: Demand): { readonly departures: readonly Departure[] } | null {
+  const is = (one: Pick<Demand, "workload" | "variant">) =>
+    one.workload === demand.workload && one.variant === demand.variant;
+  if (demand.kind === "levels") {
+    if (!run.levels?.some(is)) return null;
+    const planned = run.schedule.levels?.filter(is) ?? [];
+    return { departures: planned.flatMap((one) => [...lengths(one.duration, demand)]) };
+  }
+  const pairing = run.duel?.pairings.find(is);
+  const slots = slotsIn(run.schedule).filter((slot) => slot.side === "head" && is(slot));
+  if (pairing !== undefined) return { departures: pairingDepartures(pairing, demand) };
+  if (slots.length === 0) return null;
+  const [first] = slots;
+  return {
+    departures: [
+      ...unequal("trials", counted(demand.trials, "trial"), counted(slots.length, "trial")),
+      ...slots.flatMap(({ duration }) => lengths(duration, demand)).slice(0, 1),
+      ...unequal("warm-up", seconds(demand.warmup), seconds(Math.max(...slots.map((one) => one.warmup)))),
+      ...unequal("start", demand.kind === "cold" ? "cold" : "warm", first!.cold === true ? "cold" : "warm"),
+    ],
+  };
+}
+
+function pairingDepartures({ mode, block, pairs, script }: Pairing, demand: Demand): Departure[] {
+  const whole = mode === "trial" || mode === "duet";
+  return [
+    ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
+    ...unequal("length of a pair", seconds(whole ? demand.duration : demand.block), seconds(block)),
+    ...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
+    ...unequal("load", "base's", `${script}'s`),
+  ];
+}
+
+const lengths = (duration: number, demand: Demand) =>
+  unequal("length of a trial", seconds(demand.duration), seconds(duration));
+
+/** Whether base had to be measured, and neither was nor is excused. */
+function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
+  if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+  const { workload, variant } = demand;
+  if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
+  const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
+  const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
+  if (own(run.screened ?? {}, workload) !== undefined && settled) return [];
+  return unequal("reference", "base, measured beside head", "head alone");
+}
+
+/** A commit that is its own base has nothing to be measured with. */
+const wantsBase = ({ commit }: Run, { paired, base }: Demands) => paired && commit?.sha !== base;
+
+function runDepartures(run: Run, demands: Demands): Departure[] {
+  const { duel } = run;
+  return [
+    ...unequal("profile", demands.profile ?? "none", run.profile ?? "none"),
+    ...unequal("stack", demands.stack, run.stack.kind),
+    ...unequal("environment of the stack", env(demands.stackEnv), env(run.stack.env)),
+    ...unequal("share of all lengths", String(demands.scale), String(run.scale ?? 1)),
+    ...(demands.runnerClass === null ? [] : unequal("runner class", demands.runnerClass, run.runnerClass)),
+    ...(duel === undefined ? [] : duelDepartures(duel, demands)),
+  ];
+}
+
+function duelDepartures(duel: DuelRecord, { starts, budget }: Demands): Departure[] {
+  const { fewest, most } = pairRange(duel.pairings);
+  return [
+    ...(duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts))),
+    ...unequal("budget", limit(budget), limit(duel.budget)),
+    ...(duel.pairings.length === 0
+      ? []
+      : unequal("looks", looks(most, fewest).join(", "), duel.looks.join(", "))),
+  ];
+}
+
+const unequal = (setting: string, asked: string, found: string): Departure[] =>
+  asked === found ? [] : [{ setting, asked, found }];
+
+const sentence = ({ setting, asked, found }: Departure) =>
+  `${setting} ${found.slice(0, 200)} instead of ${asked.slice(0, 200)}`;
+
+const seconds = (length: number) => `${Number(length.toPrecision(9))} s`;
+const limit = (budget: number | null) => (budget === null ? "none" : seconds(budget));
+const env = (all: Readonly<Record<string, string>>) =>
+  Object.entries(all)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join(" ") || "nothing added";
+const nameOf = ({ workload, variant }: Demand) => (variant === null ? workload : `${workload}/${variant}`);

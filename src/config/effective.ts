@@ -1,0 +1,106 @@
+import type { Config, Profile, Stack, Workload } from "../model/config.ts";
+
+/**
+ * Keys of a config that define the service. They are code like a Dockerfile: head's count for head, and a report names
+ * those that differ from base's. Every other key is a rule.
+ */
+export const SERVICE_KEYS = [
+  "stack.process.build",
+  "stack.process.services",
+  "stack.compose.files",
+  "stack.compose.build",
+  "stack.compose.profiles",
+  "stack.compose.env",
+] as const;
+
+/**
+ * The config that a change is measured by: base's rules on head's service.
+ *
+ * What base's config says counts, with whatever head's says instead. Head's own counts for the keys that define the
+ * service (`SERVICE_KEYS`), and for workloads, variants, profiles, records, endpoints and pages of metrics that base
+ * does not have. A seed and a kind of stack that only head has wait until they are merged: both sides need the same.
+ */
+export function effective(base: Config, head: Config): Config {
+  return {
+    version: base.version,
+    stack: effectiveStack(base.stack, head.stack),
+    workloads: { ...head.workloads, ...mapped(base.workloads, (of, name) => withVariants(of, head, name)) },
+    policy: base.policy,
+    profiles: { ...head.profiles, ...mapped(base.profiles, (of, name) => withNew(of, base, head, name)) },
+    records: { ...head.records, ...base.records },
+    ...(base.site !== undefined && { site: base.site }),
+  };
+}
+
+function effectiveStack(base: Stack, head: Stack): Stack {
+  const { process, compose, external, seed } = base;
+  const { files, build, profiles, env } = head.compose ?? {};
+  return {
+    ...(process && head.process && { process: { ...head.process, build_within: process.build_within } }),
+    ...(compose &&
+      head.compose && {
+        compose: { ...compose, files: files!, build: build!, profiles: profiles!, env: env! },
+      }),
+    ...(external && { external }),
+    ...(seed && { seed }),
+    endpoints: { ...head.endpoints, ...base.endpoints },
+    metrics: { ...head.metrics, ...base.metrics },
+  };
+}
+
+/** Base's workload with the variants that only head has; none where base measures it without any. */
+function withVariants(of: Workload, head: Config, name: string): Workload {
+  if (Object.keys(of.variants).length === 0) return of;
+  return { ...of, variants: { ...entry(head.workloads, name)?.variants, ...of.variants } };
+}
+
+/** Base's profile, and the workloads that head's has and only head knows. */
+function withNew(of: Profile, base: Config, head: Config, name: string): Profile {
+  if (of.only === undefined) return of;
+  const isNew = (one: string) =>
+    entry(head.workloads, one) !== undefined && entry(base.workloads, one) === undefined;
+  return { ...of, only: [...of.only, ...(entry(head.profiles, name)?.only ?? []).filter(isNew)] };
+}
+
+/**
+ * The service keys whose values differ, by path: `stack.process.services.gateway.run`. Services are compared key by
+ * key, everything else as a whole.
+ */
+export function serviceChanges(base: Config, head: Config): string[] {
+  return SERVICE_KEYS.flatMap((path) => {
+    const [, kind = "", key = ""] = path.split(".");
+    const [a, b] = [base, head].map(({ stack }) => (stack as Tree)[kind]?.[key]);
+    return key === "services" ? changedBelow(path, a, b, 2) : changedBelow(path, a, b, 0);
+  });
+}
+
+type Tree = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+/** Paths at which two values differ, down to `depth` levels of mappings. */
+function changedBelow(path: string, a: unknown, b: unknown, depth: number): string[] {
+  if (same(a, b)) return [];
+  if (depth === 0 || !isMapping(a) || !isMapping(b)) return [path];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    .sort()
+    .flatMap((key) => changedBelow(`${path}.${key}`, entry(a, key), entry(b, key), depth - 1));
+}
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether two values of a config are the same, whatever the order of their keys. */
+const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isMapping(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  ) ?? "absent";
+
+const entry = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const mapped = <T>(
+  record: Readonly<Record<string, T>>,
+  of: (value: T, key: string) => T,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value, key)]));

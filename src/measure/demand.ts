@@ -1,0 +1,34 @@
+import type { Config } from "../model/config.ts";
+import type { Demand } from "../model/demand.ts";
+import { slotsIn } from "../model/schedule.ts";
+import { settings } from "./duel/plan.ts";
+import { plan, type Wishes } from "./plan.ts";
+
+/**
+ * What a config asks to be measured, for each workload and variant: the plan that the config makes, taken apart.
+ *
+ * @throws SteelyardError (user) for wishes that the config cannot fulfil
+ */
+export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand[] {
+  const { starts, levels = [] } = plan(config, wishes, 0);
+  const slots = slotsIn({ starts });
+  const found = new Map<string, Demand>();
+  for (const item of [...slots, ...levels]) {
+    const { workload, variant } = item;
+    const key = JSON.stringify([workload, variant]);
+    if (found.has(key)) continue;
+    const of = config.workloads[workload]!;
+    const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+    found.set(key, {
+      ...{ workload, variant },
+      kind: own.length === 0 ? "levels" : own[0]!.cold === true ? "cold" : "load",
+      trials: own.length,
+      ...{ duration: item.duration, warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
+      ...{ mode: of.measure.mode, block: of.measure.block, pairs: of.measure.pairs },
+    });
+  }
+  return [...found.values()];
+}
+
+const warmupOf = (config: Config, workload: string, { profile }: Pick<Wishes, "profile">) =>
+  settings(config, config.workloads[workload]!, profile ?? null).warmup;
