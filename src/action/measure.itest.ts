@@ -53,21 +53,23 @@ const all = (folder: string) =>
 
 test("a pull request is measured; nothing of the runner's reaches what is measured, and nothing of that the log", async () => {
   const seeding = CONFIG.replace("endpoints:", "seed: { run: [node, seed.mjs] }\n  endpoints:");
-  pullRequest({
-    ".github/steelyard.yml": seeding,
-    "server.mjs": TELLING + SERVER,
-    "seed.mjs": `${TELLING} require("fs").writeFileSync("seeded.txt", JSON.stringify(process.env))`.replace(
-      "require",
-      "process.getBuiltinModule",
-    ),
-    "load.ts": SPYING,
-    ".gitignore": "up.txt\nseeded.txt\n.steelyard/\n",
-  });
+  const seed = `${TELLING} require("fs").writeFileSync(require("os").tmpdir() + "/seeded.txt", JSON.stringify(process.env))`;
+  pullRequest(
+    {
+      "server.mjs": TELLING + SERVER,
+      "load.ts": SPYING,
+      ".gitignore": "up.txt\n.steelyard/\n",
+    },
+    {
+      ".github/steelyard.yml": seeding,
+      "seed.mjs": seed.replaceAll("require", "process.getBuiltinModule"),
+    },
+  );
   const done = await job.measure(alone).finished;
   expect([done.code, done.err]).toEqual([0, ""]);
   const { lines, commands, faults } = readLog(done.out);
   expect([commands, faults]).toEqual([[], []]);
-  expect(lines.filter(({ text }) => /^\[\d\/3\] browse: /.test(text)).map(({ group }) => group)).toEqual(
+  expect(lines.filter(({ text }) => /^\[\d\/6\] browse: /.test(text)).map(({ group }) => group)).toEqual(
     Array(3).fill("Measuring, a line a trial"),
   );
   const title = job.outputs().title!;
@@ -76,13 +78,14 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
     verdict: "new",
     conclusion: "neutral",
     "exit-code": "0",
-    trials: "3",
+    trials: "6", // half of them of head's own load, which it edits
   });
   expect(job.outputs().run).toBe(project.path(".steelyard/run.json"));
   expect(run().commit).toMatchObject({ sha: project.git("rev-parse", "topic"), dirty: false });
   expect(reading(job.summary()).faults).toEqual([]);
 
-  const seen = all(project.path(".steelyard/logs")) + readFileSync(project.path("seeded.txt"), "utf8");
+  const seen =
+    all(project.path(".steelyard/logs")) + readFileSync(join(project.temporary, "seeded.txt"), "utf8");
   expect(seen).toContain('"PATH"'); // it did print its environment
   for (const text of [seen, done.out, all(project.path(".steelyard"))]) {
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
@@ -123,8 +126,9 @@ test("a head that breaks is told on the line of its workload, with the end of it
   expect(job.summary()).toContain("broke");
 });
 
-test("a change that brings the first config is shown, and gates nothing", async () => {
-  pullRequest({ ".github/steelyard.yml": CONFIG }, { ".github/steelyard.yml": "" });
+/** A pull request that brings the first config there ever was. */
+function firstConfig(config: string): void {
+  pullRequest({ ".github/steelyard.yml": config }, { ".github/steelyard.yml": "" });
   project.git("rm", "-q", "--cached", ".github/steelyard.yml");
   const empty = project.git("commit-tree", "-m", "Before", project.git("write-tree"));
   project.git("update-ref", "refs/remotes/origin/main", empty);
@@ -132,6 +136,10 @@ test("a change that brings the first config is shown, and gates nothing", async 
   project.git("reset", "-q", "--hard", first);
   job[Symbol.dispose]();
   job = new Job(project, "pull_request", payload(first));
+}
+
+test("a change that brings the first config is shown, and gates nothing", async () => {
+  firstConfig(CONFIG);
   const done = await job.measure(alone).finished;
   expect([done.code, job.outputs().verdict]).toEqual([0, "new"]);
   expect(job.summary()).toContain("none of them gates");
@@ -181,17 +189,31 @@ test.each(CHECKOUTS)("%s is refused before anything of it is run", async (_, spo
   expect(job.summary()).toContain("Nothing could be measured");
 });
 
-test("what a header of the change's own config names is not passed, and no right over the machine is given", async () => {
-  const external = `
+const external = (header: string) => `
 version: 1
 stack:
-  external: { endpoints: { api: { url: "http://127.0.0.1:1/", headers: { Authorization: { env: AWS_SECRET_ACCESS_KEY } } } } }
+  external: { endpoints: { api: { url: "http://127.0.0.1:1/", headers: { Authorization: ${header} } } } }
 workloads: { browse: { k6: load.ts, warmup: 200ms, measure: { duration: 400ms, trials: 1 } } }
 `;
-  pullRequest({ ".github/steelyard.yml": external });
+const SECRET = "{ env: AWS_SECRET_ACCESS_KEY }";
+
+test("what a header of the change's own config names is not passed", async () => {
+  pullRequest({ ".github/steelyard.yml": external(SECRET) }, { ".github/steelyard.yml": external("plain") });
   const done = await job.measure(alone).finished;
-  expect(done.code).toBe(2);
-  expect(done.out).toContain("AWS_SECRET_ACCESS_KEY is not set");
+  expect(done.code).toBe(0);
+  expect(run().config.resolved.stack.external?.endpoints.api?.headers).toEqual({ Authorization: "plain" });
+});
+
+test("the first config names no secret, and a kind of stack that base's rules do not measure is not measured", async () => {
+  pullRequest({ ".github/steelyard.yml": external(SECRET) });
+  const other = await job.measure(alone).finished;
+  expect(other.code).toBe(2);
+  expect(other.out).toContain("Base's rules measure the process stack, and head's config has none.");
+  job[Symbol.dispose]();
+  project[Symbol.dispose]();
+  firstConfig(external(SECRET));
+  const first = await job.measure(alone).finished;
+  expect([first.code, first.out]).toEqual([2, expect.stringContaining("AWS_SECRET_ACCESS_KEY is not set")]);
 });
 
 test("a token that the merge-base's config names reaches the workload, and is masked", async () => {

@@ -73,7 +73,6 @@ describe("a pull request of this repository", () => {
     double = await github(
       {
         trees: { main: {}, [BASE]: tree, [HEAD]: own },
-        changed: { 12: [".github/steelyard.yml", "baselines/linux-x64-8c/browse.json", "README.md"] },
       },
       ofHead(SLOWER),
     );
@@ -286,7 +285,7 @@ describe("where the API", () => {
     expect(posted(double.state).map(({ id }) => id)).toEqual([800]);
   });
 
-  test.each(["pulls/list", "repos/compare-commits-with-basehead", "pulls/list-files", "repos/get-content"])(
+  test.each(["pulls/list", "repos/compare-commits-with-basehead", "repos/get-content"])(
     "never answers %s, the figures are shown all the same",
     async (operation) => {
       double = await github({}, ofHead(SLOWER));

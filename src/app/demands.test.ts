@@ -46,6 +46,7 @@ async function judged(run: Run, asked: Partial<Asked> = {}, rules = rulesText(""
   const tree: Tree = {
     name: BASE,
     file: async (path) => files[path] ?? null,
+    id: async (path) => files[path] ?? null,
     folder: async (path) => ({ baselines: [CLASS], [`baselines/${CLASS}`]: ["browse.json"] })[path] ?? null,
   };
   const read = await rulesAt(tree, tree, PLACES, run.runnerClass);
@@ -273,7 +274,7 @@ test("which way is better is not for the figures to say", async () => {
 test("a change that brings the first config, or has no rules, puts no address of its own into a report", async () => {
   const run = structuredClone(paired);
   run.config.resolved.site = "https://evil.example/";
-  const none: Tree = { name: BASE, file: async () => null, folder: async () => null };
+  const none: Tree = { name: BASE, file: async () => null, id: async () => null, folder: async () => null };
   for (const base of [none, null]) {
     const comparison = judgement(run, await rulesAt(base, none, PLACES, CLASS), run.ended, AS_THE_RULES_SAY);
     expect(JSON.stringify(comparison)).not.toContain("evil.example");

@@ -16,7 +16,7 @@ import { code } from "../report/inert.ts";
 import { summary } from "../report/summary.ts";
 import type { Asked } from "./asked.ts";
 import { fetched, measuredCommit } from "./figures.ts";
-import { notices, selfReportedNotice } from "./notices.ts";
+import { narrowed, notices, selfReportedNotice } from "./notices.ts";
 import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
 
 export interface PullReportOptions extends Places {
@@ -77,7 +77,8 @@ export async function reportPull(
     );
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
     const judged = await judgedBy(run, sha, subject, context, options, forge);
-    const told = warned(judged, await notices(subject, origin, options, forge));
+    const here = `${context.place.owner}/${context.place.repo}`;
+    const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
     return await delivered(told, sha, subject, origin, context, options, forge);
   } catch (error) {
     const expected = error instanceof SteelyardError && error.fault !== "bug";
@@ -150,23 +151,36 @@ async function delivered(
     ...checkText(comparison, around),
     annotations: await placed(comparison, sha, options, forge),
   };
-  const deliveries = [
+  const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
+  const deliveries: Delivery[] = [
     subject.kind === "pull"
       ? await commented(subject.pull, text, comparison, options, forge)
-      : ({ outcome: "left", place: "comment", reason: subject.why } as const),
-    vouched
+      : { outcome: "left", place: "comment", reason: subject.why },
+    unchecked === null
       ? await postCheck(forge, check, options.check)
-      : ({
-          outcome: "left",
-          place: "check",
-          reason: "only the figures say which commit they are of",
-        } as const),
+      : { outcome: "left", place: "check", reason: unchecked },
   ];
   const full = summary(comparison, {
     ...around,
     notice: [notice, posted(deliveries)].filter(Boolean).join("\n\n"),
   });
   return { kind: "judged", comparison, conclusion, subject, deliveries, comment: text, summary: full };
+}
+
+const UNVOUCHED = "only the figures say which commit they are of";
+
+/**
+ * Why a measurement by hand leaves the check as it is: it was asked for a part, which is no answer to the whole. What it
+ * finds worse fails the check all the same. Null where it was asked for everything, or a workflow's file asks for the part.
+ */
+function partial(
+  { conclusion }: Comparison,
+  { event }: Context,
+  { asked }: PullReportOptions,
+): string | null {
+  const parts = narrowed(asked);
+  if (event !== "workflow_dispatch" || parts.length === 0 || conclusion === "failure") return null;
+  return `only a part was asked for by hand (${parts.join(", ")}): the check stays as the whole measurement left it`;
 }
 
 /** The comment; not where the pull request moved on while all this was done: its next report has the word. */

@@ -10,6 +10,7 @@ const world = { env: { RUNNER_TEMP: tmpdir() } } as unknown as World;
 const tree = (files: Record<string, string>): Tree => ({
   name: "base",
   file: async (path) => files[path] ?? null,
+  id: async (path) => files[path] ?? null,
   async folder(path) {
     const below = Object.keys(files).filter((file) => file.startsWith(`${path}/`));
     return below.length === 0

@@ -17,6 +17,7 @@ const sessions = JSON.stringify(aBaseline({ workload: "browse", sessions: [0.010
 const tree = (name: string, files: Record<string, string>): Tree => ({
   name,
   file: async (path) => files[path] ?? null,
+  id: async (path) => files[path] ?? null,
   async folder(path) {
     const below = Object.keys(files).filter((file) => file.startsWith(`${path}/`));
     return below.length === 0

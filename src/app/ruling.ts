@@ -1,8 +1,8 @@
-import { explain, SteelyardError } from "../base/errors.ts";
+import { explain, SteelyardError, userError } from "../base/errors.ts";
 import { effective, serviceChanges } from "../config/effective.ts";
 import { divided } from "../load/generators.ts";
 import { plan } from "../measure/plan.ts";
-import type { Config, Workload } from "../model/config.ts";
+import type { Config, StackKind, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import type { Generator } from "../model/ports.ts";
 import type { RulesUsed } from "../model/run.ts";
@@ -10,6 +10,7 @@ import { type Schedule, slotsIn, workloadsIn } from "../model/schedule.ts";
 import type { Bench } from "./alone.ts";
 import type { MeasureOptions } from "./options.ts";
 import { loadedAs, loadsOf } from "./side.ts";
+import { kindOf } from "./stacks.ts";
 import { builtSide } from "./trees.ts";
 
 /** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
@@ -37,6 +38,21 @@ export function measuredBy(
 ): Config {
   const config = rules === undefined ? own : effective(rules.config, own);
   return loadedAs(config, config, { profile, scale });
+}
+
+/**
+ * The kind of stack that base's rules measure.
+ *
+ * @param config head's, by base's rules
+ * @throws SteelyardError (user) where head has none of that kind any more
+ */
+export function ruledKind(rules: Config, config: Config, asked: StackKind | undefined): StackKind {
+  const kind = kindOf(rules, asked);
+  if (config.stack[kind] !== undefined) return kind;
+  throw userError(`Base's rules measure the ${kind} stack, and head's config has none.`, {
+    where: `stack.${kind}`,
+    remedy: "keep it in this change; a change of the rules counts once it is merged",
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ waivers:
 const tree = (files: Readonly<Record<string, string>>): Tree => ({
   name: "main",
   file: async (path) => files[path] ?? null,
+  id: async (path) => files[path] ?? null,
   folder: async () => null,
 });
 const tracked = (

@@ -19,10 +19,10 @@ import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
 import { restrained, withheld } from "./restraint.ts";
-import { measuredBy, ruledBy } from "./ruling.ts";
+import { measuredBy, ruledBy, ruledKind } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
-import { coresOf, kindOf, secretsIn } from "./stacks.ts";
+import { coresOf, secretsIn } from "./stacks.ts";
 
 /** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
 export interface Workbench {
@@ -68,7 +68,7 @@ export async function atWorkbench<T>(
   const { rules } = options;
   await using tree: Worktree | null =
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
-  const kind = rules === undefined ? options.stack : kindOf(rules.config, options.stack);
+  const kind = rules === undefined ? options.stack : ruledKind(rules.config, config, options.stack);
   const deps = {
     ...{ world, out, log, redact, inside: isInside(config, schedule) },
     ...(tree && { seedCwd: tree.cwd }),

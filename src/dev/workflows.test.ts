@@ -105,6 +105,18 @@ test("our actions are given what they take, and asked for what they give", () =>
   }
 });
 
+test("the report is told what the measurement was asked for, in the same words", () => {
+  const inputs = Object.keys(declared("action/report").inputs ?? {});
+  const asked = ["only", "variants", "profile", "trials", "reference", "budget"];
+  const withOf = (job: Job | undefined, folder: string) =>
+    job?.steps?.find((step) => own(step) === folder)?.with ?? {};
+  const [measure, report] = [withOf(perf.jobs.measure, "action"), withOf(perf.jobs.report, "action/report")];
+  const shared = Object.keys(measure).filter((name) => inputs.includes(name) && name !== "sha");
+  expect(shared).toEqual(expect.arrayContaining(asked));
+  for (const name of shared) expect(report[name], name).toBe(measure[name]);
+  for (const name of asked) expect(withOf(fork.jobs.report, "action/report"), name).toHaveProperty(name);
+});
+
 test("outputs of jobs that others read are declared", () => {
   const needed = [...TEXTS["perf.yml"]!.matchAll(/(?:needs|jobs)\.(\w+)\.outputs\.([\w-]+)/g)];
   expect(needed.length).toBeGreaterThan(4);

@@ -90,8 +90,6 @@ export interface Forge {
   pullsFrom(owner: string, branch: string): Promise<readonly Pull[]>;
   /** Pull requests that have a commit, open or not. */
   pullsOf(sha: string): Promise<readonly Pull[]>;
-  /** Paths that a pull request changes: the old names of moved files as well. */
-  changed(pull: number): Promise<readonly string[]>;
   run(id: number): Promise<WorkflowRun>;
   artifacts(run: number): Promise<readonly Artifact[]>;
   /** The archive of an artifact, at most so many bytes. */

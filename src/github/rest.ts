@@ -27,11 +27,6 @@ export function restForge(client: Client, place: Place): Forge {
         const list = { ...page, commit_sha };
         return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
       }),
-    changed: (pull_number) =>
-      asked(async () => {
-        const files = await client.paginate(rest.pulls.listFiles, { ...page, pull_number });
-        return files.flatMap(({ filename, previous_filename: old }) => (old ? [filename, old] : [filename]));
-      }),
     run: (run_id) =>
       asked(async () => {
         const { data } = await rest.actions.getWorkflowRun({ ...place, run_id });
@@ -127,11 +122,21 @@ function restTree({ rest }: Client, place: Place, ref: string): Tree {
       if (typeof content !== "string" || encoding !== "base64") return null; // a folder, a link
       return Buffer.from(content, "base64").toString("utf8");
     },
+    async id(path) {
+      const data = (await look(path, "json")) as Entry | readonly Entry[] | null;
+      if (data === null || !Array.isArray(data)) return (data as Entry | null)?.sha ?? null;
+      return data.map(({ name, sha }: Entry) => `${name} ${sha}`).join("\n");
+    },
     async folder(path) {
       const data = await look(path, "json");
-      return Array.isArray(data) ? data.map(({ name }: { name: string }) => name) : null;
+      return Array.isArray(data) ? data.map(({ name }: Entry) => name) : null;
     },
   };
+}
+
+interface Entry {
+  readonly name: string;
+  readonly sha: string;
 }
 
 interface ApiPull {

@@ -4,6 +4,8 @@ export interface Tree {
   readonly name: string;
   /** A file's text; null where the commit has no such file. Paths are relative to the top of the repository. */
   file(path: string): Promise<string | null>;
+  /** A name for the content of a file or folder; null where there is none. Only names of one source are alike. */
+  id(path: string): Promise<string | null>;
   /** Names in a folder; null where the commit has no such folder. */
   folder(path: string): Promise<readonly string[] | null>;
 }

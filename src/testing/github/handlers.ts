@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Request } from "openapi-backend";
 import { shaped } from "./shaped.ts";
 import type { CommentState, PullState, RunState, State } from "./state.ts";
@@ -99,10 +100,6 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
         .filter(({ head }) => head.sha === params.commit_sha)
         .map((pull) => shaped("pull-request-simple", pullBody(pull, state))),
     ),
-  "pulls/list-files": (state, { params }) =>
-    ok(
-      (state.changed[Number(params.pull_number)] ?? []).map((filename) => shaped("diff-entry", { filename })),
-    ),
   "repos/get": (state) =>
     ok(shaped("full-repository", { full_name: state.repository, default_branch: state.defaultBranch })),
   "repos/compare-commits-with-basehead": (state, { params }) =>
@@ -128,13 +125,18 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
           headers: { "content-type": "application/vnd.github.raw; charset=utf-8" },
         };
       const content = Buffer.from(file).toString("base64");
-      return ok(shaped("content-file", { type: "file", encoding: "base64", content, path, name: path }));
+      const about = { type: "file", encoding: "base64", content, path, name: path, sha: shaOf(file) };
+      return ok(shaped("content-file", about));
     }
     const below = Object.keys(tree ?? {}).filter((name) => name.startsWith(`${path}/`));
     const names = [...new Set(below.map((name) => name.slice(path.length + 1).split("/")[0]!))];
     if (names.length === 0) return NOT_FOUND;
     return ok(
-      names.map((name) => ({ ...shaped("content-file", { name, path: `${path}/${name}`, type: "file" }) })),
+      names.map((name) => {
+        const own = below.filter((one) => `${one}/`.startsWith(`${path}/${name}/`));
+        const sha = shaOf(own.map((one) => `${one}\0${tree![one]}`).join("\0"));
+        return { ...shaped("content-file", { name, path: `${path}/${name}`, type: "file", sha }) };
+      }),
     );
   },
   "actions/get-workflow-run": (state, { params }) =>
@@ -204,3 +206,6 @@ const runBody = ({ id, path, event, repository, head }: RunState) => ({
   repository: shaped("minimal-repository", { full_name: repository }),
   head_repository: shaped("minimal-repository", { full_name: head.repository }),
 });
+
+/** A name for some content, as git would have one. */
+const shaOf = (text: string) => createHash("sha1").update(text).digest("hex");

@@ -21,7 +21,6 @@ export interface State {
   readonly runs: RunState[];
   readonly artifacts: ArtifactState[];
   /** Paths by pull request. */
-  readonly changed: Record<number, readonly string[]>;
   /** Who the token belongs to; null for an app's, which cannot ask. */
   self: string | null;
   /** The login that writes. */
@@ -78,7 +77,7 @@ export function aState(more: Partial<State> = {}): State {
     repository: "octo/shop",
     defaultBranch: "main",
     ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
-    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {}, changed: {} },
+    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
     ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
     ...more,
   };
