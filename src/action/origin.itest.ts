@@ -148,6 +148,27 @@ describe("other events", () => {
     expect(outputs["comment-url"]).toContain("issuecomment-1");
   });
 
+  test("a dispatch for a part leaves the check as it is, unless the part is worse", async () => {
+    const part = { ...dispatch, inputs: { "pull-request": "12", sha: HEAD, only: "browse" } };
+    double = await github();
+    const { outputs } = await reported(double, part);
+    expect([outputs.conclusion, double.state.checks]).toEqual(["success", []]);
+    expect(outputs.delivered).toContain("only a part was asked for by hand (only browse)");
+    await double[Symbol.asyncDispose]();
+    double = await github({}, ofHead(SLOWER));
+    await reported(double, part);
+    expect(check()).toMatchObject({ head_sha: HEAD, conclusion: "failure" });
+  });
+
+  test("a dispatch for a fork's commit says whose commit was measured here", async () => {
+    const head = { sha: HEAD, ref: "faster", repository: "stranger/shop" };
+    double = await github({ pulls: [aPull({ head })] });
+    const asked = { ...dispatch, inputs: { "pull-request": "12", sha: HEAD } };
+    const { markdown } = await reported(double, asked);
+    expect(markdown).toContain("This is a fork's commit, measured here because somebody who may write");
+    expect(check().conclusion).toBe("success");
+  });
+
   test.each([
     ["moved on", aPull({ head: { sha: OTHER, ref: "faster", repository: "octo/shop" } }), "has moved on"],
     ["was closed", aPull({ state: "closed" }), "is closed"],

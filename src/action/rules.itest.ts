@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a script of k6 is written this way
 import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
@@ -105,7 +106,7 @@ test("a config that measures less, elsewhere, otherwise, and against nothing", a
     .replace("pairs: [6, 6]", "pairs: [6, 8], cold: true")
     .replace("gate: [http_req_duration.p50]", "gate: [data_sent.count]");
   const { run, comparison, outputs } = await measured({
-    ".github/steelyard.yml": `${config}  quick: { k6: load.js, measure: { trials: 3 } }
+    ".github/steelyard.yml": `${config}  quick: { k6: load.js, warmup: 200ms, measure: { duration: 300ms, trials: 3 } }
 policy: { reference: baseline, runner_class: fresh, band: 90%, profile: quick }
 profiles: { quick: { only: [quick] } }
 `,

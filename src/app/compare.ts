@@ -87,6 +87,7 @@ export function replay(run: Run): string[] {
     ...(run.variants ? ["--variants", run.variants.join(",")] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
+    ...(run.rules === undefined ? [] : ["--base-rules"]),
     ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),
     "--seed",
     String(schedule.seed),

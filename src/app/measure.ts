@@ -13,6 +13,7 @@ import { withLevels } from "./levels.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside, typed } from "./paths.ts";
 import { runOf } from "./record.ts";
+import { baseRules } from "./ruling.ts";
 import { allSettled, joined, screening } from "./screening.ts";
 import { atWorkbench, type Workbench } from "./workbench.ts";
 
@@ -23,8 +24,9 @@ import { atWorkbench, type Workbench } from "./workbench.ts";
  *
  * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
  */
-export function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
-  return atWorkbench(world, options, measured);
+export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
+  const rules = options.baseRules ? await baseRules(world, options) : options.rules;
+  return atWorkbench(world, { ...options, rules }, measured);
 }
 
 async function measured(at: Workbench): Promise<{ run: Run; path: string }> {

@@ -35,6 +35,8 @@ export interface MeasureOptions {
   readonly trust?: Trust | undefined;
   /** Base's rules, by which a change is measured in place of its own; the checkout's where undefined. */
   readonly rules?: BaseRules | undefined;
+  /** Whether those are the merge-base's, to be read here. */
+  readonly baseRules?: boolean | undefined;
   /** Seconds after which the last look of a duel is made. */
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */

@@ -1,5 +1,9 @@
 import { explain, SteelyardError, userError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
 import { effective, serviceChanges } from "../config/effective.ts";
+import { readConfig } from "../config/read.ts";
+import { mergeBase } from "../git/base.ts";
+import { gitTree } from "../git/tree.ts";
 import { divided } from "../load/generators.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config, StackKind, Workload } from "../model/config.ts";
@@ -17,6 +21,24 @@ import { builtSide } from "./trees.ts";
 export interface BaseRules {
   readonly config: Config;
   readonly sha: string;
+}
+
+/**
+ * The rules of the merge-base.
+ *
+ * @throws SteelyardError (user) where there is no merge-base, or it has no config that can be read
+ */
+export async function baseRules(
+  world: World,
+  { base, config: path }: Pick<MeasureOptions, "base" | "config">,
+): Promise<BaseRules> {
+  const { sha } = await mergeBase(world, base || undefined);
+  const text = await gitTree(world, sha).file(path);
+  if (text !== null) return { config: readConfig(text, `${sha.slice(0, 12)}:${path}`), sha };
+  throw userError("The merge-base has no config, so it has no rules to measure by.", {
+    where: `${sha.slice(0, 12)}:${path}`,
+    remedy: "leave --base-rules out: the checkout's own config counts then",
+  });
 }
 
 /** Base's rules in force for one measurement. */

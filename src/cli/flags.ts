@@ -41,6 +41,10 @@ export const MEASURING: readonly Flag[] = [
   },
   { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
   {
+    name: "base-rules",
+    help: "measure by the merge-base's config, loads and seed, as a pull request is",
+  },
+  {
     name: "budget",
     value: "TIME",
     help: "such as 8m: when the last look at base beside head is made",
@@ -84,6 +88,7 @@ export const measuring = (given: Given): MeasureOptions => ({
   shard: given.shard("shard"),
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),
+  baseRules: given.given("base-rules"),
   budget: given.duration("budget"),
 });
 
