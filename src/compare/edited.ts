@@ -16,7 +16,7 @@ export function editedRows(
   const edited = new Set(rules?.edited.map(({ workload }) => workload));
   const versions = new Set(rules?.edited.flatMap(({ as }) => (as === null || asked.has(as) ? [] : [as])));
   return rows.map((row) => {
-    if (versions.has(row.workload)) return { ...row, gates: false };
+    if (versions.has(row.workload)) return { ...row, gates: false, warnings: [] };
     if (row.verdict !== "failed" || !edited.has(row.workload)) return row;
     const reason = `head fails under base's load, which the change edits: ${row.reason}`.slice(0, 2_000);
     return { ...row, verdict: "invalid", reason, warnings: [...row.warnings, undriven(row.workload)] };

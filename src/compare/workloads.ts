@@ -166,8 +166,9 @@ export function runWarnings(
   ];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
   const onlyLevels = run.levels !== undefined && run.schedule.starts.length === 0;
-  const alone =
-    (run.duel === undefined && !onlyLevels) || run.trials.some(({ workload }) => !paired(run, workload)); // without base
+  const versions = new Set(run.rules?.edited.map(({ as }) => as)); // head's, of loads that it edits: never compared
+  const lone = ({ workload }: { workload: string }) => !paired(run, workload) && !versions.has(workload);
+  const alone = (run.duel === undefined && !onlyLevels) || run.trials.some(lone); // without base
   if (alone && baselines.size === 0 && others.length > 0) {
     warnings.push(
       warning(
