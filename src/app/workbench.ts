@@ -62,7 +62,7 @@ export async function atWorkbench<T>(
   await setAside(out);
   await treesSwept(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const deps = { world, out, log, redact, inside: isInside(config, schedule) };
+  const deps = { world, out, log, redact, inside: isInside(config, schedule), configPath: options.config };
   const head = sideOf(config, options.stack, deps);
   const bench: Bench = { ...deps, ...head, options, config, schedule, here, runnerClass };
   return await use({ bench, text, commit, began });
