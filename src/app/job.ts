@@ -14,7 +14,7 @@ import { measureRun } from "./measure.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside } from "./paths.ts";
 import { writeReports } from "./report.ts";
-import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
+import { lesser, NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
 import { reviewedBaselines } from "./reviewed.ts";
 import { judgement, type Places, rulesAt } from "./rules.ts";
 
@@ -55,10 +55,13 @@ export async function prepared(
   });
   if (found?.sha !== sha) await demandNoCredentials(world);
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
-  if (found === null) return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST };
-  const base = gitTree(world, found.sha);
-  const trust = await trustOf(base, options.config, log);
-  return { sha, base, tip: gitTree(world, found.ref), branch, trust };
+  const trustAt = (ref: string) => trustOf(gitTree(world, ref), options.config, log);
+  if (found === null) {
+    const trust = lesser(NO_TRUST, branch === undefined ? NO_TRUST : await trustAt(branch));
+    return { sha, base: null, tip: gitTree(world, sha), branch, trust };
+  }
+  const trust = lesser(await trustAt(found.sha), await trustAt(found.ref));
+  return { sha, base: gitTree(world, found.sha), tip: gitTree(world, found.ref), branch, trust };
 }
 
 /** What the reviewed config lets a change reach; nothing where there is none that can be read. */
@@ -70,9 +73,9 @@ async function trustOf(tree: Tree, path: string, log: Log): Promise<Trust> {
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     log.warn(
-      `${path} of ${tree.name.slice(0, 9)} cannot be used: no secret is passed and no right over the machine given`,
+      `${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`,
     );
-    return NO_TRUST;
+    return { ...NO_TRUST, hostCommands: false };
   }
 }
 

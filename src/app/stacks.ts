@@ -29,7 +29,7 @@ export interface StackDeps {
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
-const kindOf = ({ stack }: Config, wanted: StackKind | undefined): StackKind =>
+export const kindOf = ({ stack }: Config, wanted: StackKind | undefined): StackKind =>
   wanted ?? STACK_KINDS.find((one) => stack[one] !== undefined) ?? "process";
 
 /** The cores that are set apart, where the config of a compose stack asks for it and there are enough; tells if not. */

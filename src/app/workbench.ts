@@ -17,10 +17,10 @@ import { treesSwept } from "./down.ts";
 import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
-import { restrained, withheld } from "./restraint.ts";
+import { demandContained, restrained, withheld } from "./restraint.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { loadedAs, sideOf } from "./side.ts";
-import { secretsIn } from "./stacks.ts";
+import { kindOf, secretsIn } from "./stacks.ts";
 
 /** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
 export interface Workbench {
@@ -45,6 +45,7 @@ export async function atWorkbench<T>(
   const began = world.now();
   const { text, config: whole } = await configOf(world, options);
   const config = options.trust === undefined ? whole : restrained(whole, options.trust);
+  if (options.trust !== undefined) demandContained(config, kindOf(config, options.stack), options.trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   for (const right of withheld(whole, config)) {

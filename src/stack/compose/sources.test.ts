@@ -25,8 +25,9 @@ const of = (services: Record<string, Mapping[]>, more: Mapping = {}, allow: Comp
     (path) => path !== "/work/new",
   );
 };
+const volumesOf = ({ model }: ReturnType<typeof mounts>) => model.services!.web!.volumes as Mapping[];
 const readonly = (source: string, allow: ComposeAllowance[] = []) =>
-  (of({ web: [bind(source)] }, {}, allow).model.services?.web?.volumes as Mapping[])[0]?.read_only === true;
+  volumesOf(of({ web: [bind(source)] }, {}, allow))[0]?.read_only === true;
 
 test.each([
   ["/work", "/work", true],
@@ -112,12 +113,11 @@ test("with the right to write to the checkout, what lies in it can be swapped", 
 test("the engine makes no folders: those that are missing are named, to be made before", () => {
   const there = bind("/work/data", { bind: { create_host_path: true } });
   const missing = bind("/work/new", { bind: { create_host_path: true, selinux: "z" } });
-  const { model, absent } = of({
+  const found = of({
     web: [there, missing, bind("/work/new", { bind: { create_host_path: false } })],
   });
-  expect(absent).toEqual(["/work/new"]);
-  const volumes = model.services!.web!.volumes as Mapping[];
-  expect(volumes.map((one) => one.bind)).toEqual([
+  expect(found.absent).toEqual(["/work/new"]);
+  expect(volumesOf(found).map((one) => one.bind)).toEqual([
     { create_host_path: false },
     { create_host_path: false, selinux: "z" },
     { create_host_path: false },
