@@ -52,6 +52,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   measure: ["fastest-levenshtein"],
   store: ["write-file-atomic"],
   site: ["uplot"],
+  stack: ["yaml"],
   init: ["yaml"],
   artifact: ["yauzl"],
   github: [

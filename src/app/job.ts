@@ -16,7 +16,7 @@ import { measureRun } from "./measure.ts";
 import type { MeasureOptions } from "./options.ts";
 import { inside } from "./paths.ts";
 import { writeReports } from "./report.ts";
-import { NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
+import { lesser, NO_TRUST, runnerless, type Trust, trustIn } from "./restraint.ts";
 import { reviewedBaselines } from "./reviewed.ts";
 import { judgement, type Places, rulesAt } from "./rules.ts";
 
@@ -59,17 +59,25 @@ export async function prepared(
   });
   if (found?.sha !== sha) await demandNoCredentials(world);
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
+  const branchConfig = (ref: string) => reviewedConfig(gitTree(world, ref), options.config, log);
   if (found === null) {
-    return { sha, base: null, tip: gitTree(world, sha), branch, trust: NO_TRUST, reviewed: null };
+    const trust = lesser(NO_TRUST, branch === undefined ? NO_TRUST : trustOf(await branchConfig(branch)));
+    return { sha, base: null, tip: gitTree(world, sha), branch, trust, reviewed: null };
   }
-  const base = gitTree(world, found.sha);
-  const reviewed = await reviewedConfig(base, options.config, log);
-  const trust = reviewed === null ? NO_TRUST : trustIn(reviewed);
-  return { sha, base, tip: gitTree(world, found.ref), branch, trust, reviewed };
+  const reviewed = await branchConfig(found.sha);
+  const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
+  const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
+  return { sha, base, tip, branch, trust, reviewed: reviewed === "unread" ? null : reviewed };
 }
 
-/** The reviewed config; null where there is none that can be read. */
-async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Config | null> {
+/** What a reviewed config lets a change reach; of one that cannot be read, nothing at all. */
+function trustOf(reviewed: Config | "unread" | null): Trust {
+  if (reviewed === "unread") return { ...NO_TRUST, hostCommands: false };
+  return reviewed === null ? NO_TRUST : trustIn(reviewed);
+}
+
+/** The reviewed config; null where there is none. */
+async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Config | "unread" | null> {
   const text = await tree.file(path);
   if (text === null) return null;
   try {
@@ -77,9 +85,9 @@ async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Confi
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     log.warn(
-      `${path} of ${tree.name.slice(0, 9)} cannot be used: no secret is passed and no right over the machine given`,
+      `${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`,
     );
-    return null;
+    return "unread";
   }
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
-import { NO_TRUST, restrained, runnerless, trustIn, withheld } from "./restraint.ts";
+import {
+  demandContained,
+  hostCommands,
+  lesser,
+  NO_TRUST,
+  restrained,
+  runnerless,
+  trustIn,
+  withheld,
+} from "./restraint.ts";
 
 const external = (variable: string) =>
   readConfig(
@@ -46,4 +55,87 @@ test.each([
 
 test("a config that names a variable of the runner is no config", () => {
   expect(() => external("ACTIONS_RUNTIME_TOKEN")).toThrow(/variables of the runner/);
+});
+
+/** A config of Compose with k6, and what a case adds. */
+const contained = (more: { stack?: string; workloads?: string; policy?: string } = {}) =>
+  readConfig(
+    `version: 1
+stack: { compose: { files: [compose.yaml] }, endpoints: { api: { service: a, port: 80 } } ${more.stack ?? ""} }
+workloads: { browse: { k6: a.ts, env: { K: 1 } } ${more.workloads ?? ""} }
+policy: { ${more.policy ?? ""} }
+`,
+    "steelyard.yml",
+  );
+const service = "{ services: { a: { run: [./a], ports: { 80: PORT } } } }";
+
+test.each<[string, Parameters<typeof contained>[0], "compose" | "process", string[]]>([
+  ["k6 on Compose", {}, "compose", []],
+  ["wrk without a script", { workloads: ", w: { wrk: {} }" }, "compose", []],
+  ["a seed that is a service", { stack: ", seed: { service: s }" }, "compose", []],
+  ["processes that are not what is measured", { stack: `, process: ${service}` }, "compose", []],
+  ["processes", { stack: `, process: ${service}` }, "process", ["stack.process"]],
+  ["a seed's command", { stack: ", seed: { run: [./seed] }" }, "compose", ["stack.seed.run"]],
+  [
+    "a command as load",
+    { workloads: ", c: { command: { run: [./load], format: steelyard }, gate: [x] }" },
+    "compose",
+    ["workloads.c.command"],
+  ],
+  [
+    "a Lua script",
+    { workloads: ", w: { wrk: { script: a.lua }, in: network }" },
+    "compose",
+    ["workloads.w.wrk.script"],
+  ],
+  [
+    "a variable that names a program",
+    { workloads: ", w: { k6: a.ts, env: { PATH: ./x } }" },
+    "compose",
+    ["workloads.w.env.PATH"],
+  ],
+  [
+    "a variant's",
+    { workloads: ", w: { k6: a.ts, variants: { v: { env: { LD_PRELOAD: ./x } } } }" },
+    "compose",
+    ["workloads.w.env.LD_PRELOAD"],
+  ],
+  [
+    "a variable that base's config names as well",
+    { workloads: ", w: { k6: a.ts, env: { K: 2 } }" },
+    "compose",
+    [],
+  ],
+])("commands of its own: %s", (_, more, kind, want) => {
+  expect(hostCommands(contained(more), kind, trustIn(contained()))).toEqual(want);
+});
+
+test("the build of a Compose stack is a command of its own", () => {
+  const config = readConfig(
+    "version: 1\nstack: { compose: { files: [c.yaml], build: [[make]] }, endpoints: { api: { service: a, port: 80 } } }\nworkloads: { b: { k6: a.ts } }",
+    "steelyard.yml",
+  );
+  expect(hostCommands(config, "compose", NO_TRUST)).toEqual(["stack.compose.build"]);
+  expect(hostCommands(config, "process", NO_TRUST)).toEqual([]);
+});
+
+test("commands are refused by the base branch's rules, never by the change's own", () => {
+  const change = contained({ stack: ", seed: { run: [./seed] }" });
+  const strict = trustIn(contained({ policy: "trust: compose-only" }));
+  expect(() => demandContained(change, "compose", strict)).toThrow(
+    /own on the measuring machine.*stack\.seed\.run/,
+  );
+  expect(() => demandContained(contained(), "compose", strict)).not.toThrow();
+  expect(() => demandContained(change, "compose", trustIn(contained()))).not.toThrow();
+  expect(() => demandContained(change, "compose", NO_TRUST)).not.toThrow();
+  const own = contained({ stack: ", seed: { run: [./seed] }", policy: "trust: compose-only" });
+  expect(() => demandContained(own, "compose", trustIn(contained()))).not.toThrow();
+});
+
+test("an old merge-base trusts no more than the tip of its branch, and the other way round", () => {
+  const wide = trustIn(composed("[privileged, devices]"));
+  const narrow = { ...trustIn(composed("[devices, kernel]")), hostCommands: false };
+  for (const both of [lesser(wide, narrow), lesser(narrow, wide)]) {
+    expect(both).toEqual({ allow: ["devices"], secrets: [], hostCommands: false, variables: [] });
+  }
 });

@@ -13,6 +13,7 @@ import type { RulesUsed } from "../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../model/schedule.ts";
 import type { Bench } from "./alone.ts";
 import type { MeasureOptions } from "./options.ts";
+import { hostCommandsOf } from "./restraint.ts";
 import { loadedAs, loadsOf } from "./side.ts";
 import { kindOf } from "./stacks.ts";
 import { builtSide } from "./trees.ts";
@@ -77,6 +78,16 @@ export function ruledKind(rules: Config, config: Config, asked: StackKind | unde
   });
 }
 
+/** What a config runs of head's own tree: under base's rules neither base's loads nor its seed. */
+export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
+  if (rules === undefined) return config;
+  const { seed: _, ...stack } = config.stack;
+  const workloads = Object.entries(config.workloads).filter(
+    ([name]) => !Object.hasOwn(rules.config.workloads, name),
+  );
+  return { ...config, stack, workloads: Object.fromEntries(workloads) };
+}
+
 /**
  * The bench under base's rules: workloads that base has are loaded by base's files, those that only head has by head's.
  * Where the change edits a load, head's version of it is measured as well, alone and under a name of its own.
@@ -123,7 +134,7 @@ const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean
 async function editedLoads(
   schedule: Schedule,
   { base, head }: { readonly base: Config; readonly head: Config },
-  { generator, world, log, config }: Pick<Bench, "generator" | "world" | "log" | "config">,
+  { generator, world, log, config, options }: Bench,
 ): Promise<RulesUsed["edited"]> {
   const edited: RulesUsed["edited"] = [];
   const taken = new Set(Object.keys(config.workloads));
@@ -134,9 +145,11 @@ async function editedLoads(
     const as = versionOf(name, taken);
     const found = await digestOf(as, ours, generator, world.signal);
     if (found.digest === digest) continue;
+    const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
     log.info(`${name}: head edits its load; base's drives both sides`);
-    if (found.why !== undefined) log.warn(`head's version of ${name} cannot be measured: ${found.why}`);
-    edited.push({ workload: name, as: found.why === undefined ? as : null });
+    const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+    if (why !== undefined) log.warn(`head's version of ${name} cannot be measured: ${why}`);
+    edited.push({ workload: name, as: why === undefined ? as : null });
     taken.add(as);
   }
   return edited;

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import { cachedK6 } from "../load/k6/obtain.ts";
 import type { NoDuet } from "../measure/duel/mode.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";
@@ -25,6 +26,8 @@ export interface StackDeps {
   readonly cores?: Cores | null;
   /** Whether any load comes from inside of the stack; else the image of its generators is not wanted. */
   readonly inside?: boolean;
+  /** Path of the config, for messages; the usual one by default. */
+  readonly configPath?: string;
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -82,7 +85,10 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
   if (kind === "compose" && compose) {
     const { generator_image: _image, ...bare } = compose;
     const needed = deps.inside === false ? bare : compose;
-    return composeStacks({ ...common, ...kept, seed, seedCwd, compose: needed, endpoints, metrics, cores });
+    const guard = { guarded: guardedFrom(deps), config: deps.configPath ?? ".github/steelyard.yml" };
+    return composeStacks({
+      ...{ ...common, ...kept, seed, seedCwd, compose: needed, endpoints, metrics, cores, guard },
+    });
   }
   if (kind === "external" && external)
     return externalStacks({ ...common, seed: command(seed), seedCwd, external });
@@ -91,6 +97,12 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
     remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`,
   });
 }
+
+/** What decides about the programs that run on this machine: no container may write to it. */
+const guardedFrom = ({ world, out }: StackDeps): string[] => [
+  ...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)),
+  ...[resolve(world.cwd, out), dirname(cachedK6(world.env))],
+];
 
 /** The seed as a command on this machine; a service of Compose is none. */
 function command(seed: Seed | undefined): SeedCommand | undefined {

@@ -18,11 +18,11 @@ import { ledger, treesSwept } from "./down.ts";
 import { hostLock } from "./host.ts";
 import { BASELINES, type MeasureOptions } from "./options.ts";
 import { prepareOutput, setAside } from "./paths.ts";
-import { restrained, withheld } from "./restraint.ts";
-import { measuredBy, ruledBy, ruledKind } from "./ruling.ts";
+import { demandContained, restrained, withheld } from "./restraint.ts";
+import { headsOwn, measuredBy, ruledBy, ruledKind } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
-import { coresOf, secretsIn } from "./stacks.ts";
+import { coresOf, kindOf, secretsIn } from "./stacks.ts";
 
 /** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
 export interface Workbench {
@@ -48,6 +48,10 @@ export async function atWorkbench<T>(
   const { text, config: own } = await readOwn(world, options.config);
   const whole = measuredBy(own, options);
   const config = options.trust === undefined ? whole : restrained(whole, options.trust);
+  const { rules, trust } = options;
+  const kind =
+    rules === undefined ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
+  if (trust !== undefined) demandContained(headsOwn(config, rules), kind, trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
   for (const right of withheld(own, config)) {
@@ -65,12 +69,10 @@ export async function atWorkbench<T>(
   await setAside(out);
   await treesSwept(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  const { rules } = options;
   await using tree: Worktree | null =
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
-  const kind = rules === undefined ? options.stack : ruledKind(rules.config, config, options.stack);
   const deps = {
-    ...{ world, out, log, redact, inside: isInside(config, schedule) },
+    ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
     ...(tree && { seedCwd: tree.cwd }),
     cores: coresOf(config, kind, log),
   };

@@ -216,6 +216,9 @@ export const Workload = WorkloadShape.superRefine((workload, context) => {
   .transform((workload) => ({ ...workload, gate: workload.gate ?? GATE }));
 export type Workload = z.infer<typeof Workload>;
 
+/** What a change may run outside of containers: anything its config names, or nothing of its own. */
+export const TRUSTS = ["any", "compose-only"] as const;
+
 export const Policy = z.strictObject({
   reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
     description:
@@ -234,6 +237,10 @@ export const Policy = z.strictObject({
   starts: z.number().int().min(1).max(10).default(3).meta({
     description:
       "times the stack is started a run; with base beside head at least 3, and as often before each further look",
+  }),
+  trust: z.enum(TRUSTS).default("any").meta({
+    description:
+      "what a change may run on the measuring machine itself, by the base branch's config: `compose-only` refuses to measure a change that would run commands of its own there (processes, builds, seed.run, command, wrk scripts)",
   }),
   runner: z
     .enum(["shared", "dedicated"])

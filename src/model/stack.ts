@@ -110,7 +110,10 @@ export const ExternalStack = z.strictObject({
 });
 export type ExternalStack = z.infer<typeof ExternalStack>;
 
-/** What a composed service may only have where the config allows it by name: each reaches out of its container. */
+/**
+ * Permissions of Compose files, by name. `src/stack/compose/permissions.ts` says which keys and values need which;
+ * what is in no permission needs none.
+ */
 export const ALLOWANCES = [
   "privileged",
   "capabilities",
@@ -122,6 +125,11 @@ export const ALLOWANCES = [
   "host-processes",
   "host-programs",
   "external",
+  "checkout-writes",
+  "drivers",
+  "kernel",
+  "network-settings",
+  "unchecked",
 ] as const;
 export const ComposeAllowance = z.enum(ALLOWANCES);
 export type ComposeAllowance = z.infer<typeof ComposeAllowance>;

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { allowed } from "../../exec/env.ts";
 import { type Finished, run } from "../../exec/run.ts";
+import { envFile } from "./escaping.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,8 +13,12 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Docker {
   readonly cwd: string;
   readonly env: Env;
-  /** Variables that the Compose files may name. */
+  /** Variables that the Compose files may name. They never are variables of the program itself. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The project's own file of them. */
+  readonly dotenv?: string | undefined;
+  /** Whether Compose may fetch what the files include from elsewhere. */
+  readonly fetches?: boolean;
   /** Address of the engine; the current context's where undefined. */
   readonly address?: string;
   readonly log: Log;
@@ -26,16 +34,21 @@ const PASSED = [
   "XDG_RUNTIME_DIR",
 ];
 
-/** The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. */
-export function dockerEnv({ env, variables, address }: Pick<Docker, "env" | "variables" | "address">) {
+/**
+ * The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. And
+ * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here.
+ */
+export function dockerEnv({ env, address, fetches }: Pick<Docker, "env" | "address" | "fetches">) {
   const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   const host = address ?? env.DOCKER_HOST;
   return allowed(env, {
-    ...variables,
     ...Object.fromEntries(passed),
     ...(host ? { DOCKER_HOST: host } : {}),
     BUILDKIT_PROGRESS: "plain",
     COMPOSE_MENU: "0",
+    ...(fetches === true
+      ? {}
+      : { COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false", COMPOSE_EXPERIMENTAL_OCI_REMOTE: "false" }),
   });
 }
 
@@ -48,7 +61,7 @@ export interface Call {
   readonly show?: "all" | "live";
 }
 
-/** A call of Docker Compose: global options first, as it wants them. */
+/** A call of Docker Compose: global options first, as it wants them. It reads no variables but those it is given. */
 export function compose(
   docker: Docker,
   files: readonly string[],
@@ -57,19 +70,28 @@ export function compose(
   call: Call,
 ): Promise<Finished> {
   const named = files.flatMap((file) => ["--file", file]);
-  const argv = [
-    "docker",
-    "compose",
-    "--ansi",
-    "never",
-    "--progress",
-    "plain",
-    ...named,
-    "-p",
-    project,
-    ...args,
-  ];
-  return runDocker(docker, argv, call);
+  const own = docker.dotenv === undefined ? [] : ["--env-file", docker.dotenv];
+  const plain = ["--ansi", "never", "--progress", "plain"];
+  return withFile("variables.env", envFile(docker.variables), (variables) => {
+    const given = [...own, "--env-file", variables];
+    return runDocker(
+      docker,
+      ["docker", "compose", ...plain, ...given, ...named, "-p", project, ...args],
+      call,
+    );
+  });
+}
+
+/** Calls `use` with a file that nobody else reads, and removes it. */
+export async function withFile<T>(name: string, text: string, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+  try {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return await use(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**

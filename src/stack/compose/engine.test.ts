@@ -106,7 +106,7 @@ test.each<[string, unknown, { cpu: number | null; memory: number | null }]>([
   expect(await statsOf(engine, "gone")).toEqual({ cpu: null, memory: null });
 });
 
-test("no token reaches the program, whatever its name; the engine's address and the declared variables do", () => {
+test("no token reaches the program, whatever its name, and no variable of the config; the engine's address does", () => {
   const env = {
     PATH: "/bin",
     HOME: "/root",
@@ -117,14 +117,16 @@ test("no token reaches the program, whatever its name; the engine's address and 
     COMPOSE_FILE: "other.yaml",
     COMPOSE_PROFILES: "all",
   };
-  expect(dockerEnv({ env, variables: { TAG: "1" }, address: "unix:///s" })).toEqual({
+  const docker = { env, variables: { TAG: "1", PATH: "evil", LD_PRELOAD: "x.so" }, address: "unix:///s" };
+  expect(dockerEnv(docker)).toEqual({
     PATH: "/bin",
     HOME: "/root",
-    TAG: "1",
     DOCKER_CONFIG: "/cfg",
     DOCKER_HOST: "unix:///s",
     BUILDKIT_PROGRESS: "plain",
     COMPOSE_MENU: "0",
+    COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false",
+    COMPOSE_EXPERIMENTAL_OCI_REMOTE: "false",
   });
 });
 

@@ -91,8 +91,8 @@ class Visit implements Entered {
     const cidfile = join(call.scratch, `${name}.cid`);
     this.engine = engine;
     this.placement = { name, image, network, labels, user, cpus, cidfile };
-    const theirs = dockerEnv({ ...docker, variables: {} });
-    this.argv = placed(call, this.placement, theirs);
+    const theirs = dockerEnv(docker);
+    this.argv = placed(call, this.placement);
     this.env = placedEnv(call.env, theirs);
   }
 

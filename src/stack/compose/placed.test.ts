@@ -25,7 +25,7 @@ const values = (argv: readonly string[], option: string) =>
   argv.flatMap((text, i) => (argv[i - 1] === option ? [text] : []));
 
 test("a program that is brought along runs in a container of ours, with its arguments as they are", () => {
-  const argv = placed(call, placement, engine);
+  const argv = placed(call, placement);
   expect(argv.slice(0, 2)).toEqual(["docker", "run"]);
   expect(argv.slice(-5)).toEqual(["--entrypoint", "/steelyard/k6", "shop:1", "run", "trial.js"]);
   expect(values(argv, "--mount")).toEqual([
@@ -39,18 +39,23 @@ test("a program that is brought along runs in a container of ours, with its argu
 
 test("a program that is there is called by its name, on the cores it may use", () => {
   const there = { ...call, argv: ["wrk", "--latency"], carried: null };
-  const argv = placed(there, { ...placement, user: null, cpus: "3" }, engine);
+  const argv = placed(there, { ...placement, user: null, cpus: "3" });
   expect(argv.slice(-4)).toEqual(["--entrypoint", "wrk", "shop:1", "--latency"]);
   expect(values(argv, "--mount")).toHaveLength(2);
   expect([values(argv, "--user"), values(argv, "--cpuset-cpus")]).toEqual([[], ["3"]]);
 });
 
-test("a value is no argument, but for names that mean something to docker itself", () => {
-  const env = { SECRET: "s3cret", PATH: "/opt", DOCKER_HOST: "mine" };
-  const argv = placed({ ...call, env }, placement, engine);
-  expect(values(argv, "--env")).toEqual(["SECRET", "PATH=/opt", "DOCKER_HOST=mine"]);
+test("variables of ours are no arguments; those of the config never are variables of docker itself", () => {
+  const env = { STEELYARD_HEADERS_API: "s3cret", PATH: "/opt", LD_PRELOAD: "x.so", DOCKER_CONFIG: "x" };
+  const argv = placed({ ...call, env }, placement);
+  expect(values(argv, "--env")).toEqual([
+    "STEELYARD_HEADERS_API",
+    "PATH=/opt",
+    "LD_PRELOAD=x.so",
+    "DOCKER_CONFIG=x",
+  ]);
   expect(argv.join(" ")).not.toContain("s3cret");
-  expect(placedEnv(env, engine)).toEqual({ SECRET: "s3cret", ...engine });
+  expect(placedEnv(env, engine)).toEqual({ STEELYARD_HEADERS_API: "s3cret", ...engine });
 });
 
 test.each([
@@ -58,7 +63,7 @@ test.each([
   ['/a"b', '"source=/a""b"'],
   ["/a b", "source=/a b"],
 ])("a folder called %s", (cwd, want) => {
-  expect(values(placed({ ...call, cwd }, placement, engine), "--mount")[0]).toContain(`,${want},`);
+  expect(values(placed({ ...call, cwd }, placement), "--mount")[0]).toContain(`,${want},`);
 });
 
 const container = (service: string, networks: readonly string[]) =>

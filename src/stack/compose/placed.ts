@@ -17,18 +17,15 @@ export interface Placement {
 }
 
 /**
- * The command that runs a program in a container of ours. Its environment is named and not told, because everybody on
- * the machine can read arguments: the caller has its values in the environment of `docker` itself, but for names
- * that mean something there.
+ * The command that runs a program in a container of ours. Variables of our own may hold secrets, and everybody on the
+ * machine can read arguments: the caller has their values in the environment of `docker` itself. Those of the config are
+ * arguments, because in that environment `PATH` or `LD_PRELOAD` would say which program runs on this machine.
  *
  * It gets no capabilities and nothing of this machine but the folders of the call. Its log goes to us alone.
- *
- * @param theirs environment of the `docker` program
  */
 export function placed(
   { argv, env, carried, cwd, scratch }: InsideCall,
   { name, image, network, labels, user, cpus, cidfile }: Placement,
-  theirs: Readonly<Record<string, string>>,
 ): string[] {
   const [program = "", ...rest] = argv;
   const inside = carried === null ? program : `/steelyard/${basename(carried)}`;
@@ -42,19 +39,21 @@ export function placed(
     ...["--mount", bind(cwd, cwd, true), "--mount", bind(scratch, scratch, false)],
     ...(carried === null ? [] : ["--mount", bind(carried, inside, true)]),
     ...["--workdir", cwd],
-    ...Object.entries(env).flatMap(([key, value]) => [
-      "--env",
-      Object.hasOwn(theirs, key) ? `${key}=${value}` : key,
-    ]),
+    ...Object.entries(env).flatMap(([key, value]) => ["--env", isOurs(key) ? key : `${key}=${value}`]),
     ...["--entrypoint", inside, image, ...rest],
   ];
 }
 
-/** The environment of that command: its own, and the values that the program is to get. */
+const isOurs = (name: string) => name.startsWith("STEELYARD_");
+
+/** The environment of that command: its own (`theirs`), and our variables for the program. */
 export const placedEnv = (
   env: Readonly<Record<string, string>>,
   theirs: Readonly<Record<string, string>>,
-): Record<string, string> => ({ ...env, ...theirs });
+): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => isOurs(name))),
+  ...theirs,
+});
 
 /** A mount as `--mount` takes it: a record of comma-separated values, so that a path may hold any character. */
 function bind(source: string, target: string, readonly: boolean): string {

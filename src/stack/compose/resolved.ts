@@ -31,9 +31,11 @@ export interface Wanted {
 const LOGGING = { driver: "json-file", options: { "max-size": "64m" } };
 
 /**
- * The project as it is started: a name of its own, our labels on all that is made, no port published but those
- * that are asked for, and these on a free port of the loopback. Names that are fixed in the user's files (of
- * containers, volumes, networks, of images that are built) would collide with another run, and go.
+ * The project as it is started: a name of its own, our labels on all that is made, the ports that are asked for
+ * published on free ports of the loopback. Names that are fixed in the user's files (of volumes, networks, of images that
+ * are built) would collide with another run, and go.
+ *
+ * @param resolved as it is permitted: without ports and names of containers
  */
 export function made(resolved: Resolved, wanted: Wanted): Resolved {
   const { project } = wanted;
@@ -61,7 +63,7 @@ export function made(resolved: Resolved, wanted: Wanted): Resolved {
 }
 
 function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mapping): Mapping {
-  const { container_name: _, ports: __, image, build, ...rest } = service;
+  const { image, build, ...rest } = service;
   const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
   const ports = [...(wanted.ports.get(name) ?? [])].map((target) => ({
     mode: "ingress",
@@ -79,17 +81,13 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
       : { image }),
     ...(ports.length > 0 ? { ports } : {}),
     labels: { ...labelsOf(service.labels), ...labels },
-    environment: {
-      ...(service.environment as Mapping | undefined),
-      ...escaped(wanted.stackEnv),
-      ...escaped(seeding),
-    },
+    environment: { ...settled(service.environment as Mapping | undefined), ...wanted.stackEnv, ...seeding },
   };
 }
 
-/** A dollar is a reference to a variable when the file is read again. */
-const escaped = (env: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replaceAll("$", "$$$$")]));
+/** Without the variables that had no value when the files were read: they must not get one at the start. */
+const settled = (env: Mapping = {}) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
 
 const labelsOf = (labels: unknown): Mapping =>
   Array.isArray(labels)

@@ -17,12 +17,13 @@ import { seeded } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
+import { escaped } from "./escaping.ts";
 import { happenings, risenOf } from "./happenings.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { cleared, filesCleared } from "./orphans.ts";
-import { readProject } from "./project.ts";
+import { type Guard, readProject } from "./project.ts";
 import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
 import { readiness, waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
@@ -43,6 +44,7 @@ export interface ComposeStacksOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  readonly guard?: Guard;
   /** Cores that generator and services have for themselves; shared where null. */
   readonly cores?: Cores | null;
   /** Directory for the containers' last output. */
@@ -118,9 +120,11 @@ class ComposedStack implements RunningStack {
   private rising: Readonly<Record<string, Risen>> = {};
   private trials = 0;
   private readonly sessions = new Sessions();
+  private docker: Docker;
 
   constructor(options: StartOptions) {
     this.options = options;
+    this.docker = options.docker;
     this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
@@ -132,8 +136,14 @@ class ComposedStack implements RunningStack {
   }
 
   async rise(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { compose, docker, engine, seed, log } = this.options;
-    const { resolved, digests } = await readProject(compose, docker, signal);
+    const { compose, docker, engine, seed, log, guard } = this.options;
+    const { resolved, digests, restricted, dotenv } = await readProject(compose, docker, signal, guard);
+    this.docker = { ...docker, dotenv };
+    for (const mount of this.options.start === 1 ? restricted : []) {
+      log.warn(
+        `${mount}, is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write`,
+      );
+    }
     this.started = active(resolved, compose.profiles);
     this.writeModel(resolved);
     await this.vigil.listen(this.project);
@@ -310,13 +320,12 @@ class ComposedStack implements RunningStack {
       seed: seeding,
     });
     mkdirSync(ledger, { recursive: true });
-    writeFileSync(this.model, JSON.stringify(model), { mode: 0o600 });
+    writeFileSync(this.model, escaped(model), { mode: 0o600 });
   }
 
   private get model(): string {
     return join(resolve(this.options.ledger), `${this.project}.json`);
   }
 
-  private readonly compose: Compose = (args, call) =>
-    compose(this.options.docker, [this.model], this.project, args, call);
+  private readonly compose: Compose = (...of) => compose(this.docker, [this.model], this.project, ...of);
 }

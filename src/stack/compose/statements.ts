@@ -42,7 +42,7 @@ class Psql implements AsyncDisposable {
     const psql = new Psql();
     const child = await start(psqlArgv(container, postgres), {
       cwd: docker.cwd,
-      env: dockerEnv({ ...docker, variables: {} }),
+      env: dockerEnv(docker),
       interactive: true,
       onLine: (line) => psql.hear(line),
       ...(docker.ledger === undefined ? {} : { ledger: docker.ledger }),

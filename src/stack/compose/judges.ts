@@ -1,0 +1,135 @@
+import type { Mapping } from "./resolved.ts";
+
+/** Whether a value is harmless; `beside` is the mapping that holds it, `key` its own key there. */
+export type Test = (value: unknown, beside: Mapping, key: string) => boolean;
+
+/**
+ * What a string is: the path of a file on this machine, harmless because it is none, or neither.
+ *
+ * A path is as Compose resolves it; a relative one is below the folder in `from`.
+ */
+export type Kind = { readonly path: string; readonly from?: string } | "harmless" | "unknown";
+
+/** Which values of a key need no permission. */
+export type Harmless =
+  /** Every value: it has no effect outside of the container. */
+  | { readonly kind: "any" }
+  /** Every value: the key is taken out of the model before the start. */
+  | { readonly kind: "removed" }
+  /** No value but an empty one. */
+  | { readonly kind: "unset" }
+  /** Those that pass the test, and empty ones. */
+  | { readonly kind: "only"; readonly words: string; readonly test: Test }
+  /** Paths that lie in the checkout once all links are followed. */
+  | { readonly kind: "path"; readonly of: (value: string, beside: Mapping) => Kind };
+
+export const ANY: Harmless = { kind: "any" };
+export const REMOVED: Harmless = { kind: "removed" };
+export const UNSET: Harmless = { kind: "unset" };
+/** A path, whatever it looks like. */
+export const FILE: Harmless = { kind: "path", of: (path) => ({ path }) };
+
+export const only = (words: string, test: Test): Harmless => ({ kind: "only", words, test });
+/** One of these words. */
+export const oneOf = (...words: readonly string[]): Harmless =>
+  only(words.join(", "), (value) => typeof value === "string" && words.includes(value));
+/** A text of this form. */
+export const like = (words: string, form: RegExp): Harmless =>
+  only(words, (value) => typeof value === "string" && form.test(value));
+/** Any value of these keys. */
+export const keyed = (form: RegExp): Harmless => only("other keys", (_value, _beside, key) => form.test(key));
+
+/** Whether a value says nothing: what Compose prints for a key that nobody wrote. */
+export function empty(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === "" || value === 0) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** Capabilities that every container has unless they are dropped (moby: `oci/caps/defaults.go`). */
+const ORDINARY_CAPABILITIES =
+  /^(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|KILL|MKNOD|NET_BIND_SERVICE|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT)$/i;
+export const CAPABILITY = like("those that containers have anyway", ORDINARY_CAPABILITIES);
+
+/** Options that take rights away, or name the engine's own profile. */
+export const CONFINEMENT = like(
+  "no-new-privileges, and the engine's own profile",
+  /^(no-new-privileges([:=]true)?|apparmor[:=]docker-default)$/,
+);
+
+/** Settings of the kernel that a container has for itself (runc: `libcontainer/configs/validate`). */
+export const OWN_SYSCTLS = keyed(/^(net\.|fs\.mqueue\.|kernel\.(msgmax|msgmnb|msgmni|sem|shm\w+)$)/);
+
+/** Limits that hold a process back; `rtprio` and `nice` would put it before others of the machine. */
+export const ULIMITS = keyed(
+  /^(as|core|cpu|data|fsize|locks|memlock|msgqueue|nofile|nproc|rss|sigpending|stack)$/,
+);
+
+export const NETWORK_OPTIONS = keyed(
+  /^com\.docker\.network\.(driver\.mtu|enable_ipv[46]|bridge\.(enable_icc|enable_ip_masquerade))$/,
+);
+
+export const LOG_OPTIONS = keyed(
+  /^(max-size|max-file|compress|labels|labels-regex|env|env-regex|tag|mode|max-buffer-size)$/,
+);
+
+/** A driver of the engine's own by name; none is the engine's choice. */
+export const SIZE_ONLY = only("a size", (value) =>
+  Object.keys(Object(value)).every((option) => option === "size"),
+);
+
+/** A volume that is held in memory; other options of the local driver mount what they name, with root's rights. */
+export const MEMORY_VOLUME = only("a tmpfs", (value) => {
+  const { type, device, o = "", ...more } = Object(value) as Mapping;
+  const plain = /^((size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|,)*$/.test(String(o));
+  return type === "tmpfs" && (device === "tmpfs" || device === "none") && plain && empty(more);
+});
+
+/** Names that the engine cannot take for a path: a volume called `/etc` is mounted as that folder. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+export const VOLUME_NAME = like("a name", PLAIN);
+
+/** The source of a mount: a path only where it is one. */
+export const MOUNTED: Harmless = {
+  kind: "path",
+  of(source, { type }) {
+    if (type === "bind") return { path: source };
+    if (type === "image") return "harmless";
+    return type === "volume" && PLAIN.test(source) ? "harmless" : "unknown";
+  },
+};
+
+/** Contexts that the builder fetches itself, as it does for `ADD` and `FROM` in any Dockerfile. */
+const FETCHED = /^(https?:\/\/|docker-image:\/\/|(service|target):[\w.-]+$)/;
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*:|[^/]*@)/;
+const contextKind = (context: string): Kind => {
+  if (FETCHED.test(context)) return "harmless";
+  return SCHEME.test(context) ? "unknown" : { path: context };
+};
+export const CONTEXT: Harmless = { kind: "path", of: contextKind };
+
+/** A Dockerfile is beside its context; in a fetched one it is what was fetched. */
+export const DOCKERFILE: Harmless = {
+  kind: "path",
+  of(file, { context }) {
+    const kind = contextKind(String(context));
+    return typeof kind === "string" ? kind : { path: file, from: kind.path };
+  },
+};
+
+/** Images whose layers are reused; other kinds read and write folders of this machine. */
+export const CACHED_IMAGE = like("an image", /^(type=registry,ref=)?[\w./:@-]+$/);
+
+export const VOLUMES_OF = like("services of the project", /^(?!container:)[\w.-]+(:r[ow])?$/);
+export const NETWORK_OF = like("none, service:NAME", /^(none|service:[\w.-]+)$/);
+export const PROCESSES_OF = like("service:NAME", /^service:[\w.-]+$/);
+export const MEMORY_OF = like(
+  "none, private, shareable, service:NAME",
+  /^(none|private|shareable|service:[\w.-]+)$/,
+);
+export const NOT_BEFORE_OTHERS = only("0 and more", (value) => Number(value) >= 0);
+/** Networks of others are refused by `external`; these two are no networks of a project at all. */
+export const NETWORK_NAME = only("not host", (value, { external }) => empty(external) || value !== "host");
+export const EXTERNAL_VOLUME_NAME = only(
+  "a name",
+  (value, { external }) => empty(external) || PLAIN.test(String(value)),
+);

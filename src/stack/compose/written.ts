@@ -1,0 +1,172 @@
+import { dirname, join, resolve } from "node:path";
+import { isNode, isScalar, type Node, parseAllDocuments, visit } from "yaml";
+import { userError } from "../../base/errors.ts";
+import type { Locate, Refusal } from "./permitted.ts";
+
+/** A file that a Compose file names, for Compose to read before it prints the model. */
+export interface Named {
+  /** `extends` and `include` name Compose files, whose own names count as well. */
+  readonly key: "extends" | "include" | "env_file" | "label_file";
+  readonly path: string;
+  /** Of an `include`: the folder that its relative paths begin at, where it names one. */
+  readonly folder?: string;
+}
+
+/** Tags that leave keys and texts as they are written. */
+const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
+/** Characters of a Compose file. */
+const LONGEST = 1_000_000;
+
+/**
+ * The files that a Compose file names, wherever it does: in anchors that are merged later, too. YAML that Compose's
+ * own reader might take for something else is refused, because what is found here must be all that it will read.
+ *
+ * @throws Error for a text that is not plain YAML
+ */
+export function namedIn(text: string): Named[] {
+  if (text.length > LONGEST) throw new Error(`it has more than ${LONGEST} characters`);
+  const parsed = parseAllDocuments<Node>(text, {
+    ...{ schema: "core", merge: true, stringKeys: true, resolveKnownTags: false, prettyErrors: false },
+  });
+  const found: Named[] = [];
+  for (const document of Array.isArray(parsed) ? parsed : []) {
+    const [error] = document.errors;
+    if (error) throw error;
+    visit(document, {
+      Node(_, node) {
+        if (node.tag !== undefined && !TAGS.test(node.tag))
+          throw new Error(`the tag ${node.tag} is not known`);
+      },
+      Pair(_, { key, value }, path) {
+        if (!isScalar(key)) throw new Error("a key is not a plain text");
+        if (key.value === "<<" && key.type !== "PLAIN") throw new Error('"<<" is in quotes');
+        const named = NAMES[String(key.value)];
+        if (named === undefined || (key.value === "include" && isWatched(path))) return;
+        found.push(...named(isNode(value) ? value.toJS(document) : value));
+      },
+    });
+  }
+  return found;
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one) => {
+    const path = typeof one === "object" ? (one as { path?: unknown } | null)?.path : one;
+    return path === undefined || path === null ? [] : Array.isArray(path) ? path.map(String) : [String(path)];
+  });
+
+/** By key: what its value names. */
+const NAMES: Readonly<Record<string, ((value: unknown) => Named[]) | undefined>> = {
+  env_file: (value) => texts(value).map((path) => ({ key: "env_file", path })),
+  label_file: (value) => texts(value).map((path) => ({ key: "label_file", path })),
+  extends: (value) => {
+    const file = (value as { file?: unknown } | null)?.file;
+    return typeof file === "string" ? [{ key: "extends", path: file }] : [];
+  },
+  include: (value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => {
+      const folder = (one as { project_directory?: unknown } | null)?.project_directory;
+      const more = typeof folder === "string" ? { folder } : {};
+      return texts([one]).map((path) => ({ key: "include" as const, path, ...more }));
+    }),
+};
+
+/** Whether an `include` is one of `develop.watch`, a pattern; with an anchor on the way it may be merged anywhere. */
+function isWatched(path: readonly unknown[]): boolean {
+  const anchored = path.some((node) => isNode(node) && "anchor" in node && node.anchor !== undefined);
+  const keys = path.flatMap((node) =>
+    typeof node === "object" && node !== null && "key" in node && isScalar(node.key) ? [node.key.value] : [],
+  );
+  return !anchored && keys.at(-1) === "watch" && keys.at(-2) === "develop";
+}
+
+/** What reading takes. */
+export interface Reading {
+  /** The folder that relative paths of the first files begin at. */
+  readonly project: string;
+  readonly locate: Locate;
+  /** A file's text; null where there is none. */
+  readonly read: (path: string) => string | null;
+  readonly exists: (path: string) => boolean;
+  /** Fills variables in, as Compose does for the first files. */
+  readonly filled: (texts: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** A Compose file that is to be looked at. */
+interface Next {
+  readonly file: string;
+  readonly bases: readonly string[];
+  readonly first: boolean;
+}
+
+const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
+
+/**
+ * What Compose would read before it prints the model, and must not: files outside of the checkout, and what it would
+ * fetch from elsewhere. Nothing of this is in the model any more.
+ *
+ * @param files the Compose files of the config, absolute
+ * @throws SteelyardError (user) for a file that is not plain YAML
+ */
+export async function unreadable(files: readonly string[], reading: Reading): Promise<Refusal[]> {
+  const { project, locate, read, exists, filled } = reading;
+  const refusals: Refusal[] = [];
+  const refuse = (needs: Refusal["needs"], where: string, value: string, why: string) => {
+    // A file may be found from several folders.
+    if (!refusals.some((one) => one.where === where && one.why === why && one.value === value)) {
+      refusals.push({ needs, where, value, why });
+    }
+  };
+  /** Whether a file is there and may be read. */
+  const readable = (path: string, where: string, value: string): boolean => {
+    if (!exists(path)) return false;
+    const { needs } = locate(path);
+    if (needs !== null) refuse("host-files", where, value, `reads ${path}, outside of the checkout`);
+    return needs === null;
+  };
+  const seen = new Set<string>();
+  const queue: Next[] = files.map((file) => ({ file, bases: [project, dirname(file)], first: true }));
+  readable(join(project, ".env"), ".env", ".env");
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { file, bases, first } = next;
+    if (seen.has(`${file}\n${bases.join("\n")}`)) continue;
+    seen.add(`${file}\n${bases.join("\n")}`);
+    if (first && !readable(file, "stack.compose.files", file)) continue;
+    const text = read(file);
+    if (text === null) continue;
+    const named = understood(text, file);
+    const paths = first ? await filled(named.map(({ path }) => path)) : named.map(({ path }) => path);
+    for (const [index, { key, path: written, folder }] of named.entries()) {
+      const path = paths[index] ?? written;
+      if (REMOTE.test(path)) {
+        refuse("host-programs", key, path, "is fetched by a program on the machine");
+        continue;
+      }
+      if (path.includes("$") || folder?.includes("$") === true) {
+        refuse("host-files", key, folder ?? path, `is not known before ${file} is read`);
+        continue;
+      }
+      if (path.startsWith("~")) refuse("host-files", key, path, "reads the user's files");
+      for (const base of new Set(bases)) {
+        const found = resolve(base, path);
+        if (!readable(found, key, path) || (key !== "extends" && key !== "include")) continue;
+        const own = [...(folder === undefined ? [] : [resolve(base, folder)]), dirname(found)];
+        if (key === "include") for (const one of own) readable(join(one, ".env"), key, `${path} (.env)`);
+        queue.push({ file: found, bases: [...own, project], first: false });
+      }
+    }
+  }
+  return refusals;
+}
+
+function understood(text: string, file: string): Named[] {
+  try {
+    return namedIn(text);
+  } catch (error) {
+    throw userError("A Compose file of the stack is not plain YAML.", {
+      where: file,
+      remedy: "mend it; write it without tags of other programs, keys that are no texts, and quoted merges",
+      cause: error,
+    });
+  }
+}
