@@ -22,6 +22,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
+          maxConcurrency: 3,
           sequence: { groupOrder: 1 },
           // The command line is started hundreds of times from its sources: Node keeps them compiled.
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
