@@ -1,20 +1,31 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Unit tests run in seconds and need nothing. Integration tests start processes, ports and real k6: two files at a time,
-// since each waits more than it computes. None of them judges a time as such; `npm test` gives one that failed beside
-// another a second try alone. Those that need the container engine take turns (src/testing/engine.ts).
+// Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Integration
+// tests start processes, ports and real k6: more files at a time than cores, since each waits more than it computes.
+// None of them judges a time as such. Those that need the container engine take turns (src/testing/engine.ts).
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["{src,action,compose}/**/*.test.ts"], testTimeout: 20_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["{src,action,compose}/**/*.test.ts"],
+          testTimeout: 20_000,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: "integration",
           include: ["{src,action,compose}/**/*.itest.ts"],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
+          maxConcurrency: 3,
           sequence: { groupOrder: 1 },
+          // The command line is started hundreds of times from its sources: Node keeps them compiled.
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
         },
       },
     ],

@@ -2,9 +2,10 @@ import type { StackKind } from "../model/config.ts";
 import type { Trust } from "./restraint.ts";
 import type { BaseRules } from "./ruling.ts";
 
-export { SCALES } from "../measure/scale.ts";
-export { seconds } from "../model/quantity.ts";
+export { seconds } from "../base/duration.ts";
 
+/** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
+export const SCALES = { least: 0.01, most: 1 } as const;
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
 export const BASELINES = "baselines";
 

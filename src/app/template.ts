@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { environmentError } from "../base/errors.ts";
 import { readIfThere } from "../store/files.ts";
 
-/** Where the page is, as it was built: beside the bundle, or in it as seen from the sources. */
-const PLACES = ["./page.html", "../../action/dist/page.html"];
+/** Where the built page is: above the bundle's chunks, or in the bundle as seen from the sources. */
+const PLACES = ["../../page.html", "../../action/dist/page.html"];
 const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run build";
 
 /** The trend page without data. @throws SteelyardError (environment) where it is not there */

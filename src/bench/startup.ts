@@ -1,16 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { loadedBy } from "../dev/chunks.ts";
 import { ROOT } from "../dev/command.ts";
 import { nodes } from "../dev/tools.ts";
 
-// What each bundle costs before it does anything: its size, and the time from start to end of a call that has nothing
-// to do, on the oldest Node and on that of the runners. Beside it, a Node that is given an empty program.
+// What each bundle costs before it does anything: the size of all files that it loads first, and the time from start to
+// end of a call that has nothing to do, on the oldest Node and on that of the runners, and the same of an empty program.
 const REPEATS = 15;
 const DIST = join(ROOT, "action/dist");
 const CALLS: readonly (readonly [what: string, args: readonly string[]])[] = [
   ["(an empty program)", ["-e", ""]],
   ["cli.mjs --version", [join(DIST, "cli.mjs"), "--version"]],
+  ["cli.mjs --help", [join(DIST, "cli.mjs"), "--help"]],
   ["measure.mjs, no inputs", [join(DIST, "measure.mjs")]],
   ["post.mjs, nothing started", [join(DIST, "post.mjs")]],
   ["report.mjs, no inputs", [join(DIST, "report.mjs")]],
@@ -18,6 +20,11 @@ const CALLS: readonly (readonly [what: string, args: readonly string[]])[] = [
   ["refresh.mjs, no inputs", [join(DIST, "refresh.mjs")]],
   ["track.mjs, no inputs", [join(DIST, "track.mjs")]],
 ];
+
+/** Bytes of a bundle and of all that it loads before it runs. */
+function bytes(name: string): number {
+  return [...loadedBy(DIST, name)].reduce((sum, file) => sum + statSync(join(DIST, file)).size, 0);
+}
 
 /** Milliseconds of one call. */
 function timed(node: string, args: readonly string[]): number {
@@ -31,7 +38,7 @@ console.log(
   `${"".padEnd(28)}${"bytes".padStart(12)}${"Node 20".padStart(12)}${"Node 24".padStart(12)}   median of ${REPEATS}`,
 );
 for (const [what, args] of CALLS) {
-  const size = args[0] === "-e" ? "" : statSync(args[0]!).size.toLocaleString("en-US");
+  const size = args[0] === "-e" ? "" : bytes(basename(args[0]!)).toLocaleString("en-US");
   const times = [oldest, actions].map((node) => {
     const all = Array.from({ length: REPEATS }, () => timed(node, args)).sort((a, b) => a - b);
     return `${all[(REPEATS - 1) / 2]!.toFixed(0)} ms`;

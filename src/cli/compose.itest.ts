@@ -1,10 +1,9 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
-import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine } from "../testing/engine.ts";
-import { Project } from "../testing/project.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
+import { Project, type Started } from "../testing/project.ts";
 
 // The whole tool on a real engine: seed, k6, judge, and nothing left.
 
@@ -174,14 +173,36 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     expect(readdirSync(project.path(".steelyard/running"))).toEqual([]);
   });
 
+  /** What shows how far a measurement has come: its lines, what it notes down, containers and their states. */
+  const progress = async ({ err }: Started) => {
+    const running = project.path(".steelyard/running");
+    const noted = existsSync(running) ? readdirSync(running) : [];
+    const containers = (await engine.get("/containers/json?all=1")) as { Id: string; State: string }[];
+    return JSON.stringify([err, noted, containers.map(({ Id, State }) => [Id, State])]);
+  };
+
+  /** Kills a measurement after so many steps, and waits for its end. */
+  const killAfter = async (steps: number) => {
+    const started = project.start(["measure", "--trials", "50"]);
+    let over = false;
+    void started.finished.then(() => {
+      over = true;
+    });
+    for (let step = 0, last = await progress(started); step < steps; ) {
+      const now = await progress(started);
+      if (over) throw new Error(`ended before step ${steps}:\n${started.err}`);
+      if (now !== last) step++;
+      last = now;
+    }
+    started.kill("SIGKILL");
+    await started.finished;
+  };
+
   test("kill -9 at twenty random moments, then down: nothing of ours remains", async () => {
     const next = stream(20_261_121);
     for (let round = 0; round < 20; round++) {
-      const moment = 200 + Math.floor(next() * 4_000);
-      const started = project.start(["measure", "--trials", "50"]);
-      await delay(moment);
-      started.kill("SIGKILL");
-      await started.finished;
+      const moment = 1 + Math.floor(next() * 16); // from its first step to its first trials
+      await killAfter(moment);
       const down = await project.run(["down"]);
       const left = {
         code: down.code,

@@ -1,4 +1,3 @@
-import { initialize } from "../app/init.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Verb } from "./verbs.ts";
 
@@ -20,6 +19,7 @@ export const INIT: Verb = {
   ],
   examples: [["steelyard init", "at the top of a checkout"]],
   async run(world, given) {
+    const { initialize } = await import("../app/init.ts");
     world.out.write(await initialize(world, given.text("from")));
     return EXIT.ok;
   },

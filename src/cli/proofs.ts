@@ -1,8 +1,4 @@
-import { bisect } from "../app/bisect.ts";
-import { calibrate } from "../app/calibrate.ts";
 import type { ContestOptions, Slowdown } from "../app/options.ts";
-import { bisected, calibrated, selfTested } from "../app/proofs.ts";
-import { selfTest } from "../app/selftest.ts";
 import { userError } from "../base/errors.ts";
 import { BASELINES, CONFIG, choosing, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
@@ -59,6 +55,8 @@ export const PROOFS: readonly Verb[] = [
       ["steelyard calibrate --sessions 4 --write", "so that duels know this machine"],
     ],
     async run(world, given) {
+      const { calibrate } = await import("../app/calibrate.ts");
+      const { calibrated } = await import("../app/proofs.ts");
       const report = await calibrate(world, {
         ...contesting(given),
         stackEnv: given.pairs("stack-env"),
@@ -92,10 +90,10 @@ export const PROOFS: readonly Verb[] = [
       ['steelyard self-test --patch "git apply slower.patch"', "or a patch that makes it slower"],
     ],
     async run(world, given) {
-      const { text, exit } = selfTested(
-        world,
-        await selfTest(world, { ...contesting(given), slowdown: slowdown(given) }),
-      );
+      const options = { ...contesting(given), slowdown: slowdown(given) };
+      const { selfTest } = await import("../app/selftest.ts");
+      const { selfTested } = await import("../app/proofs.ts");
+      const { text, exit } = selfTested(world, await selfTest(world, options));
       world.out.write(text);
       return exit;
     },
@@ -122,6 +120,8 @@ export const PROOFS: readonly Verb[] = [
     examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
     async run(world, given) {
       const { only, variants, ...common } = contesting(given);
+      const { bisect } = await import("../app/bisect.ts");
+      const { bisected } = await import("../app/proofs.ts");
       const state = await bisect(world, {
         ...common,
         good: given.positionals[0]!,

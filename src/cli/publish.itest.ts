@@ -1,4 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { Forge } from "../testing/branches.ts";
 import { sha } from "../testing/histories.ts";
@@ -58,6 +59,28 @@ test("page, badge and history come in one commit beside what others keep there, 
   expect(published(forge)).toEqual(before);
 });
 
+/** Starts a publisher and kills it when it has come so far: five stages, from its clone to its push. */
+async function killed(project: Project, n: number, stage: number): Promise<void> {
+  const temporary = project.path(`tmp-${n}`);
+  mkdirSync(temporary);
+  const clone = (...path: string[]) => readdirSync(temporary).map((name) => join(temporary, name, ...path));
+  const there = (...path: string[]) => clone(...path).some((one) => existsSync(one));
+  const stages: readonly (() => boolean)[] = [
+    () => there(),
+    () => there(".git", "HEAD"),
+    () => there("theirs.txt"),
+    () => there("steelyard", "index.html"),
+    () =>
+      clone(".git", "logs", "HEAD").some(
+        (log) => existsSync(log) && /commit/.test(readFileSync(log, "utf8")),
+      ),
+  ];
+  const started = project.start(["publish", `run-${n}.json`], { ...ENV, TMPDIR: temporary });
+  await started.until(`stage ${stage}`, stages[stage]!).catch(() => {}); // one that was faster has published
+  started.kill("SIGKILL");
+  await started.finished;
+}
+
 test("twenty publishers at once, some of them killed and begun again, beside a racing pusher: nothing lost, nothing doubled", async () => {
   using forge = new Forge();
   using project = new Project();
@@ -65,34 +88,27 @@ test("twenty publishers at once, some of them killed and begun again, beside a r
   project.git("remote", "add", "origin", forge.remote);
   const COUNT = 20;
   for (let n = 0; n < COUNT; n++) project.write(`run-${n}.json`, runOfMain(n));
-  let racing = true;
-  const racer = (async () => {
-    for (let k = 1; racing; k++) {
-      try {
-        forge.put("gh-pages", { "theirs.txt": String(k) });
-      } catch {
-        // a publisher was faster: that is what the race is about
-      }
-      await delay(900);
+  // Whoever was published makes the racer push, which is in the way of all that are still under way.
+  let pushes = 0;
+  const push = () => {
+    try {
+      forge.put("gh-pages", { "theirs.txt": String(++pushes) });
+    } catch {
+      // a publisher was faster: that is what the race is about
     }
-  })();
+  };
+  push();
   const again = async (n: number) => {
     const done = await project.run(["publish", `run-${n}.json`], ENV);
     expect(done, done.err).toMatchObject({ code: 0 });
+    push();
   };
   await Promise.all(
     Array.from({ length: COUNT }, async (_, n) => {
-      if (n % 4 === 0) {
-        const started = project.start(["publish", `run-${n}.json`], ENV);
-        await delay(700 + n * 150);
-        started.kill("SIGKILL");
-        await started.finished;
-      }
+      if (n % 4 === 0) await killed(project, n, n / 4);
       await again(n);
     }),
   );
-  racing = false;
-  await racer;
   expect(published(forge)).toHaveLength(COUNT);
   const { runs, series } = chartsIn(forge.read("gh-pages", "steelyard/index.html"));
   expect(new Set(runs.map((run: { sha: string }) => run.sha))).toEqual(

@@ -1,7 +1,4 @@
-import { importFiles } from "../app/import.ts";
 import { BASELINES } from "../app/options.ts";
-import { publish } from "../app/publish.ts";
-import { buildSite } from "../app/site.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verbs.ts";
@@ -73,6 +70,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const options = { ...entry(given), out: given.sure("out"), series: given.text("series") };
+      const { buildSite } = await import("../app/site.ts");
       await buildSite(world, { ...options, benchmarks: given.many("benchmarks") });
       return EXIT.ok;
     },
@@ -98,6 +96,7 @@ export const TREND_VERBS: readonly Verb[] = [
       ["steelyard import summary.json --commit 1a2b3c4", "a summary that k6 wrote"],
     ],
     async run(world, given) {
+      const { importFiles } = await import("../app/import.ts");
       await importFiles(world, {
         files: given.positionals,
         out: given.sure("out"),
@@ -135,6 +134,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],
     async run(world, given) {
+      const { publish } = await import("../app/publish.ts");
       await publish(world, {
         ...entry(given),
         branch: given.sure("branch"),

@@ -1,14 +1,4 @@
-import { addBaseline } from "../app/baseline.ts";
-import { checkRun } from "../app/check.ts";
-import { compareRun } from "../app/compare.ts";
-import { examine } from "../app/doctor.ts";
-import { bringDown } from "../app/down.ts";
-import { explained } from "../app/explain.ts";
-import { measureRun } from "../app/measure.ts";
-import { mergeRuns } from "../app/merge.ts";
 import { ALLOWANCES } from "../app/options.ts";
-import { recordRun } from "../app/records.ts";
-import { rendered, reportOn } from "../app/report.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
@@ -18,7 +8,10 @@ import { wrong } from "./options.ts";
 import { PROOFS } from "./proofs.ts";
 import { TREND_VERBS } from "./trends.ts";
 
-/** One verb of the command line: its help, its options, and what it does. */
+/**
+ * One verb of the command line: its help, its options, and what it does. Each `run` imports what it needs when it is
+ * called, so that `--help`, `--version` and a mistake in the arguments load none of it.
+ */
 export interface Verb {
   readonly name: string;
   /** One line for the overview. */
@@ -66,6 +59,8 @@ export const VERBS: readonly Verb[] = [
         baselines: given.sure("baselines"),
         waivers: given.text("waivers"),
       };
+      const { checkRun } = await import("../app/check.ts");
+      const { rendered } = await import("../app/report.ts");
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -92,8 +87,14 @@ export const VERBS: readonly Verb[] = [
       ["steelyard measure --seed 7 --shard 1/2", "the first half; the other half elsewhere"],
     ],
     async run(world, given) {
-      if (given.given("explain")) world.out.write(await explained(world, measuring(given)));
-      else await measureRun(world, measuring(given));
+      const options = measuring(given);
+      if (given.given("explain")) {
+        const { explained } = await import("../app/explain.ts");
+        world.out.write(await explained(world, options));
+        return EXIT.ok;
+      }
+      const { measureRun } = await import("../app/measure.ts");
+      await measureRun(world, options);
       return EXIT.ok;
     },
   },
@@ -116,6 +117,8 @@ export const VERBS: readonly Verb[] = [
     async run(world, given) {
       const form = format(given);
       const out = given.sure("out");
+      const { compareRun } = await import("../app/compare.ts");
+      const { rendered } = await import("../app/report.ts");
       const comparison = await compareRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
         out,
@@ -138,6 +141,7 @@ export const VERBS: readonly Verb[] = [
     async run(world, given) {
       const form = format(given);
       const out = given.sure("out");
+      const { rendered, reportOn } = await import("../app/report.ts");
       const comparison = await reportOn(world, {
         comparison: given.positionals[0] ?? `${out}/comparison.json`,
         out,
@@ -168,6 +172,7 @@ export const VERBS: readonly Verb[] = [
         if (known === undefined) throw wrong("allow", name, `one of: ${ALLOWANCES.join(", ")}`);
         return known;
       });
+      const { addBaseline } = await import("../app/baseline.ts");
       await addBaseline(world, {
         run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
         baselines: given.sure("baselines"),
@@ -196,6 +201,7 @@ export const VERBS: readonly Verb[] = [
     examples: [["steelyard measure --profile record && steelyard record", "one more row"]],
     async run(world, given) {
       const out = given.sure("out");
+      const { recordRun } = await import("../app/records.ts");
       const document = await recordRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
         out,
@@ -216,6 +222,7 @@ export const VERBS: readonly Verb[] = [
     flags: [OUT],
     examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
     async run(world, given) {
+      const { mergeRuns } = await import("../app/merge.ts");
       await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
       return EXIT.ok;
     },
@@ -233,6 +240,7 @@ export const VERBS: readonly Verb[] = [
     flags: [OUT],
     examples: [["steelyard down", ""]],
     async run(world, given) {
+      const { bringDown } = await import("../app/down.ts");
       await bringDown(world, { out: given.sure("out") });
       return EXIT.ok;
     },
@@ -247,6 +255,7 @@ export const VERBS: readonly Verb[] = [
     flags: [CONFIG, OUT],
     examples: [["steelyard doctor", ""]],
     async run(world, given) {
+      const { examine } = await import("../app/doctor.ts");
       const { text, broken } = await examine(world, { config: given.sure("config"), out: given.sure("out") });
       world.out.write(text);
       return broken ? EXIT.environment : EXIT.ok;

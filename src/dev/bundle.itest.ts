@@ -1,24 +1,30 @@
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
 import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
 import { chartsIn } from "../testing/publishing.ts";
+import { loadedBy } from "./chunks.ts";
 import { ROOT } from "./command.ts";
 import { nodes } from "./tools.ts";
 
-const BUNDLE = join(ROOT, "action/dist/cli.mjs");
+// All that a workflow checks out is `action/`, without our node_modules above it. So the bundles run from a copy.
+const checkout = mkdtempSync(join(tmpdir(), "steelyard-bundle-"));
+cpSync(join(ROOT, "action"), join(checkout, "action"), { recursive: true });
+afterAll(() => rmSync(checkout, { recursive: true }));
+const DIST = join(checkout, "action/dist");
+const BUNDLE = join(DIST, "cli.mjs");
+const STEPS = ["measure", "post", "report", "target", "refresh", "track"];
 const { oldest, actions } = nodes();
 const RUNTIMES = [
   ["Node 20", oldest],
   ["Node 24", actions],
 ] as const;
 
-/** The bundle, run outside this checkout, so that nothing can be found in its node_modules. */
 function bundled(node: string, args: string[], cwd: string) {
   return spawnSync(node, [BUNDLE, ...args], { cwd, encoding: "utf8", timeout: 100_000 });
 }
@@ -56,7 +62,7 @@ test.each(RUNTIMES)("the bundle finds the trend page beside it on %s", (_, node)
 test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing", (_, node) => {
   using project = new Project();
   const started = (name: string) =>
-    spawnSync(node, [join(ROOT, `action/dist/${name}.mjs`)], {
+    spawnSync(node, [join(DIST, `${name}.mjs`)], {
       ...{ cwd: project.folder, encoding: "utf8", timeout: 100_000 },
       env: { PATH: process.env.PATH },
     });
@@ -65,7 +71,7 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
     stderr: "",
     stdout: expect.stringContaining("config: "),
   });
-  for (const name of ["report", "target", "refresh", "track"]) {
+  for (const name of STEPS.slice(2)) {
     expect(started(name), name).toMatchObject({
       status: 2,
       stderr: "",
@@ -77,7 +83,7 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
 
 test.each(RUNTIMES)("the actions' bundles measure and clean up on %s", async (_, node) => {
   using project = new Project();
-  using job = new Job(project, "push", {}, (step) => [node, join(ROOT, `action/dist/${step}.mjs`)]);
+  using job = new Job(project, "push", {}, (step) => [node, join(DIST, `${step}.mjs`)]);
   const measured = await job.measure().finished;
   expect([measured.code, measured.err, job.outputs().verdict]).toEqual([0, "", "new"]);
   expect((await job.post().finished).code).toBe(0);
@@ -88,7 +94,7 @@ test.each(RUNTIMES)("the report's bundle fetches, judges and posts on %s", async
   await using double = await github({}, ofHead(SLOWER));
   const folder = mkdtempSync(join(tmpdir(), "steelyard-bundle-"));
   writeFileSync(join(folder, "event.json"), JSON.stringify(payloads.pull()));
-  const child = spawn(node, [join(ROOT, "action/dist/report.mjs")], {
+  const child = spawn(node, [join(DIST, "report.mjs")], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...reportEnvironment(double, folder) },
   });
@@ -98,15 +104,85 @@ test.each(RUNTIMES)("the report's bundle fetches, judges and posts on %s", async
   expect([double.state.comments.length, double.state.checks.length]).toEqual([1, 1]);
 });
 
+const files = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".mjs"),
+);
+
 test("the licence of everything in the bundle is beside it", () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const text = readFileSync(join(ROOT, "action/dist/LICENCES.txt"), "utf8");
-  const inside = { ...dependencies, uplot: devDependencies.uplot }; // the chart library is in the trend page
+  const text = readFileSync(join(DIST, "LICENCES.txt"), "utf8");
+  // The chart library is in the trend page, and the bundler's helpers are in the chunks.
+  const inside = { ...dependencies, uplot: devDependencies.uplot, rolldown: devDependencies.rolldown };
   for (const [name, version] of Object.entries(inside)) expect(text).toContain(`${name} ${version} (`);
-  const bundles = readdirSync(join(ROOT, "action/dist")).filter((name) => name.endsWith(".mjs"));
-  const wanted = ["cli", "measure", "post", "report", "target", "refresh", "track"].map(
-    (name) => `${name}.mjs`,
+  const licensed = [...text.matchAll(/^(\S+) \d\S* \(/gm)].map(([, name]) => name!);
+  const chunks = files.filter((name) => dirname(name) === "chunks/npm");
+  expect(chunks.length).toBeGreaterThan(10);
+  const named = licensed.map((name) => `chunks/npm/${name.replace("@", "").replace("/", "-")}.mjs`);
+  expect(named).toEqual(expect.arrayContaining(chunks));
+});
+
+const lazy = (file: string) => /\bimport\(/.test(readFileSync(join(DIST, file), "utf8"));
+
+test("a step loads all of its code at its start; only the command line loads more later", () => {
+  for (const name of STEPS) {
+    const loaded = [...loadedBy(DIST, `${name}.mjs`)];
+    expect(files, name).toEqual(expect.arrayContaining(loaded)); // none is outside of action/dist
+    expect(loaded.length, name).toBeGreaterThan(5);
+    expect(loaded.filter(lazy), name).toEqual([]);
+  }
+  expect(files.filter(lazy)).toEqual(["cli.mjs"]);
+  // No file is left over from an earlier build.
+  const targets = [...readFileSync(BUNDLE, "utf8").matchAll(/\bimport\("\.\/([^"]+)"\)/g)].map(
+    ([, to]) => to!,
   );
-  expect(bundles).toEqual(expect.arrayContaining(wanted));
-  for (const name of bundles) expect(statSync(join(ROOT, "action/dist", name)).size).toBeLessThan(3_000_000);
+  expect(targets.length).toBeGreaterThan(15);
+  const reached = ["cli.mjs", ...STEPS.map((name) => `${name}.mjs`), ...targets].flatMap((file) => [
+    ...loadedBy(DIST, file),
+  ]);
+  expect([...new Set(reached)].sort()).toEqual([...files].sort());
+});
+
+test.each(RUNTIMES)("help and version on %s come within 100 ms of an empty program", (_, node) => {
+  const took = (...args: string[]) => {
+    const began = performance.now();
+    expect(spawnSync(node, args, { cwd: checkout, stdio: "ignore" }).status).toBe(0);
+    return performance.now() - began;
+  };
+  // In turns, and the fastest of each: another program can only make a run slower.
+  const runs = Array.from({ length: 7 }, () => ({
+    empty: took("-e", ""),
+    help: took(BUNDLE, "--help"),
+    verb: took(BUNDLE, "measure", "--help"),
+    version: took(BUNDLE, "--version"),
+  }));
+  const fastest = (what: keyof (typeof runs)[number]) => Math.min(...runs.map((run) => run[what]));
+  for (const what of ["help", "verb", "version"] as const) {
+    expect(fastest(what) - fastest("empty"), what).toBeLessThan(100);
+  }
+});
+
+test("the package is one archive that runs without an installation", () => {
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-package-"));
+  try {
+    const packed = execFileSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    const [{ filename, files: inside }] = JSON.parse(packed);
+    const paths = inside.map(({ path }: { path: string }) => path);
+    const kept = [
+      "LICENSE",
+      "README.md",
+      "package.json",
+      "action/dist/LICENCES.txt",
+      "action/dist/page.html",
+    ];
+    expect(paths.sort()).toEqual([...kept, ...files.map((name) => `action/dist/${name}`)].sort());
+    execFileSync("tar", ["-xzf", join(folder, filename), "-C", folder]);
+    const entry = join(folder, "package", "action/dist/cli.mjs");
+    expect(existsSync(entry)).toBe(true);
+    expect(spawnSync(oldest, [entry, "--version"], { encoding: "utf8" }).stdout).toBe(`${VERSION}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
+import { durations, outcome, type TestFile } from "./outcome.ts";
 import { act, actionlint, zizmor } from "./programs.ts";
 import { chromium, k6, nodes, wrk } from "./tools.ts";
 
@@ -9,8 +10,11 @@ import { chromium, k6, nodes, wrk } from "./tools.ts";
 // and writes them to .steelyard/tests.json.
 const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, in words: said again at the very end, where the end of a long log is all that is kept. */
+/** A text for each failure, printed again at the very end: often the end of a long log is all that is kept. */
 const failures: string[] = [];
+/** When the last step began, and all of them, in milliseconds. */
+const began = performance.now();
+let since = began;
 
 step("types", ["tsc", "--noEmit"]);
 step("types of the trend page", ["tsc", "-p", "src/site"]);
@@ -29,17 +33,30 @@ actionlint();
 zizmor();
 act();
 prepareEngine();
+lap();
 tests();
+lap();
 
 writeFileSync(join(ROOT, ".steelyard/tests.json"), `${JSON.stringify({ ...counts, failures })}\n`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 for (const failure of failures) say(`failed: ${failure}`);
-process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+const minutes = (performance.now() - began) / 60_000;
+process.stdout.write(
+  `\n${minutes.toFixed(1)} minutes in all\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`,
+);
 process.exit(counts.failed > 0 || counts.passed === 0 || (process.env.CI && counts.skipped > 0) ? 1 : 0);
 
 function step(name: string, argv: readonly string[]): void {
   say(name);
   count(name, shown(argv) === 0);
+  lap();
+}
+
+/** Prints how long the step took that ends here. */
+function lap(): void {
+  const now = performance.now();
+  process.stderr.write(`  ${((now - since) / 1000).toFixed(1)} s\n`);
+  since = now;
 }
 
 /** Runs a generator and demands that the committed files under `path` come out as they were. */
@@ -51,6 +68,7 @@ function current(name: string, argv: readonly string[], path: string): void {
   const same = status() === before;
   if (built && !same) say(`${path} was out of date; it has been rebuilt: commit it`);
   count(name, built && same);
+  lap();
 }
 
 function digest(path: string): string {
@@ -63,49 +81,22 @@ function digest(path: string): string {
 
 function tests(): void {
   say("unit and integration tests");
-  let { code, files } = vitest();
-  const loud = files.filter((file) => file.status === "failed" && file.name.endsWith(".itest.ts"));
-  if (loud.length > 0) {
-    // Two of these run at a time: what only fails beside another was too much for the machine, and is told.
-    const names = loud.map(({ name }) => relative(ROOT, name));
-    say(`failed beside other tests, tried again alone: ${names.join(", ")}`);
-    const again = vitest(...names, "--no-file-parallelism");
-    code = again.code;
-    files = [...files.filter((file) => !loud.includes(file)), ...again.files];
-  }
-  let broken = 0;
-  for (const { name, status, message, assertionResults } of files) {
-    const where = relative(ROOT, name);
-    for (const one of assertionResults) {
-      if (one.status === "passed") counts.passed++;
-      else if (one.status !== "failed") counts.skipped++;
-      else fail(`${where}: ${one.fullName}\n${one.failureMessages.join("\n")}`);
-    }
-    const told = assertionResults.some((one) => one.status === "failed");
-    if (status === "failed" && !told) fail(`${where}: ${message}`); // it did not even load
-    if (status === "failed") broken++;
-  }
-  if (code !== 0 && broken === 0) fail("the test runner");
+  const { code, files } = vitest();
+  const named = (name: string) => relative(ROOT, name);
+  const found = outcome(code, files, named);
+  counts.passed += found.passed;
+  counts.skipped += found.skipped;
+  found.failures.forEach(fail);
+  say("the slowest files of tests");
+  process.stdout.write(durations(files, named));
 }
 
-/** A file of tests, in the test runner's report. */
-interface TestFile {
-  readonly name: string;
-  readonly status: string;
-  readonly message: string;
-  readonly assertionResults: readonly {
-    readonly status: string;
-    readonly fullName: string;
-    readonly failureMessages: readonly string[];
-  }[];
-}
-
-/** What the test runner found in these files, or in all; no files where it did not get that far. */
-function vitest(...args: string[]): { code: number; files: readonly TestFile[] } {
+/** The test runner's report; no files where it did not get that far. */
+function vitest(): { code: number; files: readonly TestFile[] } {
   mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const code = shown(["vitest", "run", ...args, ...reporters]);
+  const code = shown(["vitest", "run", ...reporters]);
   try {
     return { code, files: JSON.parse(readFileSync(REPORT, "utf8")).testResults };
   } catch {

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configJsonSchema, waiversJsonSchema } from "../config/jsonschema.ts";
-import { comment } from "../report/comment.ts";
 import { headline } from "../report/headline.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
@@ -28,7 +27,7 @@ const GENERATED: readonly Generated[] = [
   document("src/bench/duel/README.md"),
   document("src/stats/README.md"),
   document("workloads/README.md"),
-  ...examples(),
+  examples(),
 ];
 
 /** A document whose marked sections follow from the sources. */
@@ -36,22 +35,17 @@ function document(path: string): Generated {
   return { path, content: () => filled(readFileSync(join(ROOT, path), "utf8")) };
 }
 
-/** A comment of each verdict as it is posted, and their index. */
-function examples(): Generated[] {
-  const folder = ".github/examples";
-  const all = Object.entries(EXAMPLES);
-  const index = all.map(
+/** The index of the comments of each verdict, which the tests of the report keep as goldens. */
+function examples(): Generated {
+  const index = Object.entries(EXAMPLES).map(
     ([verdict, one]) => `| [\`${verdict}\`](${verdict}.md) | ${headline(one).title.replaceAll("|", "\\|")} |`,
   );
   const head =
     "# What the comment looks like\n\nThe figures are invented; the comments are the tool's own.\n";
-  return [
-    ...all.map(([verdict, one]) => ({ path: `${folder}/${verdict}.md`, content: () => comment(one) })),
-    {
-      path: `${folder}/README.md`,
-      content: () => [head, "| verdict | headline |", "|---|---|", ...index, ""].join("\n"),
-    },
-  ];
+  return {
+    path: "src/report/__goldens__/README.md",
+    content: () => [head, "| verdict | headline |", "|---|---|", ...index, ""].join("\n"),
+  };
 }
 
 /** Those of the files that are not, or no longer, what the sources make them. */

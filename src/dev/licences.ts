@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "./command.ts";
 
-// Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not: all that can be
-// in a bundle; and of the chart library, which is in the trend page.
+// Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not, which is all that can
+// be in a bundle; of the chart library, which is in the trend page; and of the bundler, whose helpers are in the chunks.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ function folderOf(name: string, from: string): string {
 }
 
 const seen = new Map<string, string>();
-const visit = (name: string, from: string) => {
+const visit = (name: string, from: string, deep = true) => {
   const folder = folderOf(name, from);
   const { version, license, dependencies = {} } = manifest(folder);
   const key = `${name} ${version}`;
@@ -31,9 +31,11 @@ const visit = (name: string, from: string) => {
   if (file === undefined) throw new Error(`${name} ships no licence file: find its text before bundling it`);
   const text = readFileSync(join(folder, file), "utf8").trim();
   seen.set(key, `${key} (${license ?? "see below"})\n\n${text}\n`);
-  for (const dependency of Object.keys(dependencies)) visit(dependency, folder);
+  for (const dependency of deep ? Object.keys(dependencies) : []) visit(dependency, folder);
 };
-for (const name of [...Object.keys(manifest(ROOT).dependencies ?? {}), "uplot"]) visit(name, ROOT);
+const { dependencies = {} } = manifest(ROOT);
+for (const name of [...Object.keys(dependencies), "uplot"]) visit(name, ROOT);
+visit("rolldown", ROOT, false); // its dependencies only bundle
 
 const rule = `\n${"-".repeat(80)}\n\n`;
 const text = [...seen]

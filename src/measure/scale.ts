@@ -2,8 +2,6 @@ import { userError } from "../base/errors.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { isLevelled } from "../model/levels.ts";
 
-/** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
-export const SCALES = { least: 0.01, most: 1 } as const;
 /** Seconds that a trial keeps, where it had them: wrk knows no less, and figures of less are luck. */
 const SHORTEST = 1;
 /** The variable by which scripts that have lengths and counts of their own learn what share of them is wanted. */
@@ -22,7 +20,7 @@ type Env = Readonly<Record<string, string>>;
  *
  * Settings that shape the load are part of a workload's digest, so that such figures are never compared with others.
  *
- * @param scale a share within `SCALES`, which the caller sees to
+ * @param scale a share of 1 at most, above 0; the caller checks it
  * @throws SteelyardError (user) for a `SCALE` that is no number
  */
 export function scaledTo(config: Config, scale: number): Config {

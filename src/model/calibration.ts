@@ -4,9 +4,8 @@ import { Fingerprint } from "./fingerprint.ts";
 import { PairMode } from "./noise.ts";
 import { tag } from "./versioned.ts";
 
-/** Most sessions of one calibration, and most pairs of one session. */
+/** Most sessions of one calibration. */
 export const MOST_CALIBRATED = 50;
-export const MOST_SESSION_PAIRS = 200;
 
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);

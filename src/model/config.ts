@@ -128,7 +128,6 @@ const MetricRule = z.strictObject({
   band: Ratio.optional().meta({ description: "smallest change that matters" }),
   floor: Quantity.optional().meta({ description: "smallest absolute change that matters" }),
 });
-export type MetricRule = z.infer<typeof MetricRule>;
 
 const Variant = z.strictObject({
   stack_env: Env.default({}).meta({
@@ -136,7 +135,6 @@ const Variant = z.strictObject({
   }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
 });
-export type Variant = z.infer<typeof Variant>;
 
 /** What the gate is where none is named; a program of the user's has metrics that only they know. */
 const GATE = ["http_req_duration.p50", "cpu_per_request"];

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { decimal, NUMBER, SPAN, seconds, TIMES } from "../base/duration.ts";
 import type { Unit } from "./figure.ts";
 
+export { seconds } from "../base/duration.ts";
 export { digits, format, type Unit } from "./figure.ts";
 
 /**
@@ -8,15 +10,6 @@ export { digits, format, type Unit } from "./figure.ts";
  * per-second rates inside. A bare number is already in the base unit, so parsing a parsed value changes
  * nothing (a run file carries its resolved config).
  */
-const DURATION = {
-  us: 1e-6,
-  "\u00b5s": 1e-6, // micro sign
-  "\u03bcs": 1e-6, // Greek mu, which looks the same
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-} as const;
 const SIZE = {
   B: 1,
   kB: 1e3,
@@ -26,23 +19,6 @@ const SIZE = {
   MiB: 2 ** 20,
   GiB: 2 ** 30,
 } as const;
-// Written so that no text, however long, can be split into it in more than one way.
-const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
-const PART = `(${NUMBER})\\s?(${Object.keys(DURATION).join("|")})`;
-const SPAN = `${PART}(?:\\s?${PART})*`;
-
-/** The decimal number that was meant: 50 × 1e-6 is 0.000049999999999999996, and was written 0.00005. */
-const decimal = (product: number) => Number(product.toPrecision(15));
-
-/** "1m30s", "500ms", "1.5s" → seconds; undefined when it is not a duration. */
-export function seconds(text: string): number | undefined {
-  if (!new RegExp(`^${SPAN}$`).test(text)) return undefined;
-  const parts = [...text.matchAll(new RegExp(PART, "g"))];
-  return decimal(
-    parts.reduce((sum, [, n, unit]) => sum + Number(n) * DURATION[unit as keyof typeof DURATION], 0),
-  );
-}
-
 /** "64MiB", "1.5GB", "10B" → bytes. */
 export function bytes(text: string): number | undefined {
   const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
@@ -58,7 +34,7 @@ export function ratio(text: string): number | undefined {
 /** "200/s", "90/m" → per second. */
 export function perSecond(text: string): number | undefined {
   const part = new RegExp(`^(${NUMBER})\\s?/\\s?(s|m|h)$`).exec(text);
-  return part ? Number(part[1]) / DURATION[part[2] as "s" | "m" | "h"] : undefined;
+  return part ? Number(part[1]) / TIMES[part[2] as "s" | "m" | "h"] : undefined;
 }
 
 /** A number and what it is a number of; "1" where no unit is written. */

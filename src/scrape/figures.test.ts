@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Metrics, selector, value } from "../model/metric.ts";
-import { figures, MOST_METRICS, quantile, type Wanted } from "./figures.ts";
+import { bucketQuantile, figures, MOST_METRICS, type Wanted } from "./figures.ts";
 import { page } from "./text.ts";
 
 const between = (before: string, after: string, wanted: Partial<Wanted> = {}) => {
@@ -170,10 +170,10 @@ test("a quantile lies within its bucket, and rises with q", () => {
         n += part;
         return { le: i === parts.length - 1 ? Number.POSITIVE_INFINITY : i + 1, n };
       });
-      const found = quantile(q, below);
+      const found = bucketQuantile(q, below);
       const at = below.findIndex((one) => one.n >= q * n && one.n > 0);
       if (found === undefined) return at === -1 || at === below.length - 1;
-      const more = quantile(Math.min(1, q + 0.01), below) ?? Number.POSITIVE_INFINITY;
+      const more = bucketQuantile(Math.min(1, q + 0.01), below) ?? Number.POSITIVE_INFINITY;
       return found >= at && found <= at + 1 && more >= found;
     }),
   );

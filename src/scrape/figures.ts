@@ -192,7 +192,7 @@ function buckets(name: string, unit: Unit, readings: Readings): Found[] {
       ],
     );
   const quantiles = QUANTILES.flatMap((q): Found[] => {
-    const value = quantile(q / 100, below);
+    const value = bucketQuantile(q / 100, below);
     return value === undefined ? [] : [[name, { stat: `p${q}` }, { kind: "gauge", unit, value }]];
   });
   return [...quantiles, ...shares];
@@ -204,7 +204,7 @@ function buckets(name: string, unit: Unit, readings: Readings): Found[] {
  *
  * @param below the number at or below each bound, rising, the last bound +Inf
  */
-export function quantile(
+export function bucketQuantile(
   q: number,
   below: readonly { readonly le: number; readonly n: number }[],
 ): number | undefined {

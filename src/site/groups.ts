@@ -1,5 +1,5 @@
 import type { ChangePoint, ChartRun, Charts, Series } from "../model/chart.ts";
-import { VERDICTS, type Verdict } from "../model/fates.ts";
+import type { Verdict } from "../model/fates.ts";
 import type { Unit } from "../model/figure.ts";
 import type { View } from "../model/view.ts";
 import { verdictAt } from "./text.ts";
@@ -85,6 +85,3 @@ export const worstOf = (found: readonly Found[]): Found | undefined =>
 /** The newest run of all that a verdict was given for, else the newest; undefined for an empty history. */
 export const newestRun = ({ runs }: Charts): ChartRun | undefined =>
   runs.findLast(({ verdict }) => verdict !== null) ?? runs.at(-1);
-
-/** Verdicts, worst first, for filters. */
-export const WORST_FIRST: readonly Verdict[] = [...VERDICTS].reverse();

@@ -45,13 +45,6 @@ export function hodgesLehmann(values: readonly number[]): number {
   return low === high ? low : low + (high - low) / 2;
 }
 
-/** Median of all differences b − a of one value of each sample: the shift from a to b. */
-export function hodgesLehmannShift(a: readonly number[], b: readonly number[]): number {
-  some(a, 1);
-  some(b, 1);
-  return median(b.flatMap((y) => a.map((x) => y - x)));
-}
-
 /** What trimming keeps: the mean of the middle, and the sample with its ends pulled in to the middle's. */
 export interface Trimmed {
   readonly mean: number;

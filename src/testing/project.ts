@@ -53,7 +53,7 @@ stack:
         ready: { http: /health, within: 10s }
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
-  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 400ms, trials: 3 } }
+  browse: { k6: load.ts, warmup: 0s, settle: 0s, measure: { duration: 400ms, trials: 3 } }
 policy: { starts: 1 }
 `;
 

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { test as alone, expect } from "vitest";
 import { value } from "../../model/metric.ts";
 import { K6Bench } from "../../testing/k6.ts";
+
+/** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
+const test = alone.concurrent;
 
 test("thresholds: on the measured part, under the script's names; crossed ones do not fail the trial", async () => {
   await using bench = await K6Bench.open();

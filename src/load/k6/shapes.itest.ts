@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
-import { expect, test } from "vitest";
+import { test as alone, expect } from "vitest";
 import { type Metric, value } from "../../model/metric.ts";
 import { K6Bench } from "../../testing/k6.ts";
+
+/** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
+const test = alone.concurrent;
 
 /** Sleeps are what takes time here, so that rates are known whatever the machine. */
 const SLEEPY = `import { sleep } from "k6";

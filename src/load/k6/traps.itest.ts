@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { test as alone, expect } from "vitest";
 import { Interrupted, SteelyardError } from "../../base/errors.ts";
 import { K6Bench } from "../../testing/k6.ts";
+
+/** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
+const test = alone.concurrent;
 
 const LOOP = `export const options = { vus: 1, duration: "1s" };\n`;
 const HTTP = `import http from "k6/http"; import { check, sleep } from "k6"; import exec from "k6/execution";\n`;
@@ -193,7 +196,8 @@ test("a hang is killed", async () => {
   expect(failure).toMatchObject({ code: "timeout", message: expect.stringContaining("2 s") });
 });
 
-test("k6 ended by a signal from outside: its partial summary is no result", async () => {
+// Alone, since it looks for its k6 among all that this process started.
+alone("k6 ended by a signal from outside: its partial summary is no result", async () => {
   await using bench = await K6Bench.open();
   const request = bench.request(`${HTTP}${LOOP} export default function () { ${GET} }`, {
     slot: { duration: 20 },

@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { test as alone, expect } from "vitest";
 import { value } from "../../model/metric.ts";
 import { Observed } from "../../model/run.ts";
 import { K6Bench } from "../../testing/k6.ts";
+
+/** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
+const test = alone.concurrent;
 
 const GET = `import http from "k6/http";
 import { check } from "k6";

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { test as alone, expect } from "vitest";
 import { Interrupted } from "../../../base/errors.ts";
 import type { PairBorder } from "../../../model/ports.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
+
+/** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
+const test = alone.concurrent;
 
 const IMPORTS = `import http from "k6/http"; import { sleep } from "k6"; import { sides } from "./steelyard.ts";
 export const options = { vus: 2, duration: "30s" };\n`;

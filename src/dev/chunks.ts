@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Paths, below a folder of bundles, of all files that Node loads before it runs one of them, that one first. */
+export function loadedBy(folder: string, file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(join(folder, file), "utf8");
+  for (const [, target] of text.matchAll(/^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']/gm)) {
+    loadedBy(folder, join(dirname(file), target!), seen);
+  }
+  return seen;
+}
