@@ -5,6 +5,7 @@ import { readConfig } from "../config/read.ts";
 import { mergeBase } from "../git/base.ts";
 import { gitTree } from "../git/tree.ts";
 import { divided } from "../load/generators.ts";
+import { definitionChanges } from "../measure/definition.ts";
 import { plan } from "../measure/plan.ts";
 import type { Config, StackKind, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
@@ -15,7 +16,7 @@ import type { Bench } from "./alone.ts";
 import type { MeasureOptions } from "./options.ts";
 import { hostCommandsOf } from "./restraint.ts";
 import { loadedAs, loadsOf } from "./side.ts";
-import { kindOf } from "./stacks.ts";
+import { kindOf, stacksOf } from "./stacks.ts";
 import { builtSide } from "./trees.ts";
 
 /** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
@@ -114,13 +115,31 @@ export async function ruledBy(
     as === null || options.shard !== undefined ? [] : [[as, head.workloads[workload]!] as const],
   );
   const whole = { ...config, workloads: { ...config.workloads, ...Object.fromEntries(versions) } };
-  const used: RulesUsed = { base: sha, edited, service: serviceChanges(rules, own) };
+  const changed = await composedChanges(bench, base, cwd);
+  const service = [...serviceChanges(rules, own), ...changed].map((one) => one.slice(0, 500)).slice(0, 500);
+  const used: RulesUsed = { base: sha, edited, service };
   const asked = { ...options, only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)] };
   return {
     ...bench,
     ...{ generator, pairs: loads.pairs, config: whole, ruling: { base, cwd, used } },
     ...(versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }),
   };
+}
+
+/** What the change edits in the files that define its services; nothing where one side's cannot be read. */
+async function composedChanges(bench: Bench, base: Config, cwd: string): Promise<string[]> {
+  const { stacks, world } = bench;
+  try {
+    const theirs = stacksOf(base, stacks.kind, { ...bench, world: { ...world, cwd } });
+    const [before, after] = [
+      await theirs.definition?.(world.signal),
+      await stacks.definition?.(world.signal),
+    ];
+    return before && after ? definitionChanges(before, after) : [];
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return []; // said when it is started
+    throw error;
+  }
 }
 
 /** Whether anything of base's is run as a program: what its tree needs for that is built first. */

@@ -20,8 +20,8 @@ export interface StackDeps {
   readonly redact: Redact;
   /** Folder of the logs; `logs` in the output folder by default. */
   readonly logs?: string;
-  /** Folder that the seed's command runs in; the checkout where undefined. */
-  readonly seedCwd?: string | undefined;
+  /** The tree and config that the seed is taken from; the checkout and its own where undefined. */
+  readonly seedFrom?: { readonly cwd: string; readonly config: Config } | undefined;
   /** Cores of generator and services, of `coresOf`. */
   readonly cores?: Cores | null;
   /** Whether any load comes from inside of the stack; else the image of its generators is not wanted. */
@@ -69,7 +69,8 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
   const cores = deps.cores ?? null;
   const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
   const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
-  const { seedCwd } = deps;
+  const { seedFrom } = deps;
+  const seedCwd = seedFrom?.cwd;
   if (kind === "process" && process) {
     return processStacks({
       ...common,
@@ -86,8 +87,17 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
     const { generator_image: _image, ...bare } = compose;
     const needed = deps.inside === false ? bare : compose;
     const guard = { guarded: guardedFrom(deps), config: deps.configPath ?? ".github/steelyard.yml" };
+    const from = seedFrom?.config.stack.compose;
     return composeStacks({
-      ...{ ...common, ...kept, seed, seedCwd, compose: needed, endpoints, metrics, cores, guard },
+      ...common,
+      ...kept,
+      ...(seedFrom && from && { seedFrom: { cwd: seedFrom.cwd, compose: from } }),
+      compose: needed,
+      seed,
+      endpoints,
+      metrics,
+      cores,
+      guard,
     });
   }
   if (kind === "external" && external)

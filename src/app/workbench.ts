@@ -73,7 +73,7 @@ export async function atWorkbench<T>(
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
   const deps = {
     ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
-    ...(tree && { seedCwd: tree.cwd }),
+    ...(rules && tree && { seedFrom: { cwd: tree.cwd, config: rules.config } }),
     cores: coresOf(config, kind, log),
   };
   const bench: Bench = {

@@ -98,12 +98,17 @@ export interface Entered extends AsyncDisposable {
   check(ended: { readonly code: number | null; readonly stderr: string }): void;
 }
 
+/** Settings of services by path: values for people, and digests (`#…`) of what is not for them. */
+export type Definition = Readonly<Record<string, string>>;
+
 /** Brings a stack up, ready and seeded. */
 export interface Stacks {
   readonly kind: StackKind;
   readonly labels: Readonly<Record<string, string>>;
   /** Builds what is started later, once; nothing where nothing is built. @throws SteelyardError (environment) */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** What its services are made of, where files of their own say so. @throws SteelyardError (user) for unreadable ones */
+  definition?(signal: AbortSignal): Promise<Definition>;
   /** @param cpus cores that all services are held to, as `0,1`; those of the config where absent */
   up(
     stackEnv: Readonly<Record<string, string>>,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
 import { ownerLives } from "../../exec/owner.ts";
 import { type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt } from "./engine.ts";
@@ -56,4 +57,15 @@ export async function cleared(engine: Engine): Promise<{ removed: string[]; unkn
   const removed = of(false);
   for (const project of removed) await removeProject(engine, project);
   return { removed, unknown: of(null) };
+}
+
+/** Removes what killed runs left, which would be measured as well, and says so. */
+export async function sweepProjects(
+  engine: Engine,
+  { log, ledger }: { readonly log: Log; readonly ledger: string },
+): Promise<void> {
+  for (const project of (await cleared(engine)).removed) {
+    log.warn(`removed ${project}, left behind by a run that was killed`);
+  }
+  filesCleared(ledger);
 }

@@ -16,19 +16,21 @@ import { HOST } from "../port.ts";
 import { seeded } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
+import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
 import { happenings, risenOf } from "./happenings.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
-import { cleared, filesCleared } from "./orphans.ts";
+import { sweepProjects } from "./orphans.ts";
 import { type Guard, readProject } from "./project.ts";
 import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
 import { readiness, waited } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
+import { type SeedFrom, withSeedOf } from "./seeding.ts";
 import { Sessions } from "./statements.ts";
 import { Vigil } from "./vigil.ts";
 
@@ -36,8 +38,8 @@ export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
   readonly endpoints: Stack["endpoints"];
   readonly seed: Seed | undefined;
-  /** Folder that the seed's command runs in; `cwd` where undefined. */
-  readonly seedCwd?: string | undefined;
+  /** Where the seed is taken from; the project itself where undefined. */
+  readonly seedFrom?: SeedFrom | undefined;
   /** Of the config's `stack.metrics`: those of PostgreSQL are read from inside. */
   readonly metrics?: Stack["metrics"];
   /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
@@ -69,13 +71,14 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       build: options.compose.build,
       buildWithin: options.compose.build_within,
     }),
+    definition: (signal) => readDefinition(options, signal),
     async up(stackEnv, signal, cpus) {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
       demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
-      if (starts === 1) await sweepUp(engine, options);
+      if (starts === 1) await sweepProjects(engine, options);
       const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv, cpus });
       try {
         const { seed, composed } = await stack.rise(signal);
@@ -86,14 +89,6 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       }
     },
   };
-}
-
-/** What a killed run left would be measured along. */
-async function sweepUp(engine: Engine, { log, ledger }: ComposeStacksOptions): Promise<void> {
-  for (const project of (await cleared(engine)).removed) {
-    log.warn(`removed ${project}, left behind by a run that was killed`);
-  }
-  filesCleared(ledger);
 }
 
 /** One start: what is common to all, and what is its own. */
@@ -107,6 +102,8 @@ interface StartOptions extends ComposeStacksOptions {
   /** Cores that all services are held to; those of `cores` where undefined. */
   readonly cpus: string | undefined;
 }
+
+const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
 
 class ComposedStack implements RunningStack {
   readonly headers = {};
@@ -137,13 +134,15 @@ class ComposedStack implements RunningStack {
 
   async rise(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { compose, docker, engine, seed, log, guard } = this.options;
-    const { resolved, digests, restricted, dotenv } = await readProject(compose, docker, signal, guard);
-    this.docker = { ...docker, dotenv };
-    for (const mount of this.options.start === 1 ? restricted : []) {
-      log.warn(
-        `${mount}, is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write`,
-      );
-    }
+    const project = await readProject(compose, docker, signal, guard);
+    const { digests, restricted } = project;
+    this.docker = { ...docker, dotenv: project.dotenv };
+    if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
+    const { seedFrom } = this.options;
+    const resolved =
+      seedFrom === undefined || seed?.service === undefined
+        ? project.resolved
+        : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     this.started = active(resolved, compose.profiles);
     this.writeModel(resolved);
     await this.vigil.listen(this.project);
@@ -254,7 +253,7 @@ class ComposedStack implements RunningStack {
   }
 
   private async sow(signal: AbortSignal): Promise<string | null> {
-    const { seed, cwd, seedCwd, env, ledger } = this.options;
+    const { seed, cwd, seedFrom, env, ledger } = this.options;
     if (seed === undefined) return null;
     if (seed.service !== undefined) {
       return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
@@ -262,7 +261,7 @@ class ComposedStack implements RunningStack {
     const addresses = this.vigil.watched.flatMap(({ service, ports }) =>
       [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
     );
-    const seeding = { cwd: seedCwd ?? cwd, env, redact: this.redact, ledger };
+    const seeding = { cwd: seedFrom?.cwd ?? cwd, env, redact: this.redact, ledger };
     const where = { targets: this.targets, addresses: new Map(addresses) };
     return seeded({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { replaced } from "./seeding.ts";
+
+test("the seed's service is base's, with what it alone needs; everything else stays head's", () => {
+  const head = {
+    services: { web: { image: "web:2" }, seed: { build: { context: "/head" } } },
+    networks: { default: { driver: "bridge" } },
+    volumes: { rows: { name: "head" } },
+  };
+  const base = {
+    services: {
+      web: { image: "web:1" },
+      seed: { build: { context: "/base" }, volumes: [{ source: "data" }], depends_on: { gone: {} } },
+    },
+    networks: { default: { driver: "other" }, back: {} },
+    volumes: { rows: { name: "base" }, data: {} },
+    configs: { rows: { file: "/base/rows.json" } },
+  };
+  expect(replaced(head, base, "seed")).toEqual({
+    services: {
+      web: { image: "web:2" },
+      seed: { build: { context: "/base" }, volumes: [{ source: "data" }] },
+    },
+    networks: { default: { driver: "bridge" }, back: {} },
+    volumes: { rows: { name: "head" }, data: {} },
+    configs: { rows: { file: "/base/rows.json" } },
+  });
+});
