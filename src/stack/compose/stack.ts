@@ -133,12 +133,11 @@ class ComposedStack implements RunningStack {
   }
 
   async rise(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { compose, docker, engine, seed, log, guard } = this.options;
+    const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
     const { digests, restricted } = project;
     this.docker = { ...docker, dotenv: project.dotenv };
     if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
-    const { seedFrom } = this.options;
     const resolved =
       seedFrom === undefined || seed?.service === undefined
         ? project.resolved
