@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
+import { Comparison } from "../model/comparison.ts";
 import { PROJECT } from "../stack/compose/labels.ts";
 import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine } from "../testing/engine.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
@@ -87,4 +88,56 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     );
     expect(await abandoned()).toEqual([]);
   });
+
+  test("base's seed fills both sides, and what the change edits in its stack is named", async () => {
+    const base = {
+      ".github/steelyard.yml": config("", "mode: trial, duration: 300ms, pairs: [6, 6]")
+        .replace("endpoints:", "seed: { service: seed }\n  endpoints:")
+        .replace("load.ts,", "load.ts, gate: [http_req_duration.p50],")
+        .replace("policy: { starts: 1 }\n", ""),
+      "compose.yaml": SEEDED,
+      "server.mjs": seededServer(20),
+      "seed.mjs": 'await fetch("http://shop:8080/seed?rows=10");\n',
+    };
+    const fewer = base["seed.mjs"].replace("=10", "=0");
+    const larger = SEEDED.replace(
+      "image: node",
+      "cpus: 1.5\n    environment: { FLAG: hidden }\n    image: node",
+    );
+    pullRequest({ "server.mjs": seededServer(400), "seed.mjs": fewer, "compose.yaml": larger }, base);
+    const done = await job.measure().finished;
+    expect([done.code, job.outputs().verdict, job.outputs().conclusion]).toEqual([0, "regressed", "failure"]);
+    const { warnings } = Comparison.parse(project.json(".steelyard/comparison.json"));
+    const named = warnings.find(({ code }) => code === "service-edited")?.message;
+    expect(named).toContain("`services.shop.cpus (none → 1.5)`");
+    expect(named).toContain("`services.shop.environment.FLAG`");
+    expect(named).not.toContain("hidden");
+    expect(await abandoned()).toEqual([]);
+  }, 180_000);
 });
+
+const SEEDED = `
+services:
+  shop:
+    image: node:24-slim
+    volumes: [".:/app:ro"]
+    command: ["node", "/app/server.mjs"]
+  seed:
+    image: node:24-slim
+    profiles: [seed]
+    volumes: [".:/app:ro"]
+    command: ["node", "/app/seed.mjs"]
+`;
+/** Each request works as long as its rows take; how many there are is what the seed wrote. */
+const seededServer = (microseconds: number) => `
+import { createServer } from "node:http";
+let rows = 0;
+createServer((request, response) => {
+  const url = new URL(request.url, "http://localhost");
+  if (url.pathname === "/seed") rows = Number(url.searchParams.get("rows"));
+  const until = performance.now() + (url.pathname === "/items" ? rows * ${microseconds} / 1000 : 0);
+  while (performance.now() < until);
+  response.end("[]");
+}).listen(8080, "0.0.0.0");
+process.on("SIGTERM", () => process.exit(0));
+`;
