@@ -92,9 +92,8 @@ function unsettled(items: Items, screened: Screened | undefined): Items {
 
 /** Head alone, as ever, and why. */
 async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcome> {
-  const said = `base ${sha.slice(0, 12)} was not measured: ${why}`;
-  bench.log.warn(`${said}\nhead is measured alone`);
-  const fallback = said
+  bench.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
+  const fallback = why
     .split("\n")[0]!
     .replace(/[.:]+$/, "")
     .slice(0, 2_000);
@@ -110,10 +109,10 @@ async function baseTree({ sha }: Base, bench: Bench): Promise<Worktree | string>
   }
 }
 
-/** What stands in the way of base, in words; what is no such thing is thrown. */
+/** Why base cannot be measured, for people. @throws whatever is no reason of base's */
 function excuse(error: unknown): string {
   if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-  return `it cannot be had: ${explain(error)}`;
+  return explain(error);
 }
 
 /** Both sides, built; or why base is none. */

@@ -121,6 +121,7 @@ const lengths = (duration: number, demand: Demand) =>
 /** Whether base had to be measured, and neither was nor is excused. */
 function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
   if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+  if (run.fallback !== undefined) return []; // said of the whole run
   const { workload, variant } = demand;
   if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
   const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);

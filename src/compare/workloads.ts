@@ -113,7 +113,7 @@ function onlyHead({ fallback }: Run): Warning[] {
   return [
     warning(
       "only-head",
-      `Base was to be measured beside head: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`,
+      `Base was to be measured with head, and was not: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`,
     ),
   ];
 }

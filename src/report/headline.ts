@@ -206,6 +206,8 @@ const REASONS = new Set([
   "absent-gate",
   "absent-limit",
   "missing-workload",
+  ...["not-compared", "not-by-the-rules", "nothing-asked", "asked", "unknown-class", "base-load"],
+  ...["outdated", "base-rules", "other-base"],
 ]);
 
 /** What to do about the reason that the title gives: that of the worst row. */
