@@ -33,7 +33,7 @@ export function trustIn({ stack, workloads, policy }: Config): Trust {
 
 const variablesOf = ({ env, variants, sweep, scaling }: Workload): string[] => [
   ...[env, ...Object.values(variants).map((variant) => variant.env)].flatMap(Object.keys),
-  ...[sweep, scaling].flatMap((levels) => (levels === undefined ? [] : [levels.variable])),
+  ...[sweep, scaling].flatMap((levels) => levels?.variable ?? []),
 ];
 
 /**
