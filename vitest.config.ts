@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import Order from "./src/dev/order.ts";
 
 // Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Integration
 // tests start processes, ports and real k6: more files at a time than cores, since each waits more than it computes.
 // None of them judges a time as such. Those that need the container engine take turns (src/testing/engine.ts).
 export default defineConfig({
   test: {
+    sequence: { sequencer: Order },
     projects: [
       {
         test: {

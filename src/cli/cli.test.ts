@@ -35,21 +35,27 @@ test("the version is package.json's", async () => {
   expect(await typed("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
 });
 
+const CODES = ["0", "1", "2", "3", "4", "70", "130/143"];
+/** The exit codes that a help text explains: each stands before its meaning. */
+const codesIn = (help: string) =>
+  [...help.slice(help.indexOf("Exit codes:")).matchAll(/(?:: |, |,\n)([\d/]+) /g)].map(([, code]) => code);
+
 test("help lists every verb and every exit code", async () => {
   const { code, out } = await typed("--help");
   expect(code).toBe(0);
   const longest = Math.max(...VERBS.map(({ name }) => name.length));
   for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(longest)}  ${summary}`);
-  for (const exit of ["0", "1", "2", "3", "4", "70", "130/143"]) expect(out).toContain(exit);
+  expect(codesIn(out)).toEqual(CODES);
 });
 
 test.each(VERBS.map((verb) => [verb.name, verb] as const))(
-  "%s --help explains every option, in 100 columns",
+  "%s --help explains every option and exit code, in 110 columns",
   async (name, verb) => {
     const { code, out } = await typed(name, "--help");
     expect(code).toBe(0);
     for (const flag of verb.flags) expect(out).toContain(`--${flag.name}`);
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+    expect(codesIn(out)).toEqual(CODES);
     expect(await typed("help", name)).toEqual({ code: 0, out, err: "" });
   },
 );

@@ -7,6 +7,10 @@ const column = (rows: readonly (readonly [string, string])[], indent = "  ") => 
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
 
+/** Of every verb; a CI job or a script decides by them. */
+const EXITS = `Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
+environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.`;
+
 /** What `steelyard --help` prints. */
 export function overview(verbs: readonly Verb[]): string {
   return `steelyard ${VERSION}: performance checks that know news from noise
@@ -25,8 +29,7 @@ The first time:
 On a branch, with nothing recorded at all:
   steelyard check --base                    the branch against where it left the default branch
 
-Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
-environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.
+${EXITS}
 `;
 }
 
@@ -42,6 +45,8 @@ ${column(verb.flags.map((flag) => [spelled(flag), described(flag)] as const))}
 
 ${verb.examples.length === 1 ? "example:" : "examples:"}
 ${column(examples)}
+
+${EXITS}
 `;
 }
 

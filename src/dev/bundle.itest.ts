@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
 import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
-import { Project } from "../testing/project.ts";
+import { CONFIG, Project } from "../testing/project.ts";
 import { chartsIn } from "../testing/publishing.ts";
 import { loadedBy } from "./chunks.ts";
 import { ROOT } from "./command.ts";
@@ -51,6 +51,17 @@ test.each(RUNTIMES)("the bundle measures, keeps a baseline and judges on %s", (_
     overall: expect.stringMatching(/new|unchanged|inconclusive/),
   });
   expect(project.living()).toEqual([]);
+});
+
+test.each(RUNTIMES)("waiting for a port that stays closed says nothing else on %s", (_, node) => {
+  const config = CONFIG.replace("ready: { http: /health, within: 10s }", "ready: { within: 2s }");
+  using project = new Project({
+    ".github/steelyard.yml": config,
+    "server.mjs": "setInterval(() => {}, 1000);",
+  });
+  const done = bundled(node, ["measure"], project.folder);
+  expect(done).toMatchObject({ status: 3, stderr: expect.stringContaining("connection refused") });
+  expect(done.stderr).not.toContain("Warning");
 });
 
 test.each(RUNTIMES)("the bundle finds the trend page beside it on %s", (_, node) => {

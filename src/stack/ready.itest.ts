@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,6 +42,18 @@ test.each([
   ["/reset", { ready: false }],
 ])("an answer to %s is %j", async (path, want) => {
   expect(await answers(base + path, {}, never)).toMatchObject(want);
+});
+
+test("an interruption ends a look, and looks leave nothing on the signal", async () => {
+  const abort = new AbortController();
+  const [port = 0] = await freePorts(1);
+  for (let look = 0; look < 12; look++) {
+    await accepts(HOST, port, abort.signal);
+    await answers(`http://${HOST}:${port}/`, {}, abort.signal);
+  }
+  expect(getEventListeners(abort.signal, "abort")).toEqual([]);
+  abort.abort();
+  expect(await accepts(HOST, port, abort.signal)).toEqual({ ready: false, seen: "interrupted" });
 });
 
 test("nobody there, and what speaks no HTTP, is not ready", async () => {

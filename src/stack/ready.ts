@@ -71,15 +71,18 @@ export function answers(
 /** Whether a port accepts a connection. */
 export function accepts(host: string, port: number, signal: AbortSignal): Promise<Look> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, signal, timeout: PATIENCE * 1000 });
-    const unready = (seen: string) => {
+    const socket = connect({ host, port, timeout: PATIENCE * 1000 });
+    const settle = (look: Look) => {
+      signal.removeEventListener("abort", abort);
       socket.destroy();
-      resolve({ ready: false, seen });
+      resolve(look);
     };
-    socket.on("connect", () => {
-      socket.destroy();
-      resolve({ ready: true });
-    });
+    const unready = (seen: string) => settle({ ready: false, seen });
+    const abort = () => unready("interrupted");
+    // Not by the option `signal`: Node 20 keeps the listener of a connection that was refused, and warns of the eleventh.
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    socket.on("connect", () => settle({ ready: true }));
     socket.on("timeout", () => unready(`no connection within ${PATIENCE} s`));
     socket.on("error", (error) => unready(words(error)));
   });

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * The test runner's order, slow files first, with the files that need the container engine spread over it: they take
+ * turns (src/testing/engine.ts), and two that begin together would keep a worker waiting.
+ */
+export default class Order extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const engine = sorted.filter(({ moduleId }) => needsEngine(readFileSync(moduleId, "utf8")));
+    const others = sorted.filter((file) => !engine.includes(file));
+    const unit = others.filter(({ project }) => project.name === "unit");
+    const integration = others.filter(({ project }) => project.name !== "unit");
+    return [...unit, ...spread(engine, integration)];
+  }
+}
+
+const needsEngine = (text: string) => /from "[./]+\/testing\/engine\.ts"/.test(text);
+
+/** All of both, each in its order, with `some` as evenly among `others` as can be, first of all one of them. */
+export function spread<T>(some: readonly T[], others: readonly T[]): T[] {
+  const between = others.length / Math.max(1, some.length);
+  const parts = some.flatMap((one, k) => [
+    one,
+    ...others.slice(Math.round(k * between), Math.round((k + 1) * between)),
+  ]);
+  return some.length === 0 ? [...others] : parts;
+}
