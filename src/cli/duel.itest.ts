@@ -72,9 +72,7 @@ test("base that cannot be built is told, and head is measured alone; a build of 
     { ".github/steelyard.yml": building("console.log('no compiler'); process.exit(3)") },
   );
   const done = await project.run(["check", "--base", "--trials", "3"]);
-  expect(done.err).toMatch(
-    /base [0-9a-f]{12} was not measured: The build failed: .*exit code 3/,
-  );
+  expect(done.err).toMatch(/base [0-9a-f]{12} was not measured: The build failed: .*exit code 3/);
   expect(done.err).toContain("no compiler");
   const run = project.json(".steelyard/run.json");
   expect([run.duel, run.trials.length]).toEqual([undefined, 3]);

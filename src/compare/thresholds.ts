@@ -25,7 +25,14 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
       const name = `${metric}: ${limit}`.slice(0, 400);
       const said = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
       const wanted = "crossed in at most half of the trials";
-      const shown: Limit = { wanted, because: null, seen: crossed / trials, bounds: null, outcome };
+      const shown: Limit = {
+        wanted,
+        because: null,
+        seen: crossed / trials,
+        bounds: null,
+        outcome,
+        crossed: { trials: crossed, of: trials },
+      };
       const about = {
         kind: "budget",
         metric: name,

@@ -4,7 +4,7 @@ import type { Failure, FailureCode, Fingerprint, GoodTrial, HostState } from "..
 import { ENOUGH, LEAST } from "./criteria.ts";
 import { type Load, saturatedGenerator } from "./generator.ts";
 import { crowded, type Subject } from "./subject.ts";
-import { counted, share, warning } from "./words.ts";
+import { counted, share, tally, warning } from "./words.ts";
 
 /** Whether a workload's figures can be judged at all; validity comes before every comparison. */
 export type Validity =
@@ -111,7 +111,7 @@ function mending({ failures }: Subject): Warning[] {
 }
 
 /** Whether a failed trial was tried at all, or given up because those before it failed. */
-const wasRun = ({ message }: Failure) => !message.startsWith("not run after ");
+const wasRun = ({ skipped }: Failure) => skipped !== true;
 
 /** "3 × dead-target (refused), 4 × not run after these, 1 × planned and not made" */
 function causes({ planned, good, failures }: Subject): string {
@@ -162,9 +162,10 @@ function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
   });
   if (contended.length === 0) return [];
   return [
-    warning(
+    tally(
       "contended",
-      `${contended.length} of ${counted(good.length, "trial")} were measured while something else used the CPU.`,
+      [contended.length, good.length, "trial"],
+      "were measured while something else used the CPU.",
       "Measure on a machine that does nothing else.",
     ),
   ];

@@ -30,5 +30,17 @@ export const warning = (code: string, message: string, remedy: string | null = n
   remedy,
 });
 
+/** A warning about so many of so many, which is kept: several workloads may be told together. */
+export function tally(
+  code: string,
+  [n, of, one]: readonly [n: number, of: number, one: string],
+  rest: string,
+  remedy: string | null = null,
+): Warning {
+  const { message, ...whole } = warning(code, `${n} of ${counted(of, one)} ${rest}`, remedy);
+  const unit = of === 1 ? one : `${one}s`;
+  return { ...whole, message, tally: { n, of, rest: `${unit} ${rest}`.slice(0, 2_000) } };
+}
+
 /** A p-value: three digits, or the power of ten it is below. */
 export const probability = (p: number) => (p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`);

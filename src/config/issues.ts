@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { selector } from "../model/metric.ts";
+import { WANTED } from "../model/quantity.ts";
 import type { Shape } from "./jsonschema.ts";
 import { among, named, nearest, type Path, type Problem, quoted, shown } from "./problem.ts";
 import { choices, homes, keysOf, kind, shapeAt } from "./wanted.ts";
@@ -111,7 +112,7 @@ function textRemedy(text: string, shape: Shape, message: string): string | undef
   if (shape.type === "array") return `write it as a list: [${quoted(text)}]`;
   if ((shape.type === "number" || shape.type === "integer") && /^\d+$/.test(text))
     return "write it without quotes";
-  return unitHint(message) ?? metricHint(text);
+  return HINTS.get(message) ?? metricHint(text);
 }
 
 function remedyFor(value: unknown, shape: Shape): string {
@@ -128,12 +129,14 @@ function remedyFor(value: unknown, shape: Shape): string {
   return "change it to what is allowed";
 }
 
-function unitHint(message: string): string | undefined {
-  if (message.startsWith("a duration")) return "use the units us, ms, s, m and h";
-  if (message.startsWith("a percentage")) return 'write it with a percent sign, such as "3%"';
-  if (message.startsWith("a limit")) return 'write "<" or ">", a number and its unit';
-  return undefined;
-}
+/** Remedies by what is wanted. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  [WANTED.duration, "use the units us, ms, s, m and h"],
+  [WANTED.durationOrZero, "use the units us, ms, s, m and h"],
+  [WANTED.ratio, 'write it with a percent sign, such as "3%"'],
+  [WANTED.limit, 'write "<" or ">", a number and its unit'],
+  [WANTED.knee, 'write "<" or ">", a number and its unit'],
+]);
 
 /** k6's own way to write a statistic, in ours: `http_req_duration.p(95)` → `http_req_duration.p95`. */
 function metricHint(text: string): string | undefined {

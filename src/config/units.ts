@@ -1,3 +1,4 @@
+import { WANTED } from "../model/quantity.ts";
 import type { Shape } from "./jsonschema.ts";
 import { named, type Path, type Problem } from "./problem.ts";
 import { shapeAt } from "./wanted.ts";
@@ -17,7 +18,7 @@ export function unitProblems(data: unknown, root: Shape): Problem[] {
   });
 }
 
-const ALLOWED = 'a duration such as "500ms", "5s" or "1m30s"';
+const ALLOWED = WANTED.duration;
 
 /** Every number in a value, and where it is. */
 function numbers(data: unknown, path: Path): { path: Path; value: number }[] {

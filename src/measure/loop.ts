@@ -167,7 +167,7 @@ class Session {
       if (failures === undefined || failures.count < GIVE_UP) return slot;
       left.shift();
       const message = `not run after ${GIVE_UP} failures in a row: ${failures.last.message}`.slice(0, 8_000);
-      this.record(failed(slot, start, { ...failures.last, message }, this.edges.now()));
+      this.record(failed(slot, start, { ...failures.last, message, skipped: true }, this.edges.now()));
     }
     return undefined;
   }

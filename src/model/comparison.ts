@@ -13,7 +13,13 @@ const text = z.string().max(8_000);
 const count = z.number().int().min(0);
 
 /** A warning beside a number: what, and what to do about it. */
-export const Warning = z.strictObject({ code: Name, message: text, remedy: text.nullable() });
+export const Warning = z.strictObject({
+  code: Name,
+  message: text,
+  remedy: text.nullable(),
+  /** Of a message about so many of so many: both numbers, and what it says after them. */
+  tally: z.strictObject({ n: count, of: count, rest: text }).optional(),
+});
 export type Warning = z.infer<typeof Warning>;
 
 /** One side's numbers. `values` are per trial (head) or per session (a baseline), base units. */
@@ -74,6 +80,8 @@ export const Limit = z.strictObject({
   seen: z.number(),
   bounds: z.tuple([z.number(), z.number()]).nullable(),
   outcome: z.enum(["pass", "risk", "fail"]),
+  /** Of a limit that each trial crossed or kept, which has no figure of its own: how many crossed it. */
+  crossed: z.strictObject({ trials: count, of: count }).optional(),
 });
 export type Limit = z.infer<typeof Limit>;
 

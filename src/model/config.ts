@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Scaling, Sweep } from "./levels.ts";
 import { Command, loadsIn, Wrk } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
-import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio } from "./quantity.ts";
+import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
 import { Env, Name, Path, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
@@ -67,17 +67,17 @@ export const Budget = z
         limit: z.number().meta({ description: "the limit in seconds, bytes, shares or per second" }),
       }),
     ],
-    'a limit such as "< 250ms" or "> 100/s"',
+    WANTED.limit,
   )
   .transform((input, context) => {
     if (typeof input !== "string") return input;
     const [, op, rest] = /^([<>])=?\s*(.+)$/.exec(input.trim()) ?? [];
     const limit = rest === undefined ? undefined : quantity(rest.trim());
     if (limit !== undefined && (op === "<" || op === ">")) return { op, limit } as const;
-    context.addIssue({ code: "custom", message: 'a limit such as "< 250ms" or "> 100/s"', input });
+    context.addIssue({ code: "custom", message: WANTED.limit, input });
     return z.NEVER;
   })
-  .meta({ description: 'a limit such as "< 250ms" or "> 100/s"' });
+  .meta({ description: WANTED.limit });
 export type Budget = z.infer<typeof Budget>;
 
 const misses = ({ op, limit }: Budget, low: number, high: number) =>

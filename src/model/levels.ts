@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Price } from "./money.ts";
-import { Duration, Quantity, Ratio } from "./quantity.ts";
+import { Duration, Quantity, Ratio, WANTED } from "./quantity.ts";
 
 /**
  * What a level is a number of. `rate`: arrivals a second of an open model; `vus` and `connections`: users of a closed
@@ -26,7 +26,7 @@ const variable = z
 const within = Duration.default(900).meta({ description: "when no further level is begun" });
 const trials = (least: number) => z.number().int().min(least).max(MOST_LEVEL_TRIALS);
 
-const LIMIT = 'a limit such as "> 15/s"';
+const LIMIT = WANTED.knee;
 
 /** A search for the highest level at which a workload keeps its budgets. */
 export const Sweep = z.strictObject({

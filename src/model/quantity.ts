@@ -77,15 +77,23 @@ const duration = `^${SPAN}$`;
 /** Text of a quantity, as a regular expression for editors. */
 export const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
 /** A length of time above zero, in seconds. */
-export const Duration = parsed(seconds, duration, 'a duration such as "500ms", "5s" or "1m30s"', {
+/** What is said of a value that is no quantity of its kind: one text each, by which a remedy is found. */
+export const WANTED = {
+  duration: 'a duration such as "500ms", "5s" or "1m30s"',
+  durationOrZero: 'a duration such as "0s", "500ms" or "5s"',
+  ratio: 'a percentage such as "3%"',
+  limit: 'a limit such as "< 250ms" or "> 100/s"',
+  knee: 'a limit such as "> 15/s"',
+} as const;
+export const Duration = parsed(seconds, duration, WANTED.duration, {
   above: 0,
 });
 /** A length of time, zero allowed, in seconds. */
-export const DurationOrZero = parsed(seconds, duration, 'a duration such as "0s", "500ms" or "5s"', {
+export const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, {
   least: 0,
 });
 /** A share, at least 0: "3%" or 0.03. */
-export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, 'a percentage such as "3%"', {
+export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
   least: 0,
 });
 /** Any number with or without a unit, in base units. */

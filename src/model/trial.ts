@@ -82,7 +82,12 @@ export const FailureCode = z.enum([
   "interrupted",
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;
-export const Failure = z.strictObject({ code: FailureCode, message: z.string().max(8_000) });
+export const Failure = z.strictObject({
+  code: FailureCode,
+  message: z.string().max(8_000),
+  /** The trial was not tried, because those before it failed in this way. */
+  skipped: z.literal(true).optional(),
+});
 export type Failure = z.infer<typeof Failure>;
 
 const TrialBase = {

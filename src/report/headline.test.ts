@@ -153,6 +153,7 @@ test("a crossed threshold of the script is said as what it is", () => {
       seen: 1,
       bounds: null,
       outcome: "fail",
+      crossed: { trials: 6, of: 6 },
     },
   });
   expect(headline(comparison([crossed]))).toMatchObject({

@@ -15,8 +15,6 @@ type Found = Pick<Note, "warning" | "rows">;
 
 /** Most counts that are listed in one warning. */
 const MOST = 8;
-/** "11 of 30 pairs were measured while …" */
-const COUNTED = /^(\d+ of \d+) (.*)$/s;
 
 /**
  * Every warning once, however many rows carry it: those of the whole run, of the rows as they come, the minor. What
@@ -50,8 +48,9 @@ interface Part {
 }
 
 function apart(one: Found): Part {
-  const [, count = null, rest = ""] = COUNTED.exec(one.warning.message) ?? [];
-  return { one, count, rest, whose: [...new Set([...one.rows].map(target))] };
+  const { tally } = one.warning;
+  const count = tally === undefined ? null : `${tally.n} of ${tally.of}`;
+  return { one, count, rest: tally?.rest ?? "", whose: [...new Set([...one.rows].map(target))] };
 }
 
 /** Warnings that differ only in how many of how many: as one, which says of which workload. */

@@ -58,8 +58,7 @@ export function limit(row: Row | undefined, wanted: string): string {
 }
 
 /** Whether a row is about a threshold of the script, which has no figure of its own: trials crossed it or did not. */
-export const isThreshold = ({ kind, reason }: Row) =>
-  kind === "budget" && reason.startsWith("the script's threshold ");
+export const isThreshold = ({ limit }: Row) => limit?.crossed !== undefined;
 
 /** "In `browse` the script's threshold `http_req_duration: p(95)<200` was crossed in 6 of 6 trials" */
 export const threshold = (row: Row) => `In ${quoted(target(row))} ${plain(row.reason, 400)}`;

@@ -142,7 +142,10 @@ function aTrial(slot: Slot, what: TrialSpec | number): Trial {
     return {
       outcome: "failed",
       ...base,
-      failure: { code: spec.failure, message: spec.message ?? `it ended with ${spec.failure}` },
+      failure: {
+        ...{ code: spec.failure, message: spec.message ?? `it ended with ${spec.failure}` },
+        ...(spec.skipped && { skipped: true }),
+      },
     };
   }
   return { outcome: "ok", ...base, observed: observed(spec), services: services(spec) };

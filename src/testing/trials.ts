@@ -38,6 +38,8 @@ export interface TrialSpec {
   readonly without?: readonly string[];
   /** A failed trial: everything above is then ignored but the host's state. */
   readonly failure?: FailureCode;
+  /** Of a failure: whether the trial was given up untried. */
+  readonly skipped?: true;
   readonly message?: string;
 }
 export type Trials = readonly (TrialSpec | number)[];

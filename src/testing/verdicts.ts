@@ -198,6 +198,7 @@ export function mixed(): Comparison {
           {
             code: "few-trials",
             message: "2 of 10 trials are valid.",
+            tally: { n: 2, of: 10, rest: "trials are valid." },
             remedy: "Raise `ulimit -n` on the runner.",
           },
         ],

@@ -4,7 +4,7 @@ import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
 import { told } from "../validity.ts";
-import { counted, share, warning } from "../words.ts";
+import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
 /** A workload that is not judged, and why. `failed` is head's own doing; `invalid` is nobody's to judge. */
@@ -56,9 +56,10 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const warnings: Warning[] = [];
   if (contended > 0) {
     warnings.push(
-      warning(
+      tally(
         "contended",
-        `${contended} of ${counted(good.length, "pair")} were measured while something else used the CPU; both sides suffer alike.`,
+        [contended, good.length, "pair"],
+        "were measured while something else used the CPU; both sides suffer alike.",
         "Measure on a machine that does nothing else.",
       ),
     );
@@ -66,12 +67,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const lost = all.filter((pair) => pair.outcome === "lost");
   if (lost[0]) {
     const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
-    warnings.push(
-      warning(
-        "lost-pairs",
-        `${lost.length} of ${counted(all.length, "pair")} were lost: ${codes.join(", ")}.`,
-      ),
-    );
+    warnings.push(tally("lost-pairs", [lost.length, all.length, "pair"], `were lost: ${codes.join(", ")}.`));
   }
   if (good.length < ENOUGH) {
     warnings.push(
