@@ -1,8 +1,8 @@
 import type { Row, Warning } from "../model/comparison.ts";
-import { clopperPearson } from "../stats/beta.ts";
 import { type Count, dispersion, errorTest, pearson, total } from "../stats/errors.ts";
 import { rejected } from "../stats/multiplicity.ts";
 import { BROKEN, ERRORS, HARD } from "./criteria.ts";
+import { brokeHard, failureChange } from "./decision.ts";
 import type { Case } from "./metrics.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
 import { type About, row, sample } from "./row.ts";
@@ -117,7 +117,7 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
       `the baseline itself is broken: ${share(baseRate)} of its requests failed, and none are expected to`,
     );
   }
-  if (rate > HARD.head && baseRate < HARD.base && h.errors >= HARD.count && p <= ERRORS.level) {
+  if (brokeHard(b, h, p)) {
     return said(
       "failed",
       `more than ${share(HARD.head)} fail where fewer than ${share(HARD.base)} did: ${against}`,
@@ -129,15 +129,13 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
       `more than ${share(BROKEN)} fail, which is broken unless the config expects it: ${against}`,
     );
   }
-  const matters = rate - baseRate >= ERRORS.points && rate >= ERRORS.ratio * baseRate;
-  if (worse && matters) return said("regressed", `more requests fail: ${against}`, known);
-  const most = clopperPearson(h.errors, h.requests, 0.05)[1];
-  if (most <= baseRate + Math.max(ERRORS.points, (ERRORS.ratio - 1) * baseRate)) {
-    return said("unchanged", `no more requests fail: ${against}`, known);
-  }
-  // Few requests leave room for failures that nobody saw; that alone is no news.
-  const gates = known && rate > baseRate;
-  return said("inconclusive", `cannot rule out more errors (up to ${share(most)}): ${against}`, gates);
+  const { verdict, most, gates } = failureChange(b, h, worse);
+  const told = {
+    regressed: "more requests fail",
+    unchanged: "no more requests fail",
+    inconclusive: `cannot rule out more errors (up to ${share(most)})`,
+  }[verdict];
+  return said(verdict, `${told}: ${against}`, known && gates);
 }
 
 /** Time-outs are named apart: their length is the client's patience, not the service's time. */

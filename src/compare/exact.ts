@@ -2,35 +2,41 @@ import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
 import { SIGMAS } from "./criteria.ts";
-import { type About, row, sample, sessionSample } from "./row.ts";
+import { counterChange } from "./decision.ts";
+import { type About, row } from "./row.ts";
 import type { Rule } from "./rule.ts";
-import type { StoredValues } from "./stored.ts";
 import { counted, difference, size } from "./words.ts";
 
-/**
- * An exact counter (bytes, rows, queries a request) hardly varies, so no test is needed: it changed where it moved
- * by more than the band and by more than five times what the stored values ever scattered.
- */
-export function exactRow(
+/** What an exact counter is compared with: its figure, how much it ever scattered, and what both rest on. */
+export interface CounterBase {
+  /** Median, and sd of single values; base units. */
+  readonly center: number;
+  readonly sd: number;
+  /** Sessions or pairs. */
+  readonly n: number;
+  readonly of: "session" | "pair";
+  readonly sample: Row["base"];
+}
+
+/** Sd of single values; 0 of a single one. */
+export const scatter = (values: readonly number[]) => (values.length > 1 ? Math.sqrt(variance(values)) : 0);
+
+/** The row of an exact counter, by stored sessions or by pairs. */
+export function counterRow(
   about: About & { readonly rule: Rule },
-  head: readonly number[],
-  stored: readonly StoredValues[],
+  head: { readonly values: readonly number[]; readonly sample: Row["head"] },
+  base: CounterBase,
   warnings: readonly Warning[],
-  gates: boolean,
+  gates = true,
 ): Row {
   const { rule } = about;
-  const all = stored.flatMap(({ values }) => values);
-  const base = median(stored.map(({ values }) => median(values)));
-  const moved = median(head) - base;
-  const sd = all.length > 1 ? Math.sqrt(variance(all)) : 0;
-  const allowed = Math.max(Math.abs(base) * Math.expm1(rule.band), SIGMAS * sd, rule.floor);
-  const worse = rule.better === "lower" ? moved : -moved;
-  const verdict = Math.abs(worse) <= allowed ? "unchanged" : worse > 0 ? "regressed" : "improved";
-  const shown = `${difference(moved, rule.unit)} against ${format(base, rule.unit)} in ${counted(stored.length, "session")}`;
-  const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} stored standard deviations)`;
+  const of = { base: base.center, head: median(head.values), sd: base.sd };
+  const { verdict, moved, allowed } = counterChange(of, rule);
+  const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
+  const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
   const reason =
     verdict === "unchanged"
       ? `${shown}, within the ${limit} that an exact counter may move`
       : `${verdict === "regressed" ? "worse" : "better"} by more than an exact counter may move: ${shown}; allowed is ${limit}`;
-  return row(about, { verdict, reason, gates, head: sample(head), base: sessionSample(stored) }, warnings);
+  return row(about, { verdict, reason, gates, head: head.sample, base: base.sample }, warnings);
 }

@@ -7,6 +7,7 @@ import { rejected } from "../stats/multiplicity.ts";
 import { mean, median } from "../stats/samples.ts";
 import { studentPpf } from "../stats/student.ts";
 import { LEAST_SD } from "./criteria.ts";
+import { decide, differenceScale, type Rejections } from "./decision.ts";
 import { epochs, SESSION_PRIOR_DF, sessionPrior, sessionSeries } from "./history/epochs.ts";
 import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
@@ -60,7 +61,7 @@ export function sessionFigures(
 ): SessionFigures {
   const values = stored.flatMap((session) => session.values);
   const differences = [...head, ...values].some((v) => v <= 0);
-  const scale = differences ? scaleOf(values, rule) : 1;
+  const scale = differences ? differenceScale(values, rule.unit) : 1;
   const summary = (session: readonly number[]) =>
     median(session.map((v) => (differences ? v / scale : Math.log(v))));
   const sign = rule.better === "lower" ? 1 : -1;
@@ -92,14 +93,6 @@ export function sessionFigures(
     prior: { used: true, df: prior.df, sd: Math.sqrt(prior.variance) },
     compared,
   };
-}
-
-/** The size that differences are measured in: the stored values' own; where they are all 0, a small unit. */
-function scaleOf(values: readonly number[], rule: Rule): number {
-  const own = median(values.map(Math.abs));
-  if (own > 0) return own;
-  const largest = Math.max(...values.map(Math.abs));
-  return largest > 0 ? largest : { s: 1e-3, ratio: 0.01, B: 1024, "/s": 1, "1": 1 }[rule.unit];
 }
 
 /**
@@ -135,12 +128,6 @@ export function evidence(figures: Figures, rule: Rule, level: number, family: nu
   };
 }
 
-/** What the family's correction rejected of one test. */
-export interface Rejections {
-  readonly worse: boolean;
-  readonly better: boolean;
-}
-
 /**
  * A family of tests, both ways: what Benjamini–Hochberg rejects at a level, in the order given.
  *
@@ -161,12 +148,7 @@ export function rejections(
 
 type Judged = Extract<Verdict, "regressed" | "improved" | "unchanged" | "inconclusive">;
 
-/**
- * The verdict of one test, and why in words.
- *
- * Two questions, both must be answered yes for a change: is it separable from none, and does it matter, in
- * proportion (the band) and in absolute terms (the floor). Unchanged is shown, not assumed.
- */
+/** The verdict of one test, and why in words. */
 export function judged(
   figures: Figures,
   shown: Evidence,
@@ -174,42 +156,37 @@ export function judged(
   rejections: Rejections,
 ): { verdict: Judged; reason: string } {
   const { estimate } = figures.estimate;
+  const { verdict, by } = decide({ ...figures, estimate }, rule, rejections);
   const seen = sizes(figures, rule);
-  const small = Math.abs(figures.absolute(estimate)) <= rule.floor;
-  const large = Math.abs(estimate) >= rule.band;
-  const found = estimate > 0 ? rejections.worse : rejections.better;
-  if (found && large && small) {
-    const least = format(rule.floor, rule.unit);
+  const least = format(rule.floor, rule.unit);
+  const interval = seen.interval(shown.interval);
+  if (verdict === "regressed" || verdict === "improved") {
+    const p = probability(verdict === "regressed" ? shown.pWorse : shown.pBetter);
+    const way = verdict === "regressed" ? "worse" : "better";
     return {
-      verdict: "unchanged",
-      reason: `unchanged (below the floor): ${seen.estimate} is ${difference(figures.absolute(estimate), rule.unit)}, not more than ${least}`,
+      verdict,
+      reason: `${way} by more than the band of ${size(rule.band)}: estimated ${seen.estimate} ${interval}, ${p}`,
     };
   }
-  if (found && large) {
-    const p = probability(estimate > 0 ? shown.pWorse : shown.pBetter);
-    return {
-      verdict: estimate > 0 ? "regressed" : "improved",
-      reason: `${estimate > 0 ? "worse" : "better"} by more than the band of ${size(rule.band)}: estimated ${seen.estimate} ${seen.interval(shown.interval)}, ${p}`,
-    };
+  switch (by) {
+    case "small": {
+      const moved = difference(figures.absolute(estimate), rule.unit);
+      const reason = `unchanged (below the floor): ${seen.estimate} is ${moved}, not more than ${least}`;
+      return { verdict, reason };
+    }
+    case "band": {
+      const reason = `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${interval}`;
+      return { verdict, reason };
+    }
+    case "floor": {
+      const reason = `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`;
+      return { verdict, reason };
+    }
+    case "neither": {
+      const visible = `a worsening of ${size(shown.mde)} would have been seen`;
+      return { verdict, reason: `cannot tell: estimated ${seen.estimate} ${interval}; ${visible}` };
+    }
   }
-  const [low, high] = figures.bounds;
-  if (low > -rule.band && high < rule.band) {
-    return {
-      verdict: "unchanged",
-      reason: `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${seen.interval(shown.interval)}`,
-    };
-  }
-  if ([low, high].every((bound) => Math.abs(figures.absolute(bound)) <= rule.floor)) {
-    const least = format(rule.floor, rule.unit);
-    return {
-      verdict: "unchanged",
-      reason: `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`,
-    };
-  }
-  return {
-    verdict: "inconclusive",
-    reason: `cannot tell: estimated ${seen.estimate} ${seen.interval(shown.interval)}; a worsening of ${size(shown.mde)} would have been seen`,
-  };
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Policy } from "../model/config.ts";
 import { family, selector } from "../model/metric.ts";
 import type { Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
+import { absence } from "./absence.ts";
 import { ENOUGH } from "./criteria.ts";
-import { exactRow } from "./exact.ts";
+import { type CounterBase, counterRow, scatter } from "./exact.ts";
 import { type Figures, sessionFigures } from "./judge.ts";
 import { kept } from "./kept.ts";
 import type { Reference } from "./reference.ts";
@@ -97,7 +98,7 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
   if (how === "exact" && head.length < ENOUGH) return said("inconclusive", tooFew(head.length));
   if (how === "exact")
-    return exactRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
+    return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
   if (how === "advisory") {
     const only = warning(
       "advisory-gate",
@@ -112,29 +113,28 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   return { ...draft("warning", what, of, [...warnings, told]), gatesBeyond: explains };
 }
 
-/** A gate metric that head does not have. Nothing that is absent is green, unless it cannot be had at all. */
+/** An exact counter against the stored sessions' own. */
+function storedCounterRow(
+  about: Parameters<typeof counterRow>[0],
+  head: readonly number[],
+  stored: readonly StoredValues[],
+  warnings: readonly Warning[],
+  gates: boolean,
+): Row {
+  const base: CounterBase = {
+    center: median(stored.map(({ values }) => median(values))),
+    sd: scatter(stored.flatMap(({ values }) => values)),
+    ...{ n: stored.length, of: "session", sample: sessionSample(stored) },
+  };
+  return counterRow(about, { values: head, sample: sample(head) }, base, warnings, gates);
+}
+
+/** A gate metric that head does not have. */
 function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
   const base = sessionSample(stored);
-  if (base) {
-    const reason = `in the baseline (${counted(stored.length, "session")}), absent from this run`;
-    return row(about, { verdict: "missing", reason, base }, warnings);
-  }
-  if (family(selector(about.metric)?.metric ?? "") === "cpu_per_request") {
-    const reason = "CPU time cannot be had here: the stack is not ours, or the platform does not tell";
-    const unknown = warning(
-      "no-cpu",
-      "CPU a request is not known here; CPU growth behind a wait goes unseen.",
-    );
-    return row(about, { verdict: "inconclusive", reason, gates: false }, [...warnings, unknown]);
-  }
-  return row(about, { verdict: "invalid", reason: "the gate names a metric that this run does not have" }, [
-    ...warnings,
-    warning(
-      "absent-gate",
-      `No trial has \`${about.metric}\`, so nothing guards it.`,
-      "Name a metric in `gate` that the workload has; `steelyard measure` shows them.",
-    ),
-  ]);
+  const inBase = base ? `the baseline (${counted(stored.length, "session")})` : null;
+  const absent = absence({ metric: about.metric, inBase, inHead: false, unit: "trial" })!;
+  return row(about, { ...absent, base }, [...warnings, ...absent.warnings]);
 }
 
 export const tooFew = (n: number) => `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;

@@ -1,6 +1,7 @@
 import type { Row } from "../model/comparison.ts";
 import { TOO_NOISY } from "./criteria.ts";
-import { evidence, judged, type Rejections, rejections } from "./judge.ts";
+import type { Rejections } from "./decision.ts";
+import { evidence, judged, rejections } from "./judge.ts";
 import { type Draft, type Family, tooFew } from "./metrics.ts";
 import { size } from "./words.ts";
 

@@ -1,7 +1,8 @@
 import type { VariancePrior } from "../../stats/location.ts";
 import { type PairFigures, pairFigures } from "../../stats/pair.ts";
 import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
-import { type Rejections, rejections } from "../judge.ts";
+import { decide, type Rejections } from "../decision.ts";
+import { rejections } from "../judge.ts";
 import { absolute, type Sight } from "./sight.ts";
 
 /** Level of the gate family of a pull request; its looks spend it. */
@@ -215,25 +216,16 @@ function judgedTest(
 ): TestState {
   if (tried?.figures == null) return before;
   const { test, sight, figures } = tried;
-  const verdict = verdictOf(test, sight, figures, rejections);
+  const { scale } = sight;
+  const tested = {
+    estimate: figures.shift,
+    bounds: figures.bounds,
+    absolute: (r: number) => absolute(scale, r),
+  };
+  const { verdict } = decide(tested, test, rejections);
   if (before.verdict === "improved" && verdict !== "regressed") return before;
   const { ratios, starts } = sight;
   return { verdict, decided: { ...round, n: ratios.length, starts, figures, rejections } };
-}
-
-function verdictOf(
-  { band, floor }: DuelTest,
-  { scale }: Sight,
-  { shift, bounds }: PairFigures,
-  rejections: Rejections,
-): DuelVerdict {
-  const small = (r: number) => floor > 0 && Math.abs(absolute(scale, r)) <= floor;
-  const found = shift > 0 ? rejections.worse : rejections.better;
-  if (found && Math.abs(shift) >= band)
-    return small(shift) ? "unchanged" : shift > 0 ? "regressed" : "improved";
-  const [low, high] = bounds;
-  const within = (low > -band && high < band) || (small(low) && small(high));
-  return within ? "unchanged" : "inconclusive";
 }
 
 function closing(

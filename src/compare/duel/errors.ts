@@ -1,8 +1,8 @@
 import type { Row } from "../../model/comparison.ts";
-import { clopperPearson } from "../../stats/beta.ts";
 import { type Count, dispersion, errorTest, total } from "../../stats/errors.ts";
 import { rejected } from "../../stats/multiplicity.ts";
 import { ERRORS, HARD } from "../criteria.ts";
+import { brokeHard, failureChange } from "../decision.ts";
 import { type About, row, sample } from "../row.ts";
 import { counted, probability, share } from "../words.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
@@ -48,8 +48,7 @@ const plausible = ({ errors, requests }: Count): Count => ({ errors: Math.min(er
 const rate = (counts: readonly Count[]) => total(counts).errors / total(counts).requests;
 
 /** Whether head broke: failures beyond any doubt where base has next to none. Asked at every look. */
-const hard = ({ base, head, p }: Failures) =>
-  rate(head) > HARD.head && rate(base) < HARD.base && total(head).errors >= HARD.count && p <= ERRORS.level;
+const hard = ({ base, head, p }: Failures) => brokeHard(total(base), total(head), p);
 
 export function hardError(of: DuelCase, slots: number): Fault | undefined {
   for (const kind of KINDS) {
@@ -88,7 +87,6 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   const { kind, base, head } = found;
   const better = kind === "errors" ? "lower" : "higher"; // checks are shown as the share that passed
   const about: About = { kind, metric: "", subject: of, rule: { unit: "ratio", better } };
-  const [h, b] = [rate(head), rate(base)];
   const rates = (counts: readonly Count[]) =>
     sample(
       counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests),
@@ -97,21 +95,13 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
     row(about, { verdict, reason, gates, head: rates(head), base: rates(base) });
   const many = WORDS[kind][1];
   if (hard(found)) return said("failed", hardReason(found));
-  if (rejected && h - b >= ERRORS.points && h >= ERRORS.ratio * b) {
-    return said("regressed", `more ${many} fail: ${against(found)}`);
-  }
-  const { errors, requests } = total(head);
-  const most = clopperPearson(errors, requests, 0.05)[1];
-  if (most <= b + Math.max(ERRORS.points, (ERRORS.ratio - 1) * b)) {
-    return said("unchanged", `no more ${many} fail: ${against(found)}`);
-  }
-  // Few requests leave room for failures that nobody saw; that alone is no news.
-  const gates = h > b;
-  return said(
-    "inconclusive",
-    `cannot rule out more failures (up to ${share(most)}): ${against(found)}`,
-    gates,
-  );
+  const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
+  const told = {
+    regressed: `more ${many} fail`,
+    unchanged: `no more ${many} fail`,
+    inconclusive: `cannot rule out more failures (up to ${share(most)})`,
+  }[verdict];
+  return said(verdict, `${told}: ${against(found)}`, gates);
 }
 
 const against = ({ kind, base, head, p }: Failures) => {

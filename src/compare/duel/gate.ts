@@ -1,10 +1,10 @@
 import type { Row, Warning } from "../../model/comparison.ts";
-import { family, selector } from "../../model/metric.ts";
 import { median } from "../../stats/samples.ts";
+import { absence } from "../absence.ts";
 import { ENOUGH } from "../criteria.ts";
+import { counterRow, scatter } from "../exact.ts";
 import { type About, row, sample } from "../row.ts";
 import { counted, size, warning } from "../words.ts";
-import { duelCounterRow } from "./counters.ts";
 import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
 import { duelEvidence, gateFamily } from "./evidence.ts";
 import { duelStanding, fewSamples, sightOf } from "./metrics.ts";
@@ -26,7 +26,7 @@ export const aboutMetric = (
   kind: "gate" | "advisory",
   of: DuelCase,
   { metric, rule }: DuelMetric,
-): About => ({
+): About & Pick<DuelMetric, "rule"> => ({
   kind,
   metric,
   subject: of,
@@ -112,7 +112,8 @@ export function duelGateRow(
     const why = fault.kind === "failed" ? "failed" : "is invalid";
     return said("inconclusive", `not judged, because the workload ${why}`, false);
   }
-  const absent = absence(metric.metric, allBases.length, allHeads.length);
+  const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
+  const absent = absence({ metric: metric.metric, inBase, inHead: allHeads.length > 0, unit: "pair" });
   if (absent) return said(absent.verdict, absent.reason, absent.gates, absent.warnings);
   const standing = duelStanding(metric.metric, metric.rule, of);
   if (standing.kind === "blocked") return said("inconclusive", standing.why.message, false, [standing.why]);
@@ -120,7 +121,11 @@ export function duelGateRow(
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
-  if (standing.kind === "exact") return duelCounterRow(about, metric, { bases, heads }, []);
+  if (standing.kind === "exact") {
+    const sd = Math.max(metric.storedSd ?? 0, scatter(bases));
+    const base = { center: median(bases), sd, n: bases.length, of: "pair", sample: sample(bases) } as const;
+    return counterRow(about, { values: heads, sample: sample(heads) }, base, []);
+  }
   if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
   return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
 }
@@ -147,30 +152,4 @@ function decidedRow(
   const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
   const about = aboutMetric("gate", of, metric);
   return row(about, { verdict, reason, evidence, ...samples }, notes(metric.metric, scale, dropped));
-}
-
-/** A gate metric that a side does not have. Nothing that is absent is green, unless it cannot be had at all. */
-function absence(metric: string, bases: number, heads: number) {
-  const said = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) => ({
-    verdict,
-    reason,
-    gates,
-    warnings,
-  });
-  if (bases > 0 && heads > 0) return undefined;
-  if (bases > 0) return said("missing", `in the base (${counted(bases, "pair")}), absent from head`);
-  if (heads > 0) return said("new", "only in head; nothing to compare with yet");
-  if (family(selector(metric)?.metric ?? "") === "cpu_per_request") {
-    const reason = "CPU time cannot be had here: the stack is not ours, or the platform does not tell";
-    return said("inconclusive", reason, false, [
-      warning("no-cpu", "CPU a request is not known here; CPU growth behind a wait goes unseen."),
-    ]);
-  }
-  return said("invalid", "the gate names a metric that neither side has", true, [
-    warning(
-      "absent-gate",
-      `No pair has \`${metric}\`, so nothing guards it.`,
-      "Name a metric in `gate` that the workload has; `steelyard measure` shows them.",
-    ),
-  ]);
 }

@@ -1,6 +1,7 @@
 import { effectiveStarts } from "../../stats/pair.ts";
 import { median } from "../../stats/samples.ts";
 import { LEAST_SD } from "../criteria.ts";
+import { differenceScale } from "../decision.ts";
 import type { Rule } from "../rule.ts";
 import { own } from "../subject.ts";
 import type { GoodPair } from "./pairs.ts";
@@ -65,7 +66,7 @@ export function sight(
   const heads = both.map(({ head }) => head.values[metric]!);
   const differences = [...bases, ...heads].some((v) => v <= 0);
   const sign = rule.better === "lower" ? 1 : -1;
-  const middle = differences ? size([...bases, ...heads], rule) : centre(bases, heads);
+  const middle = differences ? differenceScale([...bases, ...heads], rule.unit) : centre(bases, heads);
   const startOf = both.map(({ start }) => start);
   return {
     ratios: bases.map((base, i) =>
@@ -106,12 +107,3 @@ export function centres(
 /** Median over pairs of the geometric mean of both sides. */
 const centre = (bases: readonly number[], heads: readonly number[]) =>
   Math.exp(median(bases.map((base, i) => (Math.log(base) + Math.log(heads[i]!)) / 2)));
-
-/** The size that differences are measured in; where everything is 0, a small unit. */
-function size(values: readonly number[], rule: Rule): number {
-  const sizes = values.map(Math.abs);
-  const usual = median(sizes);
-  if (usual > 0) return usual;
-  const largest = Math.max(...sizes);
-  return largest > 0 ? largest : { s: 1e-3, ratio: 0.01, B: 1024, "/s": 1, "1": 1 }[rule.unit];
-}
