@@ -15,8 +15,7 @@ export default defineConfig(
   Object.entries(ENTRIES).map(([name, entry]) => ({
     input: { [name]: entry },
     platform: "node" as const,
-    // write-file-atomic is CommonJS and names its temporary files after __filename, which modules do not have.
-    transform: { target: "node20", define: { __filename: "import.meta.filename" } },
+    transform: { target: "node20" },
     output: {
       dir: "action/dist",
       format: "esm" as const,

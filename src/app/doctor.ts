@@ -4,6 +4,7 @@ import { silent } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
+import { groundedPath } from "../exec/linkless.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
@@ -27,7 +28,7 @@ export async function examine(
 ): Promise<{ text: string; broken: boolean }> {
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
-    ...(await machineChecks(resolve(world.cwd, options.out))),
+    ...(await machineChecks(groundedPath(world.cwd, options.out))),
     ...(await ofGenerators(world, config)),
     await ofGit(world),
     configCheck,

@@ -1,7 +1,8 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Log, logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { sweep } from "../exec/ledger.ts";
+import { groundedPath } from "../exec/linkless.ts";
 import { unlock } from "../exec/lock.ts";
 import { sweepWorktrees } from "../git/worktree.ts";
 import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";
@@ -18,7 +19,7 @@ export const ledger = (out: string) => join(out, "running");
  */
 export async function bringDown(world: World, options: { readonly out: string }): Promise<void> {
   const log = logTo(world.err);
-  const out = resolve(world.cwd, options.out);
+  const out = groundedPath(world.cwd, options.out);
   const processes = await swept(out, log);
   const projects = await projectsCleared(world, log);
   filesCleared(ledger(out));

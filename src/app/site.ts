@@ -3,6 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/linkless.ts";
 import type { CustomBench } from "../model/benchmarkdata.ts";
 import type { Entry } from "../model/trend.ts";
 import { json, readIfThere, readText, writeText } from "../store/files.ts";
@@ -54,8 +55,8 @@ export interface Built {
 export async function buildSite(world: World, options: SiteOptions): Promise<void> {
   const log = logTo(world.err);
   const entries = await entriesOf(world, options);
-  if (options.series !== undefined) await writeSeries(resolve(world.cwd, options.series), entries);
-  const folder = resolve(world.cwd, options.out);
+  if (options.series !== undefined) await writeSeries(groundedPath(world.cwd, options.series), entries);
+  const folder = groundedPath(world.cwd, options.out);
   const guests = await guestsOf(options.benchmarks.map((path) => resolve(world.cwd, path)));
   const made = await renewed(folder, entries, { ...(await making(world, options.title)), guests });
   for (const warning of made.warnings) log.warn(warning);
@@ -104,7 +105,7 @@ export async function renewed(folder: string, entries: readonly Entry[], by: Mak
   const gone = stored.filter(({ entry }) => !kept.has(entry));
   const added = fresh.filter((entry) => kept.has(entry));
   for (const entry of added) await writeEntry(folder, entry);
-  for (const { path } of gone) await removeEntry(folder, path);
+  for (const { path } of gone) removeEntry(folder, path);
 
   const history = [...kept];
   const shown = [...history, ...additions(history, by.guests)];

@@ -56,10 +56,10 @@ export async function atWorkbench<T>(
   const schedule = plan(config, options, seed);
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
-  const out = await prepareOutput(world.cwd, options.out);
+  const out = await prepareOutput(world, options.out);
   using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
   using _host = await hostLock(world, options.wait ?? true, log);
-  await setAside(out);
+  setAside(out);
   await treesSwept(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const deps = { world, out, log, redact, inside: isInside(config, schedule) };

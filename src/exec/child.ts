@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { Family, leader } from "./family.ts";
 import { forget, record } from "./ledger.ts";
 import { lines } from "./lines.ts";
+import { createFile } from "./linkless.ts";
 import { refusal } from "./refusal.ts";
 import { lastLines } from "./tail.ts";
 
@@ -25,7 +26,7 @@ export interface ChildOptions {
   readonly onOutput?: (chunk: Uint8Array, stream: Stream) => void;
   /** Lines kept for `tail`, 50 by default. */
   readonly keep?: number;
-  /** The file both streams are written to, emptied first: its output then costs this process nothing. */
+  /** The file both streams are written to, made anew, by a path without links: its output then costs this process nothing. */
   readonly file?: string;
   /** What it reads on its standard input, which is empty by default. */
   readonly input?: string;
@@ -192,9 +193,9 @@ function atExit(last: () => void): () => void {
 
 function openLog(file: string): number {
   try {
-    // Appending, so that the file may be shortened while it is written.
-    return openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND);
+    return createFile(file); // for appending, so that it may be shortened while it is written
   } catch (cause) {
+    if (cause instanceof SteelyardError) throw cause;
     throw environmentError("Cannot write the log of a service.", {
       where: file,
       remedy: "choose another directory for the results, or mend its permissions",

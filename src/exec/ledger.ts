@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentError } from "../base/errors.ts";
 import { Family, type Leader } from "./family.ts";
+import { namesIn, readWhole, removeFile, writePrivate } from "./linkless.ts";
 import { alive, readProc, statOf } from "./proc.ts";
 
 /**
@@ -17,6 +17,9 @@ interface Entry {
   readonly program: string;
   readonly owner: { readonly pid: number; readonly began: number };
 }
+
+/** Bytes of an entry: a few numbers and a path. */
+const MOST_BYTES = 65_536;
 
 /** What a sweep ended. */
 export interface Swept {
@@ -43,8 +46,7 @@ export function record(directory: string, child: Leader, program: string): strin
   };
   const path = join(directory, `${child.pid}-${child.began}.json`);
   try {
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(path, JSON.stringify(entry));
+    writePrivate(path, JSON.stringify(entry));
   } catch (cause) {
     throw environmentError("Cannot note down the processes that are started.", {
       where: path,
@@ -56,7 +58,7 @@ export function record(directory: string, child: Leader, program: string): strin
 }
 
 export function forget(path: string): void {
-  rmSync(path, { force: true });
+  removeFile(path);
 }
 
 /**
@@ -89,17 +91,16 @@ function lives(owner: Entry["owner"]): boolean {
 }
 
 function names(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => /^\d+-\d+\.json$/.test(name));
-  } catch {
-    return []; // no directory, nothing was ever recorded
-  }
+  const files = namesIn(directory).filter(
+    ({ kind, name }) => kind === "file" && /^\d+-\d+\.json$/.test(name),
+  );
+  return files.map(({ name }) => name);
 }
 
 /** An entry, or undefined for a file that was cut off or is not ours. */
 function read(path: string): Entry | undefined {
   try {
-    const { pid, began, boot, program, owner } = JSON.parse(readFileSync(path, "utf8"));
+    const { pid, began, boot, program, owner } = JSON.parse(readWhole(path, MOST_BYTES));
     const pids = [pid, began, owner.pid, owner.began];
     const sound = pids.every((n) => Number.isInteger(n) && n > 0) && pid > 1;
     return sound && typeof boot === "string"
