@@ -4,7 +4,7 @@ import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { ENOUGH } from "../compare/criteria.ts";
 import { session, withSession } from "../compare/session.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Baseline } from "../model/baseline.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Run } from "../model/run.ts";

@@ -6,7 +6,7 @@ import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { type CalibrationRun, calibration, noiseLeft } from "../compare/history/calibration.ts";
 import { withRecord } from "../compare/history/noise.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { CalibrationReport } from "../model/calibration.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";

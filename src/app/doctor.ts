@@ -4,7 +4,7 @@ import { silent } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { commitAt } from "../git/commit.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";

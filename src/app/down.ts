@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type Log, logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { sweep } from "../exec/ledger.ts";
-import { groundedPath } from "../exec/linkless.ts";
 import { unlock } from "../exec/lock.ts";
 import { sweepWorktrees } from "../git/worktree.ts";
 import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";

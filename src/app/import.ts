@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Entry } from "../model/trend.ts";
 import { readText } from "../store/files.ts";
 import { benchmarkEntries } from "../trend/benchmark.ts";

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { SteelyardError, userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { defaultBranch } from "../git/base.ts";
 import { asked } from "../git/git.ts";
 import { configText, STARTER, starterText, todo } from "../init/config.ts";

@@ -1,7 +1,8 @@
 import { join, relative } from "node:path";
 import { userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { groundedPath, linkAt, moveInto, namesIn, removeTree, standing } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
+import { linkAt, moveInto, namesIn, removeTree, standing } from "../exec/linkless.ts";
 import { asked } from "../git/git.ts";
 import { makeOwnFolder, writeText } from "../store/files.ts";
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { format } from "../model/quantity.ts";
 import { type Composed, type Run, trialsIn } from "../model/run.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";

@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { CustomBench } from "../model/benchmarkdata.ts";
 import type { Entry } from "../model/trend.ts";
 import { json, readIfThere, readText, writeText } from "../store/files.ts";

@@ -2,7 +2,7 @@ import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
-import { groundedPath } from "../exec/linkless.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Issue, Issues, Regression } from "../model/regression.ts";
 import type { Tree } from "../model/tree.ts";
 import { regressionBody, regressionTitle, remarked } from "../report/regression.ts";

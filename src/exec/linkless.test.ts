@@ -19,10 +19,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { groundedPath } from "./grounded.ts";
 import {
   createFile,
   filesBelow,
-  groundedPath,
   makeFolder,
   moveInto,
   namesIn,

@@ -9,7 +9,6 @@ import {
   openSync,
   readdirSync,
   readSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   type Stats,
@@ -34,39 +33,11 @@ import { type SteelyardError, userError } from "../base/errors.ts";
 
 /** A folder that is opened to go through it, which needs no right to list it. Linux alone has it, and Node no name. */
 const O_PATH = 0o10000000;
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } =
+  constants;
 const HAS_OPENAT = process.platform === "linux" && existsSync("/proc/self/fd");
 /** Bytes read of a file where nobody says how many. */
 const MOST_BYTES = 64 * 2 ** 20;
-
-/**
- * The path for a name that a person or a config gave. Below the checkout around `cwd` links are left as they are, so
- * that they are refused: a change may have brought them. Links outside of it are the machine owner's, and followed.
- */
-export function groundedPath(cwd: string, name: string): string {
-  const path = resolve(cwd, name);
-  const top = checkoutOf(cwd);
-  if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
-  return real(path);
-}
-
-/** The checkout that a folder is in: the nearest folder with a `.git`, or itself where there is none. */
-export function checkoutOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return folder;
-  }
-}
-
-/** A path with its links followed, as far as it exists. */
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(real(parent), path.slice(parent.length));
-  }
-}
 
 /** A folder that is held open, and what system calls reach it by. */
 interface Folder extends Disposable {
@@ -176,10 +147,12 @@ export function makeFolder(path: string, mode = 0o777): void {
 /** Opens a file that is there: an ordinary one, whatever its name says. A pipe is not waited for. */
 export function openFile(path: string, flags = O_RDONLY): number {
   return within(path, ({ at }) => {
+    const refusal = userError("This is no ordinary file.", { where: path, remedy: "remove it" });
+    if (lstatSync(at).isDirectory()) throw refusal;
     const file = openSync(at, flags | O_NOFOLLOW | O_NONBLOCK);
     if (fstatSync(file).isFile()) return file;
     closeSync(file);
-    throw userError("This is no ordinary file.", { where: path, remedy: "remove it" });
+    throw refusal;
   });
 }
 
@@ -236,6 +209,18 @@ export function createFile(path: string, mode = 0o600, folders = 0o700): number 
     return openSync(at, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW, mode);
   };
   return within(path, make, folders);
+}
+
+/** Makes a file that is not there, opens it and writes a text; undefined where something has its name. */
+export function createNew(path: string, text: string, mode: number): number | undefined {
+  try {
+    const file = within(path, ({ at }) => openSync(at, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
+    writeSync(file, text);
+    return file;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return undefined;
+    throw error;
+  }
 }
 
 /** Writes a small file of ours, which nobody else reads, in the place of whatever had its name. */

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
-import { checkoutOf, makeFolder, readWhole, writeWhole } from "../exec/linkless.ts";
+import { checkoutOf } from "../exec/grounded.ts";
+import { makeFolder, readWhole, writeWhole } from "../exec/linkless.ts";
 
 /** Largest file read: a run of 20,000 trials with a hundred quantiles each stays well below it. */
 const MOST_BYTES = 512 * 2 ** 20;
