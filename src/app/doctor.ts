@@ -6,6 +6,7 @@ import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
 import { groundedPath } from "../exec/grounded.ts";
 import { commitAt } from "../git/commit.ts";
+import { credentialsOfUser } from "../git/credentials.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
 import { obtainWrk } from "../load/wrk/obtain.ts";
@@ -31,6 +32,7 @@ export async function examine(
     ...(await machineChecks(groundedPath(world.cwd, options.out))),
     ...(await ofGenerators(world, config)),
     await ofGit(world),
+    await ofCredentials(world),
     configCheck,
     ...(await ofWaivers(world, config)),
     ...(await ofWorkflow(world)),
@@ -134,6 +136,16 @@ async function ofGit(world: World): Promise<Check> {
   const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
   const remedy = "commit or stash before recording a baseline";
   return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
+}
+
+/** What the user who measures keeps for git: a job refuses what is in its clone, and cannot refuse this. */
+async function ofCredentials(world: World): Promise<Check> {
+  const name = "git credentials";
+  const found = await credentialsOfUser(world);
+  if (found.length === 0) return { name, state: "ok", detail: "this user keeps none", remedy: null };
+  const detail = `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`;
+  const remedy = "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)";
+  return { name, state: "warn", detail, remedy };
 }
 
 /** What a measurement by this config would meet. */
