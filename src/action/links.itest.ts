@@ -8,9 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { start } from "../exec/child.ts";
+import { ROOT } from "../testing/checkout.ts";
 import { Job } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
 
@@ -116,6 +119,44 @@ test("a folder that turned into a link while it was measured is refused, by the 
   const post = await job.post().finished;
   expect(post.out).toContain("symbolic link");
   expect(post.out).not.toContain(SECRET);
+});
+
+test("the step after ends no process that forged records name, but those that are its own to end", async () => {
+  pullRequest(null);
+  expect((await job.measure({ reference: "baseline" }).finished).code).toBe(0);
+  const began = (pid: number) =>
+    Number(readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ")[19]);
+  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  const note = (pid: number, since: number) =>
+    project.write(
+      `.steelyard/running/${pid}-${since}.json`,
+      JSON.stringify({ pid, began: since, boot, program: "node", owner: { pid: 4_194_305, began: 1 } }),
+    );
+  note(process.pid, began(process.pid)); // above the step, as the runner is
+  note(1, began(1));
+  await using other = await start(["sleep", "1000"], { cwd: "/", env: {} });
+  note(other.pid, began(other.pid) + 1);
+  const post = await job.post().finished;
+  expect([post.code, other.ended]).toEqual([0, null]);
+  expect(post.out).toContain("nothing was left running");
+});
+
+test("the step after refuses an output folder outside of the checkout", async () => {
+  pullRequest(null);
+  await job.measure({ reference: "baseline", trials: "1" }).finished;
+  const post = await job.post({ STATE_out: "../elsewhere" }).finished;
+  expect(post.out).toContain("none of the checkout's");
+  expect(post.code).toBe(2);
+});
+
+test("the step after is one file, which loads no other of the folder that it lies in", () => {
+  const bundle = readFileSync(join(ROOT, "action/dist/post.mjs"), "utf8");
+  const named = [...bundle.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`\n]{1,200})["'`]/g)].map(
+    ([, name]) => name!,
+  );
+  expect(named.some((name) => isBuiltin(name))).toBe(true);
+  expect(named.filter((name) => /^(?:\.{0,2}\/|file:)/.test(name))).toEqual([]);
+  expect(bundle.match(/\bimport\((?!["'`])/g)).toBeNull();
 });
 
 test.each([

@@ -137,8 +137,8 @@ const included = (path: string, file: string, home: string) =>
 async function configsOf(checkout: Checkout): Promise<string[]> {
   const { cwd } = checkout;
   const folders = new Set<string>();
-  for (const of of ["--git-dir", "--git-common-dir"]) {
-    const folder = await asked(checkout, "rev-parse", of);
+  for (const option of ["--git-dir", "--git-common-dir"]) {
+    const folder = await asked(checkout, "rev-parse", option);
     if (folder !== null) folders.add(resolve(cwd, folder));
   }
   const top = (await asked(checkout, "rev-parse", "--show-toplevel")) ?? cwd;
