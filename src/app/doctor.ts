@@ -117,7 +117,10 @@ async function ofWrk(world: World): Promise<Check> {
 async function ofK6(world: World): Promise<Check> {
   const name = "k6";
   try {
-    const k6 = await obtainK6({ env: world.env, log: silent, signal: world.signal, lookOnly: true });
+    const k6 = await obtainK6({
+      ...{ env: world.env, log: silent, signal: world.signal },
+      ...{ checkout: world.cwd, lookOnly: true },
+    });
     return { name, state: "ok", detail: `${k6.version}, ${k6.how}`, remedy: null };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;

@@ -296,6 +296,11 @@ export function moveInto(path: string, folder: string): void {
   within(path, (from) => within(to, ({ at }) => renameSync(from.at, at), 0o700));
 }
 
+/** Gives a file another name, in the place of whatever has it. */
+export function renameOver(path: string, to: string): void {
+  within(path, (from) => within(to, ({ at }) => renameSync(from.at, at)));
+}
+
 /** Another process may have removed it first. */
 function missing(act: () => void): void {
   try {
