@@ -4,9 +4,10 @@ import { logTo } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
+import { standing } from "../exec/linkless.ts";
 import type { CustomBench } from "../model/benchmarkdata.ts";
 import type { Entry } from "../model/trend.ts";
-import { json, readIfThere, readText, writeText } from "../store/files.ts";
+import { json, readOwnText, readText, writeText } from "../store/files.ts";
 import { RUNS, readHistory, removeEntry, sizeOf, writeEntry } from "../store/history.ts";
 import { badge, badgeSvg, endpoint } from "../trend/badge.ts";
 import { benchmarkEntries, customBenches } from "../trend/benchmark.ts";
@@ -129,8 +130,8 @@ export async function renewed(folder: string, entries: readonly Entry[], by: Mak
 async function refuseOthers(folder: string): Promise<void> {
   const path = join(folder, "index.html");
   const remedy = "name a folder of its own: --out, or --folder when publishing";
-  const text = await readIfThere(path, "page", remedy);
-  if (text === undefined || text.includes(GENERATOR)) return;
+  if (standing(path) === undefined) return;
+  if ((await readOwnText(path, "page", remedy)).includes(GENERATOR)) return;
   throw userError("There is a page here that is not ours.", { where: path, remedy });
 }
 
