@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
@@ -42,10 +43,14 @@ async function facts(command: Command, workload: Workload, cwd: string): Promise
   const hash = createHash("sha256").update(JSON.stringify({ ...command, ...shaping(workload) }));
   for (const argument of command.run) {
     const file = resolve(cwd, argument);
-    if (file.startsWith(`${resolve(cwd)}/`) && isFile(file)) hash.update("\0").update(await readFile(file));
+    if (isFile(file) && liesIn(file, cwd)) hash.update("\0").update(await readFile(file));
   }
   return { digest: hash.digest("hex"), model: "mixed", generator: VERSION };
 }
+
+/** Whether a file lies in the checkout, and is no link out of it: what that leads to may have no end. */
+const liesIn = (file: string, cwd: string) =>
+  file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
 
 async function trial(
   place: CommandOptions,
