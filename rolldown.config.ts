@@ -31,8 +31,7 @@ export default defineConfig({
   input: ENTRIES,
   platform: "node",
   preserveEntrySignatures: "allow-extension",
-  // write-file-atomic is CommonJS and names its temporary files after __filename, which modules do not have.
-  transform: { target: "node20", define: { __filename: "import.meta.filename" } },
+  transform: { target: "node20" },
   // The steps do not ask for OIDC tokens, and so need no HTTP client for it: the post step starts in half the time.
   treeshake: { moduleSideEffects: [{ test: /node_modules\/@actions\//, sideEffects: false }] },
   output: {

@@ -50,7 +50,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   config: ["zod", "yaml", "fastest-levenshtein"],
   load: ["zod"],
   measure: ["fastest-levenshtein"],
-  store: ["write-file-atomic"],
   site: ["uplot"],
   stack: ["yaml"],
   init: ["yaml"],

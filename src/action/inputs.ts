@@ -65,6 +65,15 @@ const shard = given.transform((value, context) => {
   return z.NEVER;
 });
 
+/** The output folder as a step left it for the next. @throws SteelyardError (user) for one outside of the checkout */
+export function outOf(saved: string): string {
+  const found = path.safeParse(saved);
+  if (found.success) return found.data;
+  throw userError("The output folder that was left for this step is none of the checkout's.", {
+    where: saved.slice(0, 200),
+  });
+}
+
 /** NAME=VALUE, one a line. */
 const pairs = z
   .string()

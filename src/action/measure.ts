@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { judgedHere, measured, prepared } from "../app/job.ts";
-import { FILES } from "../app/paths.ts";
+import { FILES, logsOf } from "../app/paths.ts";
 import { rendered } from "../app/report.ts";
 import { SteelyardError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
@@ -32,7 +32,7 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     const options = jobOptions(inputs);
     const ready = await runner.group("What is checked out", () => prepared(world, context, options, log));
     for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
-    logs = join(resolve(world.cwd, inputs.out), "logs");
+    logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
       measured(world, ready, options),
     );

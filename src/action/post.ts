@@ -3,16 +3,19 @@ import { NO_TRUST, runnerless } from "../app/restraint.ts";
 import { exitOf, explain } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { outOf } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
 
 /**
  * The step after: ends and removes what the measuring step left, which is nothing unless it was killed outright. What
- * is left is found by what was noted down, and on the engine by labels. Returns the exit code; never throws.
+ * is left is found by marks and control groups, by what was noted down, and on the engine by labels. What was noted down
+ * may be of anybody's writing: it is checked, and nothing of it is run. Returns the exit code; never throws.
  */
 export async function postStep(world: World, runner: Runner): Promise<number> {
-  const out = runner.saved("out");
-  if (out === "") return 0; // the step before ended before it started anything
+  const saved = runner.saved("out");
+  if (saved === "") return 0; // the step before ended before it started anything
   try {
+    const out = outOf(saved);
     await runner.group("What was left running", () =>
       bringDown({ ...world, env: runnerless(world.env, NO_TRUST) }, { out }),
     );

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { regressionsIn, type Tracked, track } from "../app/track.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
@@ -26,7 +25,7 @@ export async function trackStep(world: World, runner: Runner, pace?: Pace): Prom
     const log = logTo(world.err, redactor([token]));
     const context = contextOf(world.env, await payload(world));
     const { server, place } = context;
-    const regressions = await regressionsIn(resolve(world.cwd, history));
+    const regressions = await regressionsIn(world.cwd, history);
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, place);
     const done = await track(

@@ -4,6 +4,7 @@ import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { ENOUGH } from "../compare/criteria.ts";
 import { session, withSession } from "../compare/session.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Baseline } from "../model/baseline.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Run } from "../model/run.ts";
@@ -30,7 +31,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
   for (const { what } of allowed) log.warn(`allowed: ${what}`);
   for (const line of doubts(run, comparison)) log.warn(line);
 
-  const folder = resolve(world.cwd, options.baselines);
+  const folder = groundedPath(world.cwd, options.baselines);
   const written = new Map<string, Baseline>();
   const done: string[] = [];
   for (const name of Object.keys(run.workloads).filter((one) => options.only?.includes(one) ?? true)) {

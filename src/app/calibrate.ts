@@ -6,6 +6,7 @@ import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { type CalibrationRun, calibration, noiseLeft } from "../compare/history/calibration.ts";
 import { withRecord } from "../compare/history/noise.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { CalibrationReport } from "../model/calibration.ts";
 import type { DuelRecord } from "../model/duel.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
@@ -38,7 +39,7 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
   return atWorkbench(world, { ...options, base: false }, async (at) => {
     const { bench, commit, began } = at;
     if (options.write) await demandBaselines(at, options);
-    const folder = resolve(world.cwd, options.baselines);
+    const folder = groundedPath(world.cwd, options.baselines);
     const known = await readBaselines(folder, bench.runnerClass);
     const path = inside(world.cwd, options.out, "calibration");
     const runs: CalibrationRun[] = [];

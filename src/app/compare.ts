@@ -25,7 +25,7 @@ export async function compareRun(world: World, options: CompareOptions): Promise
   const run = await readRun(resolve(world.cwd, options.run));
   await refuseUnknownFolder(world, options.baselines);
   const comparison = await judged(world, run, options);
-  await prepareOutput(world.cwd, options.out);
+  await prepareOutput(world, options.out);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   return comparison;
 }

@@ -4,7 +4,9 @@ import { silent } from "../base/log.ts";
 import type { World } from "../base/world.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { commitAt } from "../git/commit.ts";
+import { credentialsOfUser } from "../git/credentials.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { isFile } from "../load/script.ts";
 import { obtainWrk } from "../load/wrk/obtain.ts";
@@ -27,9 +29,10 @@ export async function examine(
 ): Promise<{ text: string; broken: boolean }> {
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
-    ...(await machineChecks(resolve(world.cwd, options.out))),
+    ...(await machineChecks(groundedPath(world.cwd, options.out))),
     ...(await ofGenerators(world, config)),
     await ofGit(world),
+    await ofCredentials(world),
     configCheck,
     ...(await ofWaivers(world, config)),
     ...(await ofWorkflow(world)),
@@ -115,7 +118,10 @@ async function ofWrk(world: World): Promise<Check> {
 async function ofK6(world: World): Promise<Check> {
   const name = "k6";
   try {
-    const k6 = await obtainK6({ env: world.env, log: silent, signal: world.signal, lookOnly: true });
+    const k6 = await obtainK6({
+      ...{ env: world.env, log: silent, signal: world.signal },
+      ...{ checkout: world.cwd, lookOnly: true },
+    });
     return { name, state: "ok", detail: `${k6.version}, ${k6.how}`, remedy: null };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
@@ -134,6 +140,16 @@ async function ofGit(world: World): Promise<Check> {
   const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
   const remedy = "commit or stash before recording a baseline";
   return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
+}
+
+/** What the user who measures keeps for git: a job refuses what is in its clone, and cannot refuse this. */
+async function ofCredentials(world: World): Promise<Check> {
+  const name = "git credentials";
+  const found = await credentialsOfUser(world);
+  if (found.length === 0) return { name, state: "ok", detail: "this user keeps none", remedy: null };
+  const detail = `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`;
+  const remedy = "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)";
+  return { name, state: "warn", detail, remedy };
 }
 
 /** What a measurement by this config would meet. */

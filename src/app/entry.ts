@@ -1,6 +1,7 @@
 import { explain, Interrupted } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Sink, World } from "../base/world.ts";
+import { endSoon } from "../exec/deadline.ts";
 
 const sink = (stream: NodeJS.WriteStream): Sink => ({
   write: (text) => void stream.write(text),
@@ -19,11 +20,15 @@ export async function entered(
   messages: "stdout" | "stderr" = "stderr",
 ): Promise<void> {
   const abort = new AbortController();
+  const ended = (why: Interrupted) => {
+    endSoon();
+    abort.abort(why);
+  };
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.on(name, () => abort.abort(new Interrupted(name)));
+    process.on(name, () => ended(new Interrupted(name)));
   }
   // A terminal that was closed is a request to end; without this the stack would stay up.
-  process.on("SIGHUP", () => abort.abort(new Interrupted("SIGTERM")));
+  process.on("SIGHUP", () => ended(new Interrupted("SIGTERM")));
   // A reader that goes away (`| head`, a closed terminal) is not an error of ours: the measurement goes on.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -35,7 +40,7 @@ export async function entered(
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {
       bugs.push(error);
-      abort.abort(new Interrupted("SIGTERM"));
+      ended(new Interrupted("SIGTERM"));
     });
   }
   const code = await program({

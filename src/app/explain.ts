@@ -22,7 +22,7 @@ export async function explained(world: World, options: MeasureOptions): Promise<
   const config = await configOf(world, options);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
-  const out = await prepareOutput(world.cwd, options.out);
+  const out = await prepareOutput(world, options.out);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const basis = await basisOf(world, options, config, commit, log);
   const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });

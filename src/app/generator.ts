@@ -18,7 +18,7 @@ import { ledger } from "./down.ts";
 export function generatorOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): Generator {
   const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
   return generators({
-    k6: async () => k6Generator({ ...(await obtainK6({ env, log, signal })), ...place, log }),
+    k6: async () => k6Generator({ ...(await obtainK6({ env, log, signal, checkout: cwd })), ...place, log }),
     wrk: async () => wrkGenerator({ ...(await obtainWrk(env, signal)), ...place, log }),
     command: async () => commandGenerator(place),
   });

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Entry } from "../model/trend.ts";
 import { readText } from "../store/files.ts";
 import { benchmarkEntries } from "../trend/benchmark.ts";
@@ -26,7 +27,7 @@ export async function importFiles(world: World, options: ImportOptions): Promise
   const entries: Entry[] = [];
   for (const file of options.files) entries.push(...(await entriesIn(world, file, options)));
   const made = { ...(await making(world, options.title)), guests: [] };
-  const built = await renewed(resolve(world.cwd, options.out), entries, made);
+  const built = await renewed(groundedPath(world.cwd, options.out), entries, made);
   const log = logTo(world.err);
   for (const warning of built.warnings) log.warn(warning);
   log.info(`${entries.length} read, ${spoken(built)}: ${options.out}/index.html`);

@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { SteelyardError, userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { defaultBranch } from "../git/base.ts";
 import { asked } from "../git/git.ts";
 import { configText, STARTER, starterText, todo } from "../init/config.ts";
@@ -45,7 +46,7 @@ export async function initialize(world: World, from: string | undefined): Promis
   const kept = new Set<string>();
   for (const [path, text] of Object.entries(wanted)) {
     if (await isThere(resolve(world.cwd, path))) kept.add(path);
-    else await writeText(resolve(world.cwd, path), text);
+    else await writeText(groundedPath(world.cwd, path), text);
   }
   const open = [
     ...(kept.has(".github/steelyard.yml") ? [] : todo(found)),

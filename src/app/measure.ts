@@ -1,3 +1,4 @@
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../base/log.ts";
@@ -11,7 +12,7 @@ import { type Basis, basisOf } from "./basis.ts";
 import { beside } from "./beside.ts";
 import { withLevels } from "./levels.ts";
 import type { MeasureOptions } from "./options.ts";
-import { inside, typed } from "./paths.ts";
+import { FILES, inside, typed } from "./paths.ts";
 import { runOf } from "./record.ts";
 import { baseRules } from "./ruling.ts";
 import { allSettled, joined, screening } from "./screening.ts";
@@ -86,7 +87,7 @@ async function keep(run: Run, path: string, log: Log): Promise<string> {
     await writeRun(path, run);
     return path;
   } catch (error) {
-    const rescue = join(tmpdir(), `steelyard-${run.id}.json`);
+    const rescue = join(mkdtempSync(join(realpathSync(tmpdir()), "steelyard-run-")), FILES.run);
     const rescued = await writeRun(rescue, run).then(
       () => true,
       () => false,

@@ -11,7 +11,7 @@ import { inside, prepareOutput } from "./paths.ts";
 export async function mergeRuns(world: World, options: MergeOptions): Promise<Run> {
   const runs = await Promise.all(options.runs.map((path) => readRun(resolve(world.cwd, path))));
   const run = merged(runs);
-  await prepareOutput(world.cwd, options.out);
+  await prepareOutput(world, options.out);
   await writeRun(inside(world.cwd, options.out, "run"), run);
   logTo(world.err).info(`merged ${runs.length} shards: ${run.trials.length} trials`);
   return run;

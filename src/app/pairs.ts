@@ -16,7 +16,9 @@ export function pairsOf({ env, cwd, signal }: World, out: string, log: Log, cpus
   const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
   let made: Promise<PairGenerator> | undefined;
   const k6 = async () => {
-    made ??= obtainK6({ env, log, signal }).then((found) => k6Pairs({ ...found, ...place, log }));
+    made ??= obtainK6({ env, log, signal, checkout: cwd }).then((found) =>
+      k6Pairs({ ...found, ...place, log }),
+    );
     return made;
   };
   return {

@@ -2,6 +2,7 @@ import { join, resolve, sep } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { linkAt, standing } from "../exec/linkless.ts";
 import { pushed } from "../git/branch.ts";
 import { asked } from "../git/git.ts";
 import { isThere } from "../store/files.ts";
@@ -43,6 +44,7 @@ export async function publish(world: World, options: PublishOptions): Promise<vo
       async update(clone) {
         const folder = below(clone, options.folder);
         const data = join(below(clone, options.benchmarks), "data.js");
+        if (standing(data)?.isSymbolicLink()) throw linkAt(data);
         const guests = await guestsOf((await isThere(data)) ? [data] : []);
         const built = await renewed(folder, entries, { ...made, guests });
         for (const warning of built.warnings) log.warn(warning);

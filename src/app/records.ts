@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import { format } from "../model/quantity.ts";
 import { type Composed, type Run, trialsIn } from "../model/run.ts";
 import { slotsIn, workloadsIn } from "../model/schedule.ts";
@@ -38,7 +39,7 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
       remedy: "declare a record, or measure the workloads that it names: steelyard measure --only NAMES",
     });
   }
-  const out = await prepareOutput(world.cwd, options.out);
+  const out = await prepareOutput(world, options.out);
   const artifacts: Artifact[] = [];
   const targets = records.flatMap((record) => record.targets);
   for (const { workload, variant } of unique(targets)) {
@@ -47,7 +48,7 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
     artifacts.push({ workload, variant, path: typed(world.cwd, path) });
   }
   const to =
-    options.to === undefined ? inside(world.cwd, options.out, "record") : resolve(world.cwd, options.to);
+    options.to === undefined ? inside(world.cwd, options.out, "record") : groundedPath(world.cwd, options.to);
   const before = options.to === undefined ? undefined : await earlier(to);
   const document = recordDocument(comparison, {
     ...{ artifacts, before, setting: settingOf(run) },

@@ -22,7 +22,7 @@ export async function reportOn(world: World, options: ReportOptions): Promise<Co
 }
 
 export async function writeReports(world: World, comparison: Comparison, out: string): Promise<void> {
-  await prepareOutput(world.cwd, out);
+  await prepareOutput(world, out);
   const report = reportOf(comparison);
   for (const name of ["comment", "summary", "junit", "csv"] as const) {
     await writeText(inside(world.cwd, out, name), report[name]);

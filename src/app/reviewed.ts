@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { World } from "../base/world.ts";
@@ -21,7 +21,7 @@ export async function reviewedBaselines(
   base: Tree | null,
   place: string,
 ): Promise<ReviewedBaselines> {
-  const folder = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), "steelyard-baselines-"));
+  const folder = mkdtempSync(join(realpathSync(env.RUNNER_TEMP || tmpdir()), "steelyard-baselines-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const runnerClass of (await base?.folder(place)) ?? []) {

@@ -3,9 +3,11 @@ import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
+import { groundedPath } from "../exec/grounded.ts";
+import { standing } from "../exec/linkless.ts";
 import type { CustomBench } from "../model/benchmarkdata.ts";
 import type { Entry } from "../model/trend.ts";
-import { json, readIfThere, readText, writeText } from "../store/files.ts";
+import { json, readOwnText, readText, writeText } from "../store/files.ts";
 import { RUNS, readHistory, removeEntry, sizeOf, writeEntry } from "../store/history.ts";
 import { badge, badgeSvg, endpoint } from "../trend/badge.ts";
 import { benchmarkEntries, customBenches } from "../trend/benchmark.ts";
@@ -54,8 +56,8 @@ export interface Built {
 export async function buildSite(world: World, options: SiteOptions): Promise<void> {
   const log = logTo(world.err);
   const entries = await entriesOf(world, options);
-  if (options.series !== undefined) await writeSeries(resolve(world.cwd, options.series), entries);
-  const folder = resolve(world.cwd, options.out);
+  if (options.series !== undefined) await writeSeries(groundedPath(world.cwd, options.series), entries);
+  const folder = groundedPath(world.cwd, options.out);
   const guests = await guestsOf(options.benchmarks.map((path) => resolve(world.cwd, path)));
   const made = await renewed(folder, entries, { ...(await making(world, options.title)), guests });
   for (const warning of made.warnings) log.warn(warning);
@@ -104,7 +106,7 @@ export async function renewed(folder: string, entries: readonly Entry[], by: Mak
   const gone = stored.filter(({ entry }) => !kept.has(entry));
   const added = fresh.filter((entry) => kept.has(entry));
   for (const entry of added) await writeEntry(folder, entry);
-  for (const { path } of gone) await removeEntry(folder, path);
+  for (const { path } of gone) removeEntry(folder, path);
 
   const history = [...kept];
   const shown = [...history, ...additions(history, by.guests)];
@@ -128,8 +130,8 @@ export async function renewed(folder: string, entries: readonly Entry[], by: Mak
 async function refuseOthers(folder: string): Promise<void> {
   const path = join(folder, "index.html");
   const remedy = "name a folder of its own: --out, or --folder when publishing";
-  const text = await readIfThere(path, "page", remedy);
-  if (text === undefined || text.includes(GENERATOR)) return;
+  if (standing(path) === undefined) return;
+  if ((await readOwnText(path, "page", remedy)).includes(GENERATOR)) return;
   throw userError("There is a page here that is not ours.", { where: path, remedy });
 }
 

@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
-import { cachedK6 } from "../load/k6/obtain.ts";
+import { cachedK6 } from "../load/k6/cache.ts";
 import type { NoDuet } from "../measure/duel/mode.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../model/config.ts";
 import type { Stacks } from "../model/ports.ts";

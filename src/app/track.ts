@@ -2,6 +2,7 @@ import { userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
+import { groundedPath } from "../exec/grounded.ts";
 import type { Issue, Issues, Regression } from "../model/regression.ts";
 import type { Tree } from "../model/tree.ts";
 import { regressionBody, regressionTitle, remarked } from "../report/regression.ts";
@@ -39,10 +40,11 @@ const MARGIN = 30;
 /**
  * The change points for the worse that a history holds.
  *
- * @param folder the trend page's, as the pages branch has it
+ * @param name of the trend page's folder, as the pages branch has it
  * @throws SteelyardError (user) where it holds none, or it cannot be read: no history is no reason to close anything
  */
-export async function regressionsIn(folder: string): Promise<Regression[]> {
+export async function regressionsIn(cwd: string, name: string): Promise<Regression[]> {
+  const folder = groundedPath(cwd, name);
   const history = (await readHistory(folder)).map(({ entry }) => entry);
   if (history.length === 0) {
     throw userError("There is no history here.", {

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { Family, leader } from "./family.ts";
 import { forget, record } from "./ledger.ts";
 import { lines } from "./lines.ts";
+import { createFile } from "./linkless.ts";
+import { marked, newMark } from "./mark.ts";
 import { refusal } from "./refusal.ts";
 import { lastLines } from "./tail.ts";
 
@@ -17,7 +19,7 @@ export interface Ended {
 
 export interface ChildOptions {
   readonly cwd: string;
-  /** All of it: nothing of ours is added. Build it with `allowed`. */
+  /** All of it, but for the mark by which what it leaves is found. Build it with `allowed`. */
   readonly env: Readonly<Record<string, string>>;
   /** Called for each line of output; not with `file`. */
   readonly onLine?: (line: string, stream: Stream) => void;
@@ -25,7 +27,7 @@ export interface ChildOptions {
   readonly onOutput?: (chunk: Uint8Array, stream: Stream) => void;
   /** Lines kept for `tail`, 50 by default. */
   readonly keep?: number;
-  /** The file both streams are written to, emptied first: its output then costs this process nothing. */
+  /** The file both streams are written to, made anew, by a path without links: its output then costs this process nothing. */
   readonly file?: string;
   /** What it reads on its standard input, which is empty by default. */
   readonly input?: string;
@@ -51,16 +53,17 @@ export async function start(argv: readonly string[], options: ChildOptions): Pro
   const [program = "", ...args] = argv;
   if (program === "") throw userError("A command is empty.", { remedy: "name a program" });
   const output = options.file === undefined ? "pipe" : openLog(options.file);
+  const mark = newMark();
   try {
     const spawned = spawn(program, args, {
       cwd: options.cwd,
-      env: options.env,
+      env: marked(options.env, mark),
       detached: true,
       stdio: [options.input === undefined && !options.interactive ? "ignore" : "pipe", output, output],
     });
     const failed = new Promise<never>((_, reject) => spawned.once("error", reject));
     const child =
-      spawned.pid === undefined ? await failed : new Child(spawned, spawned.pid, program, options);
+      spawned.pid === undefined ? await failed : new Child(spawned, spawned.pid, program, mark, options);
     failed.catch(() => {}); // a later error is a signal that was not delivered; `stop` looks for itself
     return child;
   } catch (cause) {
@@ -83,10 +86,10 @@ export class Child implements AsyncDisposable {
   private end: Ended | null = null;
   private readonly stdin: Writable | null = null;
 
-  constructor(spawned: ChildProcess, pid: number, program: string, options: ChildOptions) {
+  constructor(spawned: ChildProcess, pid: number, program: string, mark: string, options: ChildOptions) {
     this.pid = pid;
     this.options = options;
-    this.family = new Family(leader(pid));
+    this.family = new Family(leader(pid), mark);
     this.exited = this.ending(spawned);
     spawned.on("error", () => {});
     spawned.stdin?.on("error", () => {}); // it may end without having read all
@@ -96,7 +99,8 @@ export class Child implements AsyncDisposable {
     if (spawned.stderr) this.read(spawned.stderr, "stderr");
     const unhook = atExit(() => this.family.kill());
     try {
-      const entry = options.ledger === undefined ? null : record(options.ledger, this.family.leader, program);
+      const entry =
+        options.ledger === undefined ? null : record(options.ledger, this.family.leader, program, mark);
       this.release = () => {
         unhook();
         if (entry !== null) forget(entry);
@@ -129,7 +133,7 @@ export class Child implements AsyncDisposable {
   }
 
   /**
-   * Ends it and all that came of it: SIGTERM to its group, SIGKILL to what is left after `grace` seconds.
+   * Ends it and all that came of it: SIGTERM, SIGKILL to what is left after `grace` seconds.
    * Resolves when nothing of it runs; also when the program itself ended long ago and left children behind.
    *
    * @throws SteelyardError (environment) when something cannot even be killed
@@ -192,9 +196,9 @@ function atExit(last: () => void): () => void {
 
 function openLog(file: string): number {
   try {
-    // Appending, so that the file may be shortened while it is written.
-    return openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND);
+    return createFile(file); // for appending, so that it may be shortened while it is written
   } catch (cause) {
+    if (cause instanceof SteelyardError) throw cause;
     throw environmentError("Cannot write the log of a service.", {
       where: file,
       remedy: "choose another directory for the results, or mend its permissions",

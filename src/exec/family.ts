@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError } from "../base/errors.ts";
+import { graceLeft } from "./deadline.ts";
+import { markOf } from "./mark.ts";
 import { alive, allStats, type ProcessStat, statOf } from "./proc.ts";
 
 /** Seconds that a killed process may take to vanish: more than that is one stuck inside the kernel. */
@@ -12,9 +14,9 @@ export interface Leader {
 }
 
 /**
- * Everything that came of one process which leads its own session: its group, its session, its descendants,
- * and what was ever seen of those. Only a process that both opens a session of its own and outlives its parent
- * unseen (a daemon) escapes it.
+ * Everything that came of one process which leads its own session: its group, its session, its descendants, what was
+ * ever seen of those, and every process that bears its mark. A daemon escapes that opens a session of its own, outlives
+ * its parent unseen and has cleared its environment: a control group holds that one, see `Fence`.
  *
  * Off Linux the group alone is known.
  */
@@ -23,9 +25,12 @@ export class Family {
   private readonly seen = new Map<number, number>();
   /** Once empty, always empty: the pid may be a stranger's next time. */
   private extinct = false;
+  private readonly mark: string | null;
 
-  constructor(leader: Leader) {
+  /** @param mark in the environment of all that came of it; null where there is none */
+  constructor(leader: Leader, mark: string | null = null) {
     this.leader = leader;
+    this.mark = mark;
   }
 
   /** Pids that still run; a zombie does not. */
@@ -47,10 +52,16 @@ export class Family {
     const ours = (stat: ProcessStat) =>
       (!taken && (stat.pid === leader || stat.group === leader || stat.session === leader)) ||
       this.seen.get(stat.pid) === stat.began;
-    for (const stat of all) if (ours(stat)) own.add(stat.pid);
+    const kin = kinOfOurs(all);
+    for (const stat of all) {
+      if (kin.has(stat.pid)) continue;
+      if (ours(stat) || (stat.began >= began && this.mark !== null && markOf(stat) === this.mark)) {
+        own.add(stat.pid);
+      }
+    }
     for (let before = -1; before < own.size; ) {
       before = own.size;
-      for (const { pid, parent } of all) if (own.has(parent)) own.add(pid);
+      for (const { pid, parent } of all) if (own.has(parent) && !kin.has(pid)) own.add(pid);
     }
     const living = all.filter((stat) => own.has(stat.pid) && alive(stat));
     for (const stat of living) this.seen.set(stat.pid, stat.began);
@@ -64,17 +75,26 @@ export class Family {
     for (const pid of members) send(pid, "SIGKILL");
   }
 
+  /** Asks everything to end: the group as one, and by itself whatever left it. */
+  private ask(): void {
+    send(-this.leader.pid, "SIGTERM");
+    for (const pid of this.members()) {
+      const group = statOf(pid)?.group;
+      if (group !== undefined && group !== this.leader.pid) send(pid, "SIGTERM");
+    }
+  }
+
   /**
-   * Ends everything: SIGTERM to the group, SIGKILL to all that is left after `grace` seconds; resolves when
-   * nothing of it runs any more.
+   * Ends everything: SIGTERM, and SIGKILL to all that is left after `grace` seconds, or at this process's own deadline;
+   * resolves when nothing of it runs any more.
    *
    * @throws SteelyardError (environment) when a killed process is still there after ten seconds
    */
   async end(grace: number): Promise<void> {
     if (this.members().length === 0) return;
-    if (grace > 0) {
-      send(-this.leader.pid, "SIGTERM");
-      if (await this.gone(grace)) return;
+    if (graceLeft(grace) > 0) {
+      this.ask();
+      if (await this.gone(grace, () => {}, graceLeft)) return;
     }
     this.kill();
     if (await this.gone(VANISH, () => this.kill())) return;
@@ -84,15 +104,27 @@ export class Family {
   }
 
   /** Whether all were gone within so many seconds; `meanwhile` is done again before each look. */
-  private async gone(seconds: number, meanwhile = () => {}): Promise<boolean> {
+  private async gone(
+    seconds: number,
+    meanwhile: () => void,
+    most = (left: number) => left,
+  ): Promise<boolean> {
     const until = performance.now() + seconds * 1000;
     for (let pause = 2; ; pause = Math.min(50, pause * 1.5)) {
       await delay(pause);
       meanwhile(); // a process may have forked between the look and the signal
       if (this.members().length === 0) return true;
-      if (performance.now() > until) return false;
+      if (most((until - performance.now()) / 1000) <= 0) return false;
     }
   }
+}
+
+/** This process and those above it, which nobody's records may end. */
+function kinOfOurs(all: readonly ProcessStat[]): ReadonlySet<number> {
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const kin = new Set<number>();
+  for (let pid: number | undefined = process.pid; pid && !kin.has(pid); pid = parents.get(pid)) kin.add(pid);
+  return kin;
 }
 
 /** The leader of a child that was just started. */

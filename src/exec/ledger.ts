@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { environmentError } from "../base/errors.ts";
 import { Family, type Leader } from "./family.ts";
-import { alive, readProc, statOf } from "./proc.ts";
+import { namesIn, readWhole, removeFile, writePrivate } from "./linkless.ts";
+import { markOf } from "./mark.ts";
+import { ownerLives } from "./owner.ts";
+import { alive, allStats, type ProcessStat, readProc, statOf } from "./proc.ts";
 
 /**
  * What survives us when we are killed outright: a small file for each child that lives, named
@@ -15,8 +17,13 @@ interface Entry {
   readonly boot: string;
   /** The program alone: arguments may hold what must not be kept. */
   readonly program: string;
+  /** What it has in its environment, see `mark.ts`. */
+  readonly mark: string | null;
   readonly owner: { readonly pid: number; readonly began: number };
 }
+
+/** Bytes of an entry: a few numbers and a path. */
+const MOST_BYTES = 65_536;
 
 /** What a sweep ended. */
 export interface Swept {
@@ -30,7 +37,7 @@ export interface Swept {
  *
  * @throws SteelyardError (environment) when the directory cannot be written
  */
-export function record(directory: string, child: Leader, program: string): string | null {
+export function record(directory: string, child: Leader, program: string, mark: string): string | null {
   const boot = bootId();
   const own = statOf(process.pid);
   if (child.began === null || boot === null || own === undefined) return null;
@@ -39,12 +46,12 @@ export function record(directory: string, child: Leader, program: string): strin
     began: child.began,
     boot,
     program,
+    mark,
     owner: { pid: own.pid, began: own.began },
   };
   const path = join(directory, `${child.pid}-${child.began}.json`);
   try {
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(path, JSON.stringify(entry));
+    writePrivate(path, JSON.stringify(entry));
   } catch (cause) {
     throw environmentError("Cannot note down the processes that are started.", {
       where: path,
@@ -56,7 +63,7 @@ export function record(directory: string, child: Leader, program: string): strin
 }
 
 export function forget(path: string): void {
-  rmSync(path, { force: true });
+  removeFile(path);
 }
 
 /**
@@ -67,21 +74,49 @@ export function forget(path: string): void {
  * @param grace seconds between SIGTERM and SIGKILL
  */
 export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
-  const swept: Swept[] = [];
-  for (const name of names(directory)) {
+  const ended = names(directory).map(async (name): Promise<Swept[]> => {
     const path = join(directory, name);
     const entry = read(path);
-    if (entry && entry.boot === bootId()) {
-      if (lives(entry.owner)) continue;
-      const family = new Family(entry);
-      const pids = family.members();
-      await family.end(grace);
-      if (pids.length > 0) swept.push({ program: entry.program, pids });
-    }
+    if (entry?.boot === bootId() && lives(entry.owner)) return [];
+    const swept = entry?.boot === bootId() ? await endedAll(entry, entry.mark, entry.program, grace) : [];
     forget(path);
-  }
-  return swept;
+    return swept;
+  });
+  return (await Promise.all(ended)).flat();
 }
+
+/**
+ * Ends every process of this machine that bears the mark of a maker that no longer lives, wherever its records were:
+ * they may be gone with the checkout. Nobody can mark a process that is not of their own making.
+ */
+export async function sweepMarked(grace = 3): Promise<Swept[]> {
+  const left = new Map<string, ProcessStat[]>();
+  for (const stat of allStats().filter(alive)) {
+    const mark = markOf(stat);
+    if (mark === null || ownerLives(mark) !== false) continue;
+    left.set(mark, [...(left.get(mark) ?? []), stat]);
+  }
+  const ended = [...left].map(async ([mark, stats]): Promise<Swept[]> => {
+    const first = stats.reduce((oldest, stat) => (stat.began < oldest.began ? stat : oldest));
+    return endedAll(first, mark, programOf(first.pid), grace);
+  });
+  return (await Promise.all(ended)).flat();
+}
+
+async function endedAll(
+  leader: Leader,
+  mark: string | null,
+  program: string,
+  grace: number,
+): Promise<Swept[]> {
+  const family = new Family(leader, mark);
+  const pids = family.members();
+  await family.end(grace);
+  return pids.length > 0 ? [{ program, pids }] : [];
+}
+
+/** The program alone: arguments may hold what must not be shown. */
+const programOf = (pid: number) => basename(readProc(`/proc/${pid}/cmdline`)?.split("\0")[0] || "a program");
 
 function lives(owner: Entry["owner"]): boolean {
   const stat = statOf(owner.pid);
@@ -89,21 +124,20 @@ function lives(owner: Entry["owner"]): boolean {
 }
 
 function names(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => /^\d+-\d+\.json$/.test(name));
-  } catch {
-    return []; // no directory, nothing was ever recorded
-  }
+  const files = namesIn(directory).filter(
+    ({ kind, name }) => kind === "file" && /^\d+-\d+\.json$/.test(name),
+  );
+  return files.map(({ name }) => name);
 }
 
 /** An entry, or undefined for a file that was cut off or is not ours. */
 function read(path: string): Entry | undefined {
   try {
-    const { pid, began, boot, program, owner } = JSON.parse(readFileSync(path, "utf8"));
+    const { pid, began, boot, program, mark, owner } = JSON.parse(readWhole(path, MOST_BYTES));
     const pids = [pid, began, owner.pid, owner.began];
     const sound = pids.every((n) => Number.isInteger(n) && n > 0) && pid > 1;
     return sound && typeof boot === "string"
-      ? { pid, began, boot, program: String(program), owner }
+      ? { pid, began, boot, program: String(program), mark: typeof mark === "string" ? mark : null, owner }
       : undefined;
   } catch {
     return undefined;

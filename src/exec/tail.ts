@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { lines } from "./lines.ts";
+import { openFile } from "./linkless.ts";
 
 /** Bytes looked at from the end of a file. */
 const REACH = 65_536;
@@ -8,7 +9,7 @@ const REACH = 65_536;
 export function lastLines(path: string, count: number): string[] {
   let file: number | undefined;
   try {
-    file = openSync(path, "r");
+    file = openFile(path);
     const { size } = fstatSync(file);
     const from = Math.max(0, size - REACH);
     const bytes = Buffer.alloc(size - from);

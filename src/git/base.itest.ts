@@ -1,9 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mergeBase } from "./base.ts";
+import { git } from "./git.ts";
 import { sweepWorktrees, worktree } from "./worktree.ts";
 
 let folder: string;
@@ -89,7 +100,7 @@ test("a worktree has the commit's files, outside the checkout, and takes nothing
     expect(place.startsWith(repo)).toBe(false);
     expect(readFileSync(join(place, "file.txt"), "utf8")).toBe("two");
     expect(sh(place, "rev-parse", "HEAD")).toBe(shas.two);
-    expect(await sweepWorktrees(notes, { env: process.env, signal })).toEqual([]); // its maker lives
+    expect(await sweepWorktrees(notes, at(repo))).toEqual([]); // its maker lives
   }
   expect([existsSync(place), existsSync(join(place, "..")), readdirSync(notes)]).toEqual([false, false, []]);
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
@@ -113,7 +124,66 @@ test("what a killed run left is removed, once its maker is gone", async () => {
     JSON.stringify({ ...told, owner: told.owner.replace(/\d+\/\d+$/, "4194305/1") }),
   );
   writeFileSync(join(notes, "steelyard-base-cut.json"), '{"pid": 4');
-  expect(await sweepWorktrees(notes, { env: process.env, signal })).toEqual([told.folder]);
+  expect(await sweepWorktrees(notes, at(repo))).toEqual([told.folder]);
   expect([existsSync(tree.cwd), readdirSync(notes)]).toEqual([false, []]);
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
 });
+
+test("a note of somebody else's folder removes nothing: only what git lists as ours, in the temporary folder", async () => {
+  const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
+  const temporary = realpathSync(tmpdir());
+  const victims = [
+    join(folder, "steelyard-base-elsewhere"), // not in the temporary folder
+    mkdtempSync(join(temporary, "steelyard-base-")), // there, and git knows nothing of it
+  ];
+  const link = join(temporary, `steelyard-base-link-${process.pid}`);
+  try {
+    for (const victim of victims) {
+      mkdirSync(join(victim, "tree"), { recursive: true });
+      writeFileSync(join(victim, "tree/kept.txt"), "kept");
+    }
+    symlinkSync(victims[0]!, link);
+    mkdirSync(notes, { recursive: true });
+    for (const place of [...victims, link]) {
+      const note = JSON.stringify({ owner, folder: place, checkout: folder });
+      writeFileSync(join(notes, `${place.split("/").at(-1)}.json`), note);
+    }
+    expect(await sweepWorktrees(notes, at(repo))).toEqual([]);
+    for (const victim of victims) {
+      expect(readFileSync(join(victim, "tree/kept.txt"), "utf8")).toBe("kept");
+    }
+    expect([existsSync(link), readdirSync(notes)]).toEqual([true, []]);
+  } finally {
+    for (const place of [link, ...victims]) rmSync(place, { recursive: true, force: true });
+  }
+});
+
+test("an empty folder of a run that was killed before git knew of it is removed", async () => {
+  const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
+  const empty = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-base-"));
+  writeFileSync(join(notes, `${empty.split("/").at(-1)}.json`), JSON.stringify({ owner, folder: empty }));
+  expect(await sweepWorktrees(notes, at(repo))).toEqual([]);
+  expect([existsSync(empty), readdirSync(notes)]).toEqual([false, []]);
+});
+
+test("programs that the clone's configuration names are not started by a look at it", async () => {
+  const script = join(folder, "spy.sh");
+  writeFileSync(script, `#!/bin/sh\ntouch ${join(folder, "started")}\n`, { mode: 0o755 });
+  sh(repo, "config", "core.fsmonitor", script);
+  mkdirSync(join(folder, "hooks"));
+  writeFileSync(join(folder, "hooks/post-checkout"), readFileSync(script), { mode: 0o755 });
+  sh(repo, "config", "core.hooksPath", join(folder, "hooks"));
+  rmSync(join(folder, "started"), { force: true });
+  await git(at(repo), ["status", "--porcelain"]);
+  {
+    await using _tree = await worktree(at(repo), shas.two, notes);
+  }
+  expect(existsSync(join(folder, "started"))).toBe(false);
+});
+
+/** The owner that a note of this process names. */
+async function noteOf(): Promise<string> {
+  await using _tree = await worktree(at(repo), shas.two, notes);
+  const [note = ""] = readdirSync(notes);
+  return JSON.parse(readFileSync(join(notes, note), "utf8")).owner;
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -48,7 +48,7 @@ const TRANSFER = 300;
 export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing): Promise<string | null> {
   const { remote, branch, log, random } = pushing;
   refuseCredentials(remote);
-  const folder = await mkdtemp(join(tmpdir(), "steelyard-publish-"));
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
   try {
     const agent = checkout.env.SSH_AUTH_SOCK;
     const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };

@@ -11,6 +11,8 @@ export interface Checkout {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
+/** Programs that a clone's configuration could name, and that every look at it would start: a container may write there. */
+const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 /** Seconds for a command that only looks. */
 const LOOK = 60;
 
@@ -27,7 +29,7 @@ export async function git(
   limit?: number,
 ): Promise<Finished> {
   try {
-    return await run(["git", ...args], {
+    return await run(["git", ...SAFE, ...args], {
       cwd,
       env: allowed(env, { ...extra, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" }),
       signal,

@@ -36,35 +36,8 @@ export async function verified(checkout: Checkout, wanted: string | null): Promi
   return head;
 }
 
-/**
- * That no credentials lie in the clone, where code that nobody has merged could read them.
- *
- * @throws SteelyardError (user) that names what to write in the workflow
- */
-export async function demandNoCredentials(checkout: Checkout): Promise<void> {
-  if (!(await hasCredentials(checkout))) return;
-  throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
-    where: `${checkout.cwd}, its git configuration`,
-    remedy: "actions/checkout with: persist-credentials: false",
-  });
-}
-
 /** Whether what is checked out merges the wanted commit into something. */
 async function mergeOf(checkout: Checkout, wanted: string): Promise<boolean> {
   const parents = (await asked(checkout, "log", "-1", "--format=%P")) ?? "";
   return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
-}
-
-/** As actions/checkout leaves them: a header in the clone's configuration, or in a file that it includes. */
-async function hasCredentials(checkout: Checkout): Promise<boolean> {
-  const found = await asked(
-    checkout,
-    "config",
-    "--includes",
-    "--local",
-    "--name-only",
-    "--get-regexp",
-    "\\.extraheader$",
-  );
-  return found !== null && found !== "";
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
+import { namesIn, readWhole, removeFile, removeTree, standing, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
 import { asked, type Checkout, complaint, git } from "./git.ts";
 
@@ -32,15 +33,9 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
   const calm = { ...checkout, signal: new AbortController().signal };
   const remove = () => removed(calm, folder, note);
   try {
-    mkdirSync(notes, { recursive: true });
-    writeFileSync(note, JSON.stringify({ owner: ownName(), folder, checkout: checkout.cwd }));
+    writePrivate(note, JSON.stringify({ owner: ownName(), folder }));
     const tree = join(folder, "tree");
-    // Hooks are programs of the checkout's owner that expect to be in it.
-    const done = await git(
-      checkout,
-      ["-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", tree, sha],
-      CHECKOUT,
-    );
+    const done = await git(checkout, ["worktree", "add", "--quiet", "--detach", tree, sha], CHECKOUT);
     if (done.code !== 0) {
       throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out beside head.`, {
         where: tree,
@@ -57,48 +52,57 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
 }
 
 /**
- * Removes worktrees that earlier runs left behind: every one noted down whose maker no longer lives.
+ * Removes worktrees that earlier runs left behind: every one noted down whose maker no longer lives. A note may have been
+ * written by what was measured: no more is removed than git itself lists as a worktree of this checkout, in a folder of
+ * ours in the temporary folder.
  *
  * @returns the folders that were removed
  */
-export async function sweepWorktrees(notes: string, checkout: Omit<Checkout, "cwd">): Promise<string[]> {
+export async function sweepWorktrees(notes: string, checkout: Checkout): Promise<string[]> {
   const swept: string[] = [];
-  for (const name of names(notes)) {
+  for (const { name, kind } of namesIn(notes)) {
+    if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
     const note = join(notes, name);
     const found = placeIn(note);
-    if (found === undefined) rmSync(note, { force: true });
-    else if (ownerLives(found.owner) === false) {
-      await removed({ ...checkout, cwd: found.checkout }, found.folder, note);
+    if (found !== undefined && ownerLives(found.owner) !== false) continue;
+    if (found !== undefined && (await leftBehind(checkout, found.folder))) {
+      await removed(checkout, found.folder, note);
       swept.push(found.folder);
-    }
+    } else removeFile(note);
   }
   return swept;
 }
 
+/** Whether a folder is a worktree of ours; one that is empty, of a run killed before git knew of it, is removed. */
+async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> {
+  const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : undefined;
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+  const listed = (await asked(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
+  if (listed.includes(`worktree ${join(folder, "tree")}`)) return true;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // not empty: whose it is cannot be known
+  }
+  return false;
+}
+
 /** By hand first: `git worktree remove` refuses folders with submodules, and knows nothing of half-made ones. */
 async function removed(checkout: Checkout, folder: string, note: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  removeTree(folder);
   await git(checkout, ["worktree", "prune"]).catch(() => {}); // no repository any more, nothing to prune
-  rmSync(note, { force: true });
+  removeFile(note);
 }
 
-function names(notes: string): string[] {
-  try {
-    return readdirSync(notes).filter((name) => name.startsWith(PREFIX) && name.endsWith(".json"));
-  } catch {
-    return []; // no folder, nothing was ever noted down
-  }
-}
+/** Bytes of a note: two names. */
+const MOST_BYTES = 8_192;
 
-/** Where a note says a worktree is; undefined where it was cut off, or names what is no such folder. */
-function placeIn(note: string): { owner: string; folder: string; checkout: string } | undefined {
+/** Where a note says a worktree is; undefined where it was cut off, or names another folder than it is named after. */
+function placeIn(note: string): { readonly owner: string; readonly folder: string } | undefined {
   try {
-    const { owner, folder, checkout } = JSON.parse(readFileSync(note, "utf8"));
-    const sound =
-      basename(folder) === basename(note, ".json") &&
-      basename(folder).startsWith(PREFIX) &&
-      dirname(folder) !== folder;
-    return sound && typeof checkout === "string" ? { owner: String(owner), folder, checkout } : undefined;
+    const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES));
+    const sound = basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX);
+    return sound ? { owner: String(owner), folder } : undefined;
   } catch {
     return undefined;
   }

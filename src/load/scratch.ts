@@ -1,13 +1,21 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { environmentError } from "../base/errors.ts";
+import { environmentError, SteelyardError } from "../base/errors.ts";
+import { makeFolder, namesIn, readWhole, removeTree, writePrivate } from "../exec/linkless.ts";
 import { alive, statOf } from "../exec/proc.ts";
+
+/** Bytes of what a program wrote: the points of k6's short run are the longest. */
+const MOST_BYTES = 512 * 2 ** 20;
 
 /** A directory of our own, private, for what a generator reads and writes in one call; removed when disposed of. */
 export interface Scratch extends AsyncDisposable {
   readonly path: string;
   /** An empty config file for k6. */
   readonly config: string;
+  /** Writes a file that nobody else may read; where it is. */
+  write(name: string, text: string): string;
+  /** What a program wrote into a file; null where there is none that is ordinary and of a bearable length. */
+  read(name: string): string | null;
 }
 
 /**
@@ -18,13 +26,22 @@ export interface Scratch extends AsyncDisposable {
  */
 export async function makeScratch(parent: string): Promise<Scratch> {
   try {
-    await mkdir(parent, { recursive: true });
-    await removeOrphans(parent);
-    const path = await mkdtemp(join(parent, `load-${process.pid}-${statOf(process.pid)?.began ?? 0}-`));
-    const config = join(path, "config.json");
-    await writeFile(config, "{}\n");
-    return { path, config, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+    makeFolder(parent, 0o700);
+    removeOrphans(parent);
+    const name = `load-${process.pid}-${statOf(process.pid)?.began ?? 0}-${randomBytes(6).toString("hex")}`;
+    const path = join(parent, name);
+    makeFolder(path, 0o700);
+    const write = (file: string, text: string) => {
+      writePrivate(join(path, file), text);
+      return join(path, file);
+    };
+    return {
+      ...{ path, write, config: write("config.json", "{}\n") },
+      read: (file) => textOf(join(path, file)),
+      [Symbol.asyncDispose]: async () => removeTree(path),
+    };
   } catch (cause) {
+    if (cause instanceof SteelyardError) throw cause;
     throw environmentError("Cannot write where the load generator is to work.", {
       where: parent,
       remedy: "choose another directory for the results, or mend its permissions",
@@ -34,9 +51,14 @@ export async function makeScratch(parent: string): Promise<Scratch> {
 }
 
 /** A directory that cannot be removed is left: it is in nobody's way. */
-async function removeOrphans(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (orphaned(name)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+function removeOrphans(parent: string): void {
+  for (const { name, kind } of namesIn(parent)) {
+    if (kind !== "folder" || !orphaned(name)) continue;
+    try {
+      removeTree(join(parent, name));
+    } catch {
+      // of another user, from inside of a container
+    }
   }
 }
 
@@ -46,4 +68,12 @@ function orphaned(name: string): boolean {
   if (pid === undefined) return false;
   const stat = statOf(Number(pid));
   return stat === undefined || stat.began !== Number(began) || !alive(stat);
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readWhole(file, MOST_BYTES);
+  } catch {
+    return null;
+  }
 }

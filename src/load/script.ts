@@ -11,10 +11,13 @@ export function isFile(path: string): boolean {
   }
 }
 
+/** Bytes of a script that is looked through: one that people write has far fewer. */
+const LONGEST = 16 * 2 ** 20;
+
 /** A file's text; empty for what cannot be read, of which k6 itself will say so where it matters. */
 function textOf(file: string): string {
   try {
-    return isFile(file) ? readFileSync(file, "utf8") : "";
+    return isFile(file) && statSync(file).size <= LONGEST ? readFileSync(file, "utf8") : "";
   } catch {
     return "";
   }

@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { environmentError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import { allowed } from "../exec/env.ts";
+import { createFile } from "../exec/linkless.ts";
 import { run } from "../exec/run.ts";
 import { howEnded, LAST_LINES, lastWords } from "./death.ts";
 
@@ -33,23 +34,28 @@ export async function built(options: BuildOptions, signal: AbortSignal): Promise
   const { build = [], buildWithin = 600, cwd, env, log, redact = (text: string) => text, ledger } = options;
   if (build.length === 0) return;
   const file = join(resolve(cwd, options.logs), "build.log");
-  mkdirSync(resolve(cwd, options.logs), { recursive: true });
-  writeFileSync(file, "");
-  for (const argv of build) {
+  const kept = createFile(file);
+  try {
+    for (const argv of build) await builtBy(argv, (line) => void writeSync(kept, `${line}\n`));
+  } finally {
+    closeSync(kept);
+  }
+
+  async function builtBy(argv: readonly string[], keep: (line: string) => void): Promise<void> {
     const command = redact(argv.join(" "));
     log.info(`building: ${command}`);
-    appendFileSync(file, `$ ${command}\n`);
+    keep(`$ ${command}`);
     const lines: string[] = [];
     const done = await run(argv, {
       ...{ cwd, env: allowed(env), signal, timeout: buildWithin },
       onLine(line) {
-        appendFileSync(file, `${redact(line)}\n`);
+        keep(redact(line));
         lines.push(line);
         if (lines.length > LAST_LINES) lines.shift();
       },
       ...(ledger === undefined ? {} : { ledger }),
     });
-    if (done.code === 0) continue;
+    if (done.code === 0) return;
     const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
     throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
       where: file,

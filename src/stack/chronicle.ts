@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { visible } from "../base/log.ts";
+import { openFile } from "../exec/linkless.ts";
 import type { Risen } from "../model/ports.ts";
 import type { Happening } from "../model/slow.ts";
 
@@ -23,7 +24,7 @@ export interface Look {
  * costs microseconds, and only where somebody asks for a time is that part read.
  */
 export class Chronicle implements Disposable {
-  private readonly logs = new Map<string, { readonly file: string; looks: Look[] }>();
+  private readonly logs = new Map<string, { readonly file: number | null; looks: Look[] }>();
   private readonly timer: NodeJS.Timeout;
 
   constructor() {
@@ -33,7 +34,8 @@ export class Chronicle implements Disposable {
 
   /** Watches the log of a service from now on; one that had another is forgotten. */
   follow(service: string, file: string): void {
-    this.logs.set(service, { file, looks: [{ at: Date.now(), bytes: 0 }] });
+    closed(this.logs.get(service)?.file);
+    this.logs.set(service, { file: opened(file), looks: [{ at: Date.now(), bytes: 0 }] });
   }
 
   /** Lines written between two moments, each with the time that it bears or that of the look that found it. */
@@ -52,6 +54,8 @@ export class Chronicle implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.timer);
+    for (const { file } of this.logs.values()) closed(file);
+    this.logs.clear();
   }
 
   private look(): void {
@@ -125,25 +129,23 @@ export function ownTime(line: string, seen: number): number | undefined {
   return stamps.find((at) => at <= seen + AHEAD && at >= seen - HELD);
 }
 
-function sizeOf(file: string): number {
+/** The log, held open: it may be removed or replaced by what is measured. Null where there is none. */
+function opened(path: string): number | null {
   try {
-    return statSync(file).size;
+    return openFile(path);
   } catch {
-    return 0; // not there yet, or no longer
+    return null;
   }
 }
 
-function part(file: string, from: number, to: number): string {
-  if (to <= from) return "";
-  try {
-    const log = openSync(file, "r");
-    try {
-      const buffer = Buffer.alloc(to - from);
-      return buffer.subarray(0, readSync(log, buffer, 0, buffer.length, from)).toString("utf8");
-    } finally {
-      closeSync(log);
-    }
-  } catch {
-    return "";
-  }
+function closed(file: number | null | undefined): void {
+  if (typeof file === "number") closeSync(file);
+}
+
+const sizeOf = (file: number | null): number => (file === null ? 0 : fstatSync(file).size);
+
+function part(file: number | null, from: number, to: number): string {
+  if (to <= from || file === null) return "";
+  const buffer = Buffer.alloc(to - from);
+  return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString("utf8");
 }

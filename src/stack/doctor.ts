@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, statfsSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { makeFolder } from "../exec/linkless.ts";
 import { readProc } from "../exec/proc.ts";
 import { format } from "../model/quantity.ts";
 import { linuxHost, stalled } from "./host.ts";
@@ -142,7 +143,7 @@ export function diskCheck(free: number): Check {
 
 function directoryChecks(directory: string): Check[] {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory, 0o700);
     accessSync(directory, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(directory);
     return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];

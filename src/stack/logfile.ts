@@ -1,4 +1,5 @@
-import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from "node:fs";
+import { openFile } from "../exec/linkless.ts";
 
 /** Most bytes of a service's log: a chatty one writes gigabytes under load, and a full disk ends the run. */
 export const MOST_LOG = 64 * 2 ** 20;
@@ -9,13 +10,16 @@ export const MOST_LOG = 64 * 2 ** 20;
  */
 export function shortened(file: string, most = MOST_LOG): boolean {
   try {
-    const { size } = statSync(file);
-    if (size <= most) return false;
-    truncateSync(file, 0);
-    const log = openSync(file, "a");
-    writeSync(log, `[steelyard: ${size} bytes of log dropped here]\n`);
-    closeSync(log);
-    return true;
+    const log = openFile(file, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      const { size } = fstatSync(log);
+      if (size <= most) return false;
+      ftruncateSync(log, 0);
+      writeSync(log, `[steelyard: ${size} bytes of log dropped here]\n`);
+      return true;
+    } finally {
+      closeSync(log);
+    }
   } catch {
     return false; // no log, nothing to shorten
   }

@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { environmentError, interruption } from "../base/errors.ts";
+import { environmentError, interruption, SteelyardError } from "../base/errors.ts";
 import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
+import { makeFolder } from "../exec/linkless.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { Risen, RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
@@ -211,8 +211,9 @@ class ProcessStack implements RunningStack {
 
   private makeLogs(): void {
     try {
-      mkdirSync(this.directory, { recursive: true });
+      makeFolder(this.directory, 0o700);
     } catch (cause) {
+      if (cause instanceof SteelyardError) throw cause;
       throw environmentError("Cannot make the directory for the services' logs.", {
         where: this.directory,
         remedy: "choose another output directory, or mend its permissions",

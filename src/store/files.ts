@@ -1,7 +1,9 @@
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { existsSync } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
+import { checkoutOf } from "../exec/grounded.ts";
+import { makeFolder, readWhole, writeWhole } from "../exec/linkless.ts";
 
 /** Largest file read: a run of 20,000 trials with a hundred quantiles each stays well below it. */
 const MOST_BYTES = 512 * 2 ** 20;
@@ -20,18 +22,52 @@ const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>>
 
 const codeOf = (cause: unknown): string => (cause as { code?: string } | null)?.code ?? "";
 
-/** @throws SteelyardError (user) when it is absent, a directory, too large or not readable */
+/**
+ * A file that a person or a config named. Of a checkout it is an ordinary file that lies in it: a change may bring links
+ * to anything, and messages quote what they cannot use.
+ *
+ * @throws SteelyardError (user) when it is absent, a directory, too large or not readable, or leads out of its checkout
+ */
 export async function readText(path: string, what: string, remedy: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
+  return reading(path, what, remedy, async () => {
+    const target = await realpath(path);
+    const top = checkoutOf(dirname(path));
+    if (existsSync(join(top, ".git"))) {
+      demandWithin(path, target, await realpath(top), what);
+      return readWhole(target, MOST_BYTES);
+    }
+    const { size } = await stat(target);
     if (size > MOST_BYTES)
       throw userError(`This ${what} is too large (${size} bytes).`, { where: path, remedy });
-    return await readFile(path, "utf8");
+    return await readFile(target, "utf8");
+  });
+}
+
+/**
+ * A file in a folder that we write to ourselves, by a path without links.
+ *
+ * @throws SteelyardError (user) as `readText`, and for a link anywhere in the path
+ */
+export const readOwnText = (path: string, what: string, remedy: string): Promise<string> =>
+  reading(path, what, remedy, async () => readWhole(path, MOST_BYTES));
+
+async function reading(path: string, what: string, remedy: string, read: () => Promise<string>) {
+  try {
+    return await read();
   } catch (cause) {
     if (cause instanceof SteelyardError) throw cause;
     const [why = undefined] = REASONS[codeOf(cause)] ?? [];
     throw userError(`Cannot read the ${what}: ${why ?? String(cause)}.`, { where: path, remedy });
   }
+}
+
+function demandWithin(path: string, target: string, top: string, what: string): void {
+  const lies = (folder: string) => target.startsWith(`${folder}${sep}`);
+  if (lies(top) && !lies(join(top, ".git"))) return;
+  throw userError(`The ${what} is a link that leads out of its checkout; it is not followed.`, {
+    where: path,
+    remedy: "put the file itself into the repository",
+  });
 }
 
 export const isThere = (path: string): Promise<boolean> =>
@@ -48,18 +84,31 @@ export async function readIfThere(path: string, what: string, remedy: string): P
 /**
  * Writes a file whole or not at all: to a temporary file beside it, synced, then renamed. Folders are made.
  *
- * @throws SteelyardError (environment) when the disk is full or the place cannot be written; the old file,
- *   where there was one, is untouched
+ * @param path without links, see `groundedPath`
+ * @throws SteelyardError (environment) when the disk is full or the place cannot be written, (user) for a link; the old
+ *   file, where there was one, is untouched
  */
 export async function writeText(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFileAtomic(path, text, { encoding: "utf8" });
+    await writeWhole(path, text);
   } catch (cause) {
-    if (codeOf(cause) === "") throw cause; // not the file system's word: a bug
-    const [why, remedy] = REASONS[codeOf(cause)] ?? [String(cause), "check the path"];
-    throw environmentError(`Cannot write this file: ${why}.`, { where: path, remedy, cause });
+    throw unwritable(cause, path);
   }
+}
+
+/** Makes a folder that nobody else may look into. @throws as `writeText` */
+export function makeOwnFolder(path: string): void {
+  try {
+    makeFolder(path, 0o700);
+  } catch (cause) {
+    throw unwritable(cause, path);
+  }
+}
+
+function unwritable(cause: unknown, where: string): unknown {
+  if (codeOf(cause) === "") return cause; // not the file system's word: a bug, or an error that says all
+  const [why, remedy] = REASONS[codeOf(cause)] ?? [String(cause), "check the path"];
+  return environmentError(`Cannot write this file: ${why}.`, { where, remedy, cause });
 }
 
 /** A value as a JSON file: two-space indented where people review it, compact where only programs read it. */

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
-import { userError } from "../base/errors.ts";
+import { readdir, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { SteelyardError, userError } from "../base/errors.ts";
+import { linkAt, namesIn, removeFile } from "../exec/linkless.ts";
 import { Entry } from "../model/trend.ts";
 import { readVersioned } from "../model/versioned.ts";
-import { isThere, json, readText, writeText } from "./files.ts";
+import { isThere, json, readOwnText, writeText } from "./files.ts";
 
 /** The folder of a site that holds the history, a file a run. */
 export const RUNS = "runs";
@@ -47,7 +48,9 @@ export function entryPath(entry: Entry): string {
  *   taken for absent, and so never written over
  */
 export async function readHistory(site: string): Promise<Stored[]> {
-  const names = (await files(join(site, RUNS))).map((name) => [RUNS, ...name.split(sep)].join("/")).sort();
+  const names = files(join(site, RUNS))
+    .map((path) => relative(site, path).split(sep).join("/"))
+    .sort();
   const found: Stored[] = [];
   for (let from = 0; from < names.length; from += AT_ONCE) {
     found.push(...(await Promise.all(names.slice(from, from + AT_ONCE).map((path) => stored(site, path)))));
@@ -58,7 +61,7 @@ export async function readHistory(site: string): Promise<Stored[]> {
 async function stored(site: string, path: string): Promise<Stored> {
   const where = join(site, path);
   const entry = readVersioned(
-    await readText(where, "file of the history", RESTORE),
+    await readOwnText(where, "file of the history", RESTORE),
     "entry",
     Entry,
     where,
@@ -67,12 +70,17 @@ async function stored(site: string, path: string): Promise<Stored> {
   return { path, entry };
 }
 
-async function files(folder: string): Promise<string[]> {
-  if (!(await isThere(folder))) return [];
+/** Files of entries below a folder. A link is refused: to pass it over would take its entries for absent. */
+function files(folder: string): string[] {
   try {
-    const entries = await readdir(folder, { recursive: true });
-    return entries.filter((name) => name.endsWith(".json"));
+    return namesIn(folder).flatMap(({ name, kind }) => {
+      const path = join(folder, name);
+      if (kind === "link") throw linkAt(path);
+      if (kind === "folder") return files(path);
+      return name.endsWith(".json") ? [path] : [];
+    });
   } catch (cause) {
+    if (cause instanceof SteelyardError) throw cause;
     throw userError("Cannot read the history.", { where: folder, remedy: RESTORE, cause });
   }
 }
@@ -82,7 +90,7 @@ export async function writeEntry(site: string, entry: Entry): Promise<void> {
   const path = join(site, entryPath(entry));
   const text = json(Entry.parse(entry), false);
   if (await isThere(path)) {
-    if ((await readText(path, "file of the history", RESTORE)) === text) return;
+    if ((await readOwnText(path, "file of the history", RESTORE)) === text) return;
     throw userError("This file of the history holds something else already; it is not written over.", {
       where: path,
       remedy: "publish under another --attempt",
@@ -91,8 +99,7 @@ export async function writeEntry(site: string, entry: Entry): Promise<void> {
   await writeText(path, text);
 }
 
-export const removeEntry = (site: string, path: string): Promise<void> =>
-  rm(join(site, path), { force: true });
+export const removeEntry = (site: string, path: string): void => removeFile(join(site, path));
 
 /** Bytes of all files below a folder, git's own apart. */
 export async function sizeOf(folder: string): Promise<number> {

@@ -26,9 +26,10 @@ export class Forge implements Disposable {
   /**
    * Commits files on a branch, on top of what is there, from outside: as another tool would.
    *
+   * @param mode of the files: 120000 makes links of them, whose text is where they lead
    * @throws when somebody else moved the branch meanwhile, as a push would be rejected
    */
-  put(branch: string, files: Readonly<Record<string, string>>, message = "Theirs"): void {
+  put(branch: string, files: Readonly<Record<string, string>>, message = "Theirs", mode = "100644"): void {
     const tip = this.has(branch) ? this.git("rev-parse", `refs/heads/${branch}`).trim() : null;
     const index = { GIT_INDEX_FILE: join(this.folder, `index-${branch}`) };
     const git = (args: string[], input = "") => {
@@ -40,7 +41,7 @@ export class Forge implements Disposable {
     git(["read-tree", tip ?? "--empty"]);
     for (const [path, text] of Object.entries(files)) {
       const blob = git(["hash-object", "-w", "--stdin"], text);
-      git(["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
+      git(["update-index", "--add", "--cacheinfo", `${mode},${blob},${path}`]);
     }
     const commit = git([
       "commit-tree",

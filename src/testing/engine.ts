@@ -8,11 +8,12 @@ import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
 
 // One file at a time has the engine: what a test says of the stacks that are left there is of its own.
-const turn = await lockWhenFree(
-  join(tmpdir(), "steelyard-tests-engine.lock"),
-  () => {},
-  new AbortController().signal,
-);
+const turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
+  waiting: () => {},
+  signal: new AbortController().signal,
+  most: 3 * 3600,
+  busy: "Another test has been using the engine for hours.",
+});
 afterAll(() => turn[Symbol.dispose]());
 
 const missing = lacking();

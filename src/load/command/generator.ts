@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
+import { readWhole, standing } from "../../exec/linkless.ts";
 import type { Workload } from "../../model/config.ts";
 import { type Command, loadOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
@@ -41,10 +43,14 @@ async function facts(command: Command, workload: Workload, cwd: string): Promise
   const hash = createHash("sha256").update(JSON.stringify({ ...command, ...shaping(workload) }));
   for (const argument of command.run) {
     const file = resolve(cwd, argument);
-    if (file.startsWith(`${resolve(cwd)}/`) && isFile(file)) hash.update("\0").update(await readFile(file));
+    if (isFile(file) && liesIn(file, cwd)) hash.update("\0").update(await readFile(file));
   }
   return { digest: hash.digest("hex"), model: "mixed", generator: VERSION };
 }
+
+/** Whether a file lies in the checkout, and is no link out of it: what that leads to may have no end. */
+const liesIn = (file: string, cwd: string) =>
+  file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
 
 async function trial(
   place: CommandOptions,
@@ -73,7 +79,7 @@ async function trial(
       limit: MOST_BYTES,
       family: true,
     });
-    return { ending, output: command.output === "file" ? await written(file) : printed(ending) };
+    return { ending, output: command.output === "file" ? written(file) : printed(ending) };
   };
   try {
     const warm = slot.warmup > 0 ? (await run(slot.warmup, "warmup")).ending : null;
@@ -96,12 +102,12 @@ const printed = ({ stdout, cut }: { stdout: string; cut: boolean }): Output =>
 const TOO_LONG = `the program printed more than ${MOST_BYTES / 2 ** 20} MiB`;
 
 /** Looked at before it is read: a file may be of any length, or none. */
-async function written(file: string): Promise<Output> {
-  const found = await stat(file).catch(() => null);
-  if (found === null || !found.isFile()) {
+function written(file: string): Output {
+  const found = standing(file);
+  if (found === undefined || !found.isFile()) {
     return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
   }
-  return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: await readFile(file, "utf8") };
+  return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES) };
 }
 
 function commandOf(workload: Workload): Command {

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runLoad } from "../process.ts";
@@ -76,8 +75,8 @@ export async function explore(
       script: pathToFileURL(script).href,
       options: { scenarios: shortScenarios(scenarios), thresholds, ...systemTags(options) },
     };
-    await writeFile(
-      file,
+    scratch.write(
+      "explore.js",
       wrapper({
         ...wrapping,
         hasDefault: usesDefault(scenarios),
@@ -92,7 +91,7 @@ export async function explore(
       done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : undefined;
     if (unknown !== undefined && names.delete(unknown)) continue;
     if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
-    const text = await readFile(points, "utf8").catch(() => "");
+    const text = scratch.read("points.json") ?? "";
     const found = discovery(text.split("\n"), split);
     if (found.requests && !found.answers) return log.said().failedRequest ?? "not one request was answered";
     return { ...found, metrics: [...new Set([...found.metrics, ...names])].sort() };

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
@@ -143,11 +142,10 @@ class K6Generator implements Generator {
       labels: labeller(values, request.targets),
     });
     const summary = join(scratch.path, "summary.json");
-    const file = join(scratch.path, "trial.js");
-    await writeFile(join(scratch.path, WATCH), watchModule(slot.cold ? opening(planned) : null));
+    scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
-    await writeFile(
-      file,
+    const file = scratch.write(
+      "trial.js",
       wrapper({
         script: pathToFileURL(known.script).href,
         before: WATCH,
@@ -163,7 +161,7 @@ class K6Generator implements Generator {
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(line);
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
-    const text = await readFile(summary, "utf8").catch(() => null);
+    const text = scratch.read("summary.json");
     const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
     return outcome({ ...evidence, requests: found.requests, limit: timeout });
   }

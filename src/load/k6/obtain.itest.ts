@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -14,9 +18,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Interrupted } from "../../base/errors.ts";
-import { cachedK6, obtainK6 } from "./obtain.ts";
+import { cachedK6 } from "./cache.ts";
+import { obtainK6 } from "./obtain.ts";
 
 let root: string;
 let server: Server;
@@ -24,7 +29,7 @@ let served: Map<string, Buffer>;
 let truncate = false;
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "steelyard-obtain-"));
+  root = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-obtain-")));
   served = new Map();
   truncate = false;
   server = createServer((request, response) => {
@@ -109,14 +114,14 @@ test("the release is fetched once, verified, and kept", async () => {
   served.clear();
   expect(await obtain()).toMatchObject({ version: "1.8.1", how: "in the cache" });
   expect(said).toEqual([]);
-  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6"]);
+  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6", "k6.json"]);
 });
 
 test("two at once both get it", async () => {
   publish(good());
   const both = await Promise.all([obtain(), obtain()]);
   expect(both.map(({ version }) => version)).toEqual(["1.8.1", "1.8.1"]);
-  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6"]);
+  expect(readdirSync(dirname(cachedK6(env())))).toEqual(["k6", "k6.json"]);
 });
 
 test.each([
@@ -166,4 +171,74 @@ test("an interruption is thrown on, not taken for a failure", async () => {
   const controller = new AbortController();
   controller.abort(new Interrupted("SIGINT"));
   await expect(obtain({ signal: controller.signal })).rejects.toMatchObject({ by: "SIGINT" });
+});
+
+describe("the k6 in the cache is verified before it is started", () => {
+  const evil = `#!/bin/sh\necho started > "$0.started"\necho "k6 v1.8.1"\n`;
+  const TAMPERED: [how: string, tamper: (binary: string) => void, why: RegExp][] = [
+    ["another program", (binary) => writeFileSync(binary, evil), /its SHA-256 is [0-9a-f]{64}, and/],
+    ["no record", (binary) => rmSync(`${binary}.json`), /k6\.json is not there/],
+    ["a damaged record", (binary) => writeFileSync(`${binary}.json`, "{"), /k6\.json is damaged/],
+    ["a program that others may write", (binary) => chmodSync(binary, 0o775), /k6 may be written by others/],
+    [
+      "a record that others may write",
+      (binary) => chmodSync(`${binary}.json`, 0o666),
+      /may be written by others/,
+    ],
+    [
+      "a folder that others may write",
+      (binary) => chmodSync(dirname(binary), 0o777),
+      /may be written by others/,
+    ],
+    [
+      "a link to a program",
+      (binary) => {
+        renameSync(binary, join(root, "elsewhere"));
+        symlinkSync(join(root, "elsewhere"), binary);
+      },
+      /k6 is a link/,
+    ],
+    ...(process.getuid?.() === 0
+      ? ([
+          ["a program of another user", (binary) => chownSync(binary, 1234, 1234), /belongs to another user/],
+        ] satisfies [string, (binary: string) => void, RegExp][])
+      : []),
+  ];
+  test.each(TAMPERED)("%s: it is not started, and got anew", async (_, tamper, why) => {
+    publish(good());
+    const { binary } = await obtain();
+    tamper(binary);
+    expect(await obtain()).toMatchObject({ binary, how: "the release, now in the cache" });
+    expect(said.join("\n")).toMatch(why);
+    expect(existsSync(`${binary}.started`)).toBe(false);
+    expect(readFileSync(binary, "utf8")).toBe(script("1.8.1"));
+    expect(await obtain()).toMatchObject({ how: "in the cache" });
+  });
+
+  test("one that does not match is not used where none can be got", async () => {
+    publish(good());
+    const { binary } = await obtain();
+    writeFileSync(binary, evil);
+    served.clear();
+    const error = await obtain().catch((thrown) => thrown);
+    expect(error).toMatchObject({ fault: "environment", cause: expect.stringContaining("its SHA-256 is") });
+    await expect(obtain({ lookOnly: true })).rejects.toThrow("no k6");
+    expect(existsSync(`${binary}.started`)).toBe(false);
+  });
+
+  test("a cache in the checkout is refused: a change could bring a k6, and a record that fits", async () => {
+    mkdirSync(join(root, "work/.git"), { recursive: true });
+    const inside = { XDG_CACHE_HOME: join(root, "work/cache"), PATH: "", HOME: join(root, "home") };
+    await expect(obtain({ env: inside, checkout: join(root, "work") })).rejects.toMatchObject({
+      fault: "environment",
+      message: expect.stringContaining("in the checkout"),
+    });
+    expect(existsSync(join(root, "work/cache"))).toBe(false);
+  });
+
+  test("a relative cache folder does not count", () => {
+    expect(cachedK6({ XDG_CACHE_HOME: "cache", HOME: root })).toBe(
+      join(realpathSync(root), ".cache/steelyard/k6-v1.8.1/k6"),
+    );
+  });
 });

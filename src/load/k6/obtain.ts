@@ -1,11 +1,10 @@
 import { accessSync, constants } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { environmentError, interruption } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { allowed } from "../../exec/env.ts";
 import { run } from "../../exec/run.ts";
+import { cachedK6, cacheFault, keepInCache } from "./cache.ts";
 import { fetchRelease, PINNED, RELEASES } from "./release.ts";
 
 /** A k6 that works. */
@@ -21,6 +20,8 @@ export interface Obtaining {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** A folder of the checkout that is measured: no k6 is taken from there but by the PATH. */
+  readonly checkout?: string;
   /** Only looks for one, and fetches and builds nothing. */
   readonly lookOnly?: boolean;
   /** Address of another release host. */
@@ -39,9 +40,11 @@ const BUILDING = 900;
  */
 export async function obtainK6(options: Obtaining): Promise<ObtainedK6> {
   const { env, log, signal, lookOnly = false } = options;
-  const cached = cachedK6(env);
   const refusals: string[] = [];
-  const found = (await onPath(options, refusals)) ?? (await inCache(cached, options));
+  const onOwn = await onPath(options, refusals);
+  if (onOwn) return onOwn;
+  const cached = cachedK6(env, options.checkout);
+  const found = await inCache(cached, options, refusals);
   if (found) return found;
   if (!lookOnly) {
     const { releases = RELEASES, platform = { platform: process.platform, arch: process.arch } } = options;
@@ -52,7 +55,7 @@ export async function obtainK6(options: Obtaining): Promise<ObtainedK6> {
     for (const [what, get] of ways) {
       log.info(`getting ${what} of k6 ${PINNED} into ${dirname(cached)}`);
       try {
-        await place(cached, async (file) => {
+        await keepInCache(cached, async (file) => {
           await get(file);
           if ((await versionOf(file, options)) === undefined) throw new Error("what was got does not run");
         });
@@ -72,12 +75,6 @@ export async function obtainK6(options: Obtaining): Promise<ObtainedK6> {
   });
 }
 
-/** Where our k6 is kept. */
-export function cachedK6(env: Readonly<Record<string, string | undefined>>): string {
-  const cache = env.XDG_CACHE_HOME || join(env.HOME || homedir(), ".cache");
-  return join(cache, "steelyard", `k6-v${PINNED}`, "k6");
-}
-
 /** The first k6 on the PATH, where it is new enough; an older one is named and passed over. */
 async function onPath(options: Obtaining, refusals: string[]): Promise<ObtainedK6 | undefined> {
   const directories = (options.env.PATH ?? "").split(delimiter).filter((directory) => directory !== "");
@@ -92,8 +89,20 @@ async function onPath(options: Obtaining, refusals: string[]): Promise<ObtainedK
   return undefined;
 }
 
-async function inCache(binary: string, options: Obtaining): Promise<ObtainedK6 | undefined> {
-  const version = executable(binary) ? await versionOf(binary, options) : undefined;
+/** The k6 in the cache, verified before it is started for the first time in a run. */
+async function inCache(
+  binary: string,
+  options: Obtaining,
+  refusals: string[],
+): Promise<ObtainedK6 | undefined> {
+  if (!executable(binary)) return undefined;
+  const fault = cacheFault(binary);
+  if (fault !== null) {
+    options.log.warn(`the k6 in the cache is not used, and got anew: ${fault}`);
+    refusals.push(`${binary}: ${fault}`);
+    return undefined;
+  }
+  const version = await versionOf(binary, options);
   return version === undefined ? undefined : { binary, version, how: "in the cache" };
 }
 
@@ -106,18 +115,6 @@ async function versionOf(binary: string, { env, signal }: Obtaining): Promise<st
     },
   );
   return done?.code === 0 ? /\bk6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(done.stdout)?.[1] : undefined;
-}
-
-/** Has a file made beside its place and renamed into it: it is there whole or not at all. */
-async function place(file: string, make: (file: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const directory = await mkdtemp(join(dirname(file), "new-"));
-  try {
-    await make(join(directory, "k6"));
-    await rename(join(directory, "k6"), file);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
 }
 
 /** Builds the pinned k6 with the Go of this machine, through the module proxy it is set up with. */

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { allowed } from "../../exec/env.ts";
+import { readBytes } from "../../exec/linkless.ts";
 import { type Finished, run } from "../../exec/run.ts";
 import type { Place } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
@@ -43,7 +43,7 @@ export async function readScript(
   const argv = archiveArgv(binary, scratch.config, script, into);
   const done = await run(argv, { cwd, env: allowed(own, env), signal, timeout: READING });
   if (done.code !== 0) throw unreadable(script, done);
-  const entries = untar(await readFile(into));
+  const entries = untar(readBytes(into));
   const metadata = entries.find(({ path }) => path === "metadata.json");
   if (!metadata) throw new Error("k6 archive wrote no metadata.json");
   const { options } = JSON.parse(metadata.content.toString("utf8")) as { options: Options };

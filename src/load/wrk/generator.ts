@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
@@ -87,7 +87,7 @@ class WrkGenerator implements Generator {
     const limit = workload.timeout ?? this.planned(request.name, slot) + PATIENCE;
     const began = performance.now();
     const go = async (seconds: number, phase: "warmup" | "measured") => {
-      const script = await this.written(scratch, {
+      const script = this.written(scratch, {
         script: this.scriptOf(load),
         headers: headers[endpoint] ?? {},
         report: phase === "measured" ? report : null,
@@ -108,7 +108,7 @@ class WrkGenerator implements Generator {
     await measuring();
     const ending = await go(slot.duration, "measured");
     this.tell(request.name, ending.stdout);
-    const text = await readFile(report, "utf8").catch(() => null);
+    const text = scratch.read("report.json");
     const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
     return outcome({ ending, text, limit }, { cpu, wall: ending.seconds + (warm?.seconds ?? 0) });
   }
@@ -123,10 +123,8 @@ class WrkGenerator implements Generator {
   }
 
   /** Headers may be secrets: nobody else may read the file. */
-  private async written(scratch: Scratch, lua: Parameters<typeof luaOf>[0]): Promise<string> {
-    const file = join(scratch.path, "steelyard.lua");
-    await writeFile(file, luaOf(lua), { mode: 0o600 });
-    return file;
+  private written(scratch: Scratch, lua: Parameters<typeof luaOf>[0]): string {
+    return scratch.write("steelyard.lua", luaOf(lua));
   }
 
   /**
@@ -140,7 +138,7 @@ class WrkGenerator implements Generator {
     signal: AbortSignal,
   ): Promise<void> {
     await using scratch = await makeScratch(this.wrk.scratch);
-    const file = await this.written(scratch, { script, headers: {}, report: null });
+    const file = this.written(scratch, { script, headers: {}, report: null });
     const argv = wrkArgv(this.wrk.binary, {
       ...{ connections: 1, threads: 1, timeout: 1, seconds: 1 },
       ...{ script: file, url: NOWHERE },

@@ -12,7 +12,7 @@ import { blockPairs } from "./blocks.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, keyOf, nameOf, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
-import { type Blame, between, bothUp, died } from "./stacks.ts";
+import { type Blame, between, bothDown, bothUp, died } from "./stacks.ts";
 
 /** What is to be measured. */
 export interface DuelOrder {
@@ -207,8 +207,7 @@ class DuelLoop {
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<Blame | null> {
-    await using _base: RunningStack = stacks.base;
-    await using _head: RunningStack = stacks.head;
+    await using _both = bothDown(stacks);
     const { restless } = this;
     const bench: DuelBench = { ...this.edges, stacks, start, restless };
     const warm = new Set<string>();

@@ -39,6 +39,14 @@ export async function bothUp(
   return { base: up.base!, head: up.head! };
 }
 
+/** Brings both stacks down, at the same time: a cancelled job has not the time for one after the other. */
+export const bothDown = ({ base, head }: Sides<RunningStack>): AsyncDisposable => ({
+  async [Symbol.asyncDispose]() {
+    const ends = await Promise.allSettled([head, base].map((stack) => stack[Symbol.asyncDispose]()));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  },
+});
+
 /** What both stacks do between two pairs, and whether they are warm still; it may fail as a start may. */
 export async function between(
   stacks: Sides<RunningStack>,

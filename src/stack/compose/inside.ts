@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
+import { readWhole, removeFile } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import { readProc } from "../../exec/proc.ts";
 import type { Stack } from "../../model/config.ts";
@@ -115,7 +116,7 @@ class Visit implements Entered {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    rmSync(this.placement.cidfile, { force: true });
+    removeFile(this.placement.cidfile);
     // It is gone, unless its client was killed; then whatever the engine says, `down` finds it by its label.
     await this.engine.send("DELETE", `/containers/${this.placement.name}?force=1&v=1`).catch(() => 0);
   }
@@ -128,7 +129,16 @@ class Visit implements Entered {
         return undefined;
       }
     };
-    const id = read(this.placement.cidfile)?.trim();
+    const id = this.id();
     return id ? cgroupOf(0, id, read) : null;
+  }
+
+  /** The container's id; undefined before its client has written it. */
+  private id(): string | undefined {
+    try {
+      return readWhole(this.placement.cidfile, 100).trim() || undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../../base/redact.ts";
+import { writePrivate } from "../../exec/linkless.ts";
 import { lastWords } from "../death.ts";
 import { containersOf, lastLinesOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
@@ -40,11 +40,10 @@ export class Logs {
   /** Writes each container's last lines to `<folder>/<service>-<start>.log`. */
   async keep(folder: string, start: number): Promise<void> {
     const all = await this.containers();
-    if (all.length > 0) mkdirSync(folder, { recursive: true });
     const write = async ({ service, id }: (typeof all)[number], at: number) => {
       const twin = all.findIndex((one) => one.service === service) < at ? `-${at}` : "";
       const text = await lastLinesOf(this.engine, id, KEPT);
-      writeFileSync(join(folder, `${service}${twin}-${start}.log`), `${text.join("\n")}\n`);
+      writePrivate(join(folder, `${service}${twin}-${start}.log`), `${text.join("\n")}\n`);
     };
     await Promise.all(all.map(write));
   }

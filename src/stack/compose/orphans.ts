@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { namesIn, readWhole, removeFile } from "../../exec/linkless.ts";
 import { ownerLives } from "../../exec/owner.ts";
 import { type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt } from "./engine.ts";
@@ -26,22 +26,19 @@ export function filesCleared(ledger: string): void {
   for (const name of names(ledger)) {
     const path = join(ledger, name);
     const owner = ownerIn(path);
-    if (owner === undefined || ownerLives(owner) === false) rmSync(path, { force: true });
+    if (owner === undefined || ownerLives(owner) === false) removeFile(path);
   }
 }
 
 function names(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^steelyard-[0-9a-f]+-\d+\.json$/.test(name));
-  } catch {
-    return []; // no folder, no project
-  }
+  const files = namesIn(folder).filter(({ kind }) => kind === "file");
+  return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.json$/.test(name));
 }
 
 /** The maker that a project's file names; undefined for a file that is not whole. */
 function ownerIn(path: string): string | undefined {
   try {
-    const { services } = JSON.parse(readFileSync(path, "utf8")) as Resolved;
+    const { services } = JSON.parse(readWhole(path)) as Resolved;
     const [service] = Object.values(services ?? {});
     return String((service?.labels as Mapping | undefined)?.[OWNER] ?? "");
   } catch {

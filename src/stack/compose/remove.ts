@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError } from "../../base/errors.ts";
+import { graceLeft } from "../../exec/deadline.ts";
 import { ownerLives } from "../../exec/owner.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, OWNER, PROJECT } from "./labels.ts";
@@ -55,7 +56,8 @@ async function removeAll(engine: Engine, found: readonly Thing[]): Promise<void>
   const at = ({ id }: Thing) => encodeURIComponent(id);
   await every(of("containers"), async (one) => {
     // Stopped first: they may have something to tidy up, and a restart policy would bring them back.
-    if (one.running) await engine.send("POST", `/containers/${at(one)}/stop?t=${GRACE}`);
+    if (one.running)
+      await engine.send("POST", `/containers/${at(one)}/stop?t=${Math.floor(graceLeft(GRACE))}`);
     await engine.send("DELETE", `/containers/${at(one)}?force=1&v=1`);
   });
   // A network or volume may still be in use by a container that was being made: the next look tells.

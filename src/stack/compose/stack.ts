@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { environmentError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
+import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import type { Inside, Risen, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
@@ -205,7 +205,7 @@ class ComposedStack implements RunningStack {
     // A log that cannot be had must not keep the containers up.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
     await removeProject(engine, this.project);
-    rmSync(this.model, { force: true });
+    removeFile(this.model);
   }
 
   /** Brings the services up, verified and ready. */
@@ -290,7 +290,7 @@ class ComposedStack implements RunningStack {
 
   /** The project as it is started, as a file. It may hold passwords. */
   private writeModel(resolved: Resolved): void {
-    const { endpoints, compose, seed, ledger, stackEnv } = this.options;
+    const { endpoints, compose, seed, stackEnv } = this.options;
     for (const [name, { service }] of Object.entries(endpoints)) {
       mustHave(service, `stack.endpoints.${name}`, resolved, this.started);
     }
@@ -317,8 +317,7 @@ class ComposedStack implements RunningStack {
       cpus: this.options.cpus ?? this.options.cores?.services ?? null,
       seed: seeding,
     });
-    mkdirSync(ledger, { recursive: true });
-    writeFileSync(this.model, escaped(model), { mode: 0o600 });
+    writePrivate(this.model, escaped(model));
   }
 
   private get model(): string {

@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
@@ -40,7 +38,6 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<{ readonly why: string | null; readonly reached: boolean }> {
   await using standins = await StandIns.open();
-  const file = join(scratch.path, "attempt.js");
   const variables = (name: StandIn) => ({
     STEELYARD_TARGET: standins.urls[name],
     ...Object.fromEntries(
@@ -71,7 +68,7 @@ export function steelyard_attempt(data) {
 }
 export function handleSummary() { return {}; }
 `;
-  await writeFile(file, text);
+  const file = scratch.write("attempt.js", text);
   const log = journal(() => {});
   const done = await runLoad(
     k6,

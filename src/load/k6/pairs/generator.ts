@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
@@ -114,14 +113,13 @@ class K6Pairs implements PairGenerator {
     });
     const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
     const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
-    const file = join(scratch.path, "pairs.js");
     const into = join(scratch.path, "summary.json");
     await using door = await Door.open({
       ...{ segments: plan, border },
       vus: read.load.kind === "closed" ? read.load.vus : null,
     });
-    await writeFile(
-      file,
+    const file = scratch.write(
+      "pairs.js",
       script({
         ...{ script: pathToFileURL(read.script).href, exec: read.load.scenario.exec ?? "default" },
         options: {
@@ -149,7 +147,7 @@ class K6Pairs implements PairGenerator {
         },
       },
     );
-    const text = await readFile(into, "utf8").catch(() => null);
+    const text = scratch.read("summary.json");
     const said = log.said();
     const done = summary(text);
     if (!door.over || ending.timedOut || typeof done === "string") {

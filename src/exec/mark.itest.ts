@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { type Child, start } from "./child.ts";
+import { enterFence, sweepFences } from "./fence.ts";
+import { sweepMarked } from "./ledger.ts";
+import { MARK, marked, newMark } from "./mark.ts";
+import { ownName } from "./owner.ts";
+import { alive, statOf } from "./proc.ts";
+
+const linux = process.platform === "linux";
+const env = { PATH: process.env.PATH ?? "" };
+const runs = (pid: number) => {
+  const stat = statOf(pid);
+  return stat !== undefined && alive(stat);
+};
+const strangers: number[] = [];
+afterEach(() => {
+  for (const pid of strangers.splice(0)) if (runs(pid)) process.kill(pid, "SIGKILL");
+});
+
+/** Starts a program that leaves a daemon behind, in a session of its own and with no parent, and ends. */
+async function leaving(options: { env: Record<string, string> }): Promise<{ child: Child; daemon: number }> {
+  const child = await start(["sh", "-c", "setsid -f sh -c 'echo $$; exec sleep 1000 > /dev/null 2>&1'"], {
+    cwd: "/",
+    ...options,
+  });
+  await child.exited;
+  const daemon = Number(child.tail()[0]);
+  strangers.push(daemon);
+  return { child, daemon };
+}
+
+test.runIf(linux)("a daemon is ended with the child that left it, though that ended before", async () => {
+  const { child, daemon } = await leaving({ env });
+  expect(runs(daemon)).toBe(true);
+  await child.stop();
+  expect(runs(daemon)).toBe(false);
+});
+
+test.runIf(linux)("a config's own variables do not overrule the mark", async () => {
+  const { child, daemon } = await leaving({ env: { ...env, [MARK]: "nobody" } });
+  expect(readFileSync(`/proc/${daemon}/environ`, "utf8")).toContain(`${MARK}=${ownName()}/`);
+  await child.stop();
+  expect(runs(daemon)).toBe(false);
+});
+
+test("one child's mark is not another's", () => {
+  expect(newMark()).not.toBe(newMark());
+  expect(marked({ A: "1", [MARK]: "x" }, "y")).toEqual({ [MARK]: "y", A: "1" });
+});
+
+const [host = "", boot = "", namespace = ""] = ownName().split("/");
+const OWNERS: [owner: string, mark: string, ended: boolean][] = [
+  ["that is gone", [host, boot, namespace, 4_194_305, 1, 1].join("/"), true],
+  ["that lives", `${ownName()}/1`, false],
+  ["in another container", [host, boot, "1", 4_194_305, 1, 1].join("/"), false],
+  ["on another machine", ["elsewhere", boot, namespace, 4_194_305, 1, 1].join("/"), false],
+  ["that is none", "x", false],
+];
+test.runIf(linux).each(OWNERS)(
+  "what bears the mark of a maker %s is ended by a sweep: %s, %s",
+  async (_, mark, ended) => {
+    const stranger = spawn("sleep", ["1000"], {
+      env: { ...env, [MARK]: mark },
+      detached: true,
+      stdio: "ignore",
+    });
+    strangers.push(stranger.pid!);
+    const closed = once(stranger, "close");
+    const swept = await sweepMarked(1);
+    expect(swept.some(({ pids }) => pids.includes(stranger.pid!))).toBe(ended);
+    if (ended) await closed;
+    expect(runs(stranger.pid!)).toBe(!ended);
+  },
+);
+
+test.runIf(linux)("who sweeps ends neither itself nor those above it", async () => {
+  const mark = [host, boot, namespace, 4_194_305, 1, 1].join("/");
+  const script = `import { sweepMarked } from ${JSON.stringify(`${import.meta.dirname}/ledger.ts`)};
+    console.log(JSON.stringify(await sweepMarked(0)));`;
+  const shell = spawn("sh", ["-c", `"${process.execPath}" --input-type=module -e '${script}'; echo lives`], {
+    env: { ...env, [MARK]: mark },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  shell.stdout.on("data", (part) => {
+    out += part;
+  });
+  await once(shell, "close");
+  expect(out).toBe("[]\nlives\n");
+});
+
+test("a control group is left as it was entered, and one that lives is not swept", async () => {
+  const before = readFileSync("/proc/self/cgroup", "utf8");
+  {
+    await using fence = enterFence();
+    if (fence !== null) expect(readFileSync("/proc/self/cgroup", "utf8")).not.toBe(before);
+    expect(await sweepFences()).not.toContain(process.pid);
+  }
+  expect(readFileSync("/proc/self/cgroup", "utf8")).toBe(before);
+});
