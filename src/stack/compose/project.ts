@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { userError } from "../../base/errors.ts";
+import { environmentError, userError } from "../../base/errors.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
@@ -83,7 +83,7 @@ export async function readProject(
   const confined = profiles(checked.model, folder, locate);
   const safe = mounts(confined.model, bounds, options.allow, existsSync);
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
-  for (const path of safe.absent) mkdirSync(path, { recursive: true });
+  for (const path of safe.absent) make(path);
   const digests = digestsOf(await ask("--hash", "*"));
   return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
 }
@@ -134,6 +134,18 @@ const SOCKETS = [
   "/run/podman/podman.sock",
 ];
 
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
+      where: folder,
+      remedy: "make it, or see whom the folder above it belongs to",
+      cause: error,
+    });
+  }
+}
+
 /** A path with its links followed, as far as it exists. */
 export function real(path: string): string {
   try {
@@ -156,7 +168,7 @@ function refusal(found: readonly Refusal[], options: ComposeStack, { config }: G
   const names = [...new Set(found.map(({ needs }) => needs))];
   return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
     where: options.files.join(", "),
-    remedy: `take it out, or allow it in ${config} of the base branch: stack.compose.allow: [${names.join(", ")}]`,
+    remedy: `take it out, or allow it (on a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`,
   });
 }
 

@@ -124,6 +124,18 @@ test("the engine makes no folders: those that are missing are named, to be made 
   ]);
 });
 
+test("folders outside of the checkout, where they are allowed, are left to the engine", () => {
+  const far = bind("/srv/new", { bind: { create_host_path: true } });
+  const { absent, model } = mounts(
+    { services: { web: { volumes: [far] } } },
+    bounds,
+    ["host-files"],
+    () => false,
+  );
+  expect(absent).toEqual([]);
+  expect(model.services?.web?.volumes).toEqual([far]);
+});
+
 test.each([
   ["seccomp=p.json", "seccomp=/work/app/p.json", []],
   ["seccomp:p.json", "seccomp=/work/app/p.json", []],

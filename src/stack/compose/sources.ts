@@ -46,7 +46,7 @@ export interface Mounts {
   readonly refusals: readonly Refusal[];
   /** A sentence for each mount that became read-only. */
   readonly restricted: readonly string[];
-  /** Folders that are mounted and not there: they are made before the start. */
+  /** Folders of the checkout that are mounted and not there: they are made before the start. */
   readonly absent: readonly string[];
 }
 
@@ -66,6 +66,7 @@ export function mounts(
   exists: (path: string) => boolean,
 ): Mounts {
   const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.map(bounds.real);
+  const top = bounds.real(bounds.checkout);
   const restricted: string[] = [];
   const absent: string[] = [];
   const services = Object.entries(model.services ?? {}).map(([service, declared]) => {
@@ -73,13 +74,15 @@ export function mounts(
       if (volume.type !== "bind") return volume;
       const source = String(volume.source);
       const bind = volume.bind as Mapping | undefined;
-      if (bind?.create_host_path === true && !exists(source)) absent.push(source);
+      const own = within(source, top);
+      if (own && bind?.create_host_path === true && !exists(source)) absent.push(source);
       const holds = guarded.find((path) => within(path, source) || within(source, path));
       if (holds !== undefined && empty(volume.read_only)) {
-        restricted.push(restriction(service, volume, relative(bounds.real(bounds.checkout), holds)));
+        restricted.push(restriction(service, volume, relative(top, holds)));
       }
       // The engine would make what is missing as root, and follow links on the way.
-      const made = bind?.create_host_path === undefined ? {} : { bind: { ...bind, create_host_path: false } };
+      const made =
+        own && bind?.create_host_path === true ? { bind: { ...bind, create_host_path: false } } : {};
       return { ...volume, ...made, ...(holds === undefined ? {} : { read_only: true }) };
     });
     return [service, volumes.length === 0 ? declared : { ...declared, volumes }] as const;
@@ -124,7 +127,7 @@ function swappable(model: Resolved): Refusal[] {
   return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
     const over = writable.find((one) => one.source !== source && within(source, one.source));
     if (over === undefined) return [];
-    const why = `lies below ${over.source}, where ${over.service} can put a link in its place; mount that with read_only`;
+    const why = `lies below ${over.source}, where ${over.service} could put a link in its place before it is mounted: mount that read-only`;
     return [{ needs: "host-files", where, value: source, why } as const];
   });
 }
