@@ -34,14 +34,26 @@ const PASSED = [
   "XDG_RUNTIME_DIR",
 ];
 
+/** Where the program finds others, and its settings. */
+const NEEDED = ["PATH", "HOME"];
+
 /**
  * The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. And
- * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here.
+ * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here. A variable of
+ * this environment would win over the config's where a Compose file names it, and goes, unless the program needs it.
  */
-export function dockerEnv({ env, address, fetches }: Pick<Docker, "env" | "address" | "fetches">) {
+export function dockerEnv({
+  env,
+  variables,
+  address,
+  fetches,
+}: Pick<Docker, "env" | "variables" | "address" | "fetches">) {
+  const inherited = Object.entries(env).filter(
+    ([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name),
+  );
   const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   const host = address ?? env.DOCKER_HOST;
-  return allowed(env, {
+  return allowed(Object.fromEntries(inherited), {
     ...Object.fromEntries(passed),
     ...(host ? { DOCKER_HOST: host } : {}),
     BUILDKIT_PROGRESS: "plain",

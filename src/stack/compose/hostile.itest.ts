@@ -269,13 +269,13 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
 
   test("what Compose filled in is what is started, whatever characters are in it", async () => {
     const odd = `a"b'c $HOME \${PATH} \\ # no comment`;
-    const compose = { env: { ODD: odd, LINES: "two\nlines" } };
+    const compose = { env: { ODD: odd, LINES: "two\nlines", USER: "ours" } };
     const web = {
-      environment: { ODD: `\${ODD}`, LINES: `\${LINES}`, DOLLARS: "$$x$$$$y", HOST_TOKEN: null },
+      environment: { ODD: `\${ODD}`, LINES: `\${LINES}`, DOLLARS: "$$x$$$$y", WHO: `\${USER}` },
     };
     await using stack = await up({ web, compose });
     const seen = await environment(stack);
-    expect([seen.ODD, seen.LINES, seen.DOLLARS]).toEqual([odd, "two\nlines", "$x$$y"]);
+    expect([seen.ODD, seen.LINES, seen.DOLLARS, seen.WHO]).toEqual([odd, "two\nlines", "$x$$y", "ours"]);
   });
 
   test("variables of the project's own file are filled in, the config's before them, and secrets of it are mounted", async () => {
