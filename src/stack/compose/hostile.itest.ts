@@ -224,6 +224,20 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(existsSync(join(checkout, "data/there"))).toBe(true);
   });
 
+  test("a service that is given another's volumes, or sees its processes, cannot write to the checkout either", async () => {
+    const idle = { image: "node:24-slim", command: ["sleep", "60"], init: true };
+    const services = {
+      heir: { ...idle, volumes_from: ["web"], depends_on: ["web"] },
+      peer: { ...idle, pid: "service:web", depends_on: ["web"] },
+    };
+    await using _stack = await up({ web: { volumes: [".:/all"] }, services });
+    expect(await inside("heir", "mv /all/.git /all/x")).toContain("Read-only file system");
+    expect(await inside("peer", "mv /proc/1/root/all/.git /proc/1/root/all/x")).toContain(
+      "Read-only file system",
+    );
+    expect(existsSync(join(checkout, ".git"))).toBe(true);
+  });
+
   test("with checkout-writes the reviewed config gives the checkout away", async () => {
     const compose = { allow: ["checkout-writes"] };
     await using _stack = await up({

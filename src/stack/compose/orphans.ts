@@ -31,15 +31,16 @@ export function filesCleared(ledger: string): void {
 
 function names(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => /^steelyard-[0-9a-f]+-\d+\.json$/.test(name));
+    return readdirSync(folder).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
   } catch {
     return []; // no folder, no project
   }
 }
 
-/** The maker that a project's file names; undefined for a file that is not whole. */
+/** The maker that a file names: a project's in a label, one of variables in its first line. Undefined where it is not whole. */
 function ownerIn(path: string): string | undefined {
   try {
+    if (path.endsWith(".env")) return /^# (.*)\n/.exec(readFileSync(path, "utf8"))?.[1];
     const { services } = JSON.parse(readFileSync(path, "utf8")) as Resolved;
     const [service] = Object.values(services ?? {});
     return String((service?.labels as Mapping | undefined)?.[OWNER] ?? "");

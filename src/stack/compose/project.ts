@@ -104,7 +104,7 @@ function named(
 
 /** Texts with their variables filled in by Compose, which reads nothing for it but the project's variables. */
 async function filledBy(docker: Docker, texts: readonly string[], project: string, call: Call) {
-  return withFile("texts.json", JSON.stringify({ "x-texts": texts }), async (file) => {
+  return withFile(undefined, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
     const args = ["--project-directory", project, "config", "--no-normalize", "--no-consistency"];
     const done = await compose(docker, [file], READER, [...args, "--format", "json"], call);
     mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
