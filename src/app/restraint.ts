@@ -103,7 +103,7 @@ export function demandContained(config: Config, kind: StackKind, trust: Trust): 
     {
       where: "policy.trust: compose-only, in the config of the base branch (or that config cannot be read)",
       remedy:
-        "run them in containers (a service of Compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand",
+        "run them in containers (services of Compose with --stack compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand",
     },
   );
 }

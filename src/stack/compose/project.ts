@@ -147,7 +147,7 @@ function make(folder: string): void {
 }
 
 /** A path with its links followed, as far as it exists. */
-export function real(path: string): string {
+function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -173,7 +173,7 @@ function refusal(found: readonly Refusal[], options: ComposeStack, { config }: G
 }
 
 /** `config --hash`: a line for each service, its name and its digest. */
-export function digestsOf(text: string): Record<string, string> {
+function digestsOf(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
   return Object.fromEntries(lines.flatMap(([name, digest]) => (name && digest ? [[name, digest]] : [])));
 }

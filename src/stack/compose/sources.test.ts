@@ -12,7 +12,7 @@ const real = (path: string) =>
 const bounds: Bounds = {
   checkout: "/w",
   sockets: ["/run/docker.sock"],
-  guarded: ["/w/.git", "/w/.steelyard-action", "/w/perf/results"],
+  guarded: ["/w/.git", "/w/.steelyard-action", "/w/perf/results", "/w/far/link"],
   real,
 };
 const bind = (source: string, more: Mapping = {}) => ({ type: "bind", source, target: "/x", ...more });
@@ -58,7 +58,8 @@ test.each([
   ["a folder of .git", "/work/.git/hooks", true],
   ["the output folder's parent", "/work/perf", true],
   ["a folder of the action", "/work/.steelyard-action/dist", true],
-  ["another folder", "/work/data", false],
+  ["a guarded link's folder", "/work/far", true],
+  ["another folder", "/work/app", false],
   ["a folder that begins alike", "/work/.github", false],
 ])("a mount of %s is read-only: %s", (_, source, want) => {
   expect(readonly(source)).toBe(want);

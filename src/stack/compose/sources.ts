@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ComposeAllowance } from "../../model/config.ts";
 import { empty } from "./judges.ts";
 import type { Locate, Refusal } from "./permitted.ts";
@@ -65,7 +65,9 @@ export function mounts(
   allow: readonly ComposeAllowance[],
   exists: (path: string) => boolean,
 ): Mounts {
-  const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.map(bounds.real);
+  const guarded = allow.includes("checkout-writes")
+    ? []
+    : bounds.guarded.flatMap((path) => places(path, bounds));
   const top = bounds.real(bounds.checkout);
   const restricted: string[] = [];
   const absent: string[] = [];
@@ -90,6 +92,9 @@ export function mounts(
   const mounted = { ...model, services: Object.fromEntries(services) };
   return { model: mounted, refusals: swappable(mounted), restricted, absent };
 }
+
+/** Where a guarded path is: itself, which may be a link, and what it leads to. */
+const places = (path: string, { real }: Bounds) => [join(real(dirname(path)), basename(path)), real(path)];
 
 const restriction = (service: string, { target }: Mapping, holds: string) =>
   `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
