@@ -106,9 +106,9 @@ export function demandContained(config: Config, kind: StackKind, trust: Trust): 
   throw userError(
     `This change would run commands of its own on the measuring machine, outside of containers: ${found.join(", ")}.`,
     {
-      where: "policy.trust: compose-only, in the config of the base branch",
+      where: "policy.trust: compose-only, in the config of the base branch (or that config cannot be read)",
       remedy:
-        "run them in containers (a service of Compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand",
+        "run them in containers (services of Compose with --stack compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand",
     },
   );
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { ALLOWANCES } from "../model/config.ts";
 import { ROOT } from "./command.ts";
 
 test.each(["action/README.md", "action/runner.md", "baselines/README.md"])(
@@ -39,5 +40,23 @@ test("the tables of action/README.md name every input and output", () => {
     const from = text.indexOf(`<!-- generated: ${folder.replace("/", "_")} -->`);
     const part = text.slice(from, text.indexOf("<!-- /generated", from));
     for (const name of names) expect(part, folder).toContain(`| \`${name}\` |`);
+  }
+});
+
+test("action/runner.md explains every permission of Compose files, and the tests that it names exist", () => {
+  const text = readFileSync(join(ROOT, "action/runner.md"), "utf8");
+  const part = text.slice(
+    text.indexOf("## What Compose files may hold"),
+    text.indexOf("## What only you can do"),
+  );
+  for (const name of ALLOWANCES) expect(part).toMatch(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\|`, "m"));
+  const tests = [...part.matchAll(/`([\w./]+\.i?test\.ts)`/g)].map(([, file]) => file!);
+  expect(tests.length).toBeGreaterThan(15);
+  const places = ["src", "src/stack/compose"];
+  for (const file of tests) {
+    expect(
+      places.some((place) => existsSync(join(ROOT, place, file))),
+      file,
+    ).toBe(true);
   }
 });

@@ -182,10 +182,10 @@ export const ComposeStack = z.strictObject({
     description:
       "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",
   }),
-  allow: z
-    .array(ComposeAllowance)
-    .default([])
-    .meta({ description: "reaches out of the containers that are refused unless they are named here" }),
+  allow: z.array(ComposeAllowance).default([]).meta({
+    description:
+      "permissions of the Compose files, by name (action/runner.md lists them); on a runner they count only if the base branch names them",
+  }),
 });
 export type ComposeStack = z.infer<typeof ComposeStack>;
 

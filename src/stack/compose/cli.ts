@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { allowed } from "../../exec/env.ts";
+import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
 import { envFile } from "./escaping.ts";
 
@@ -34,14 +36,26 @@ const PASSED = [
   "XDG_RUNTIME_DIR",
 ];
 
+/** Where the program finds others, and its settings. */
+const NEEDED = ["PATH", "HOME"];
+
 /**
  * The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. And
- * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here.
+ * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here. A variable of
+ * this environment would win over the config's where a Compose file names it, and goes, unless the program needs it.
  */
-export function dockerEnv({ env, address, fetches }: Pick<Docker, "env" | "address" | "fetches">) {
+export function dockerEnv({
+  env,
+  variables,
+  address,
+  fetches,
+}: Pick<Docker, "env" | "variables" | "address" | "fetches">) {
+  const inherited = Object.entries(env).filter(
+    ([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name),
+  );
   const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   const host = address ?? env.DOCKER_HOST;
-  return allowed(env, {
+  return allowed(Object.fromEntries(inherited), {
     ...Object.fromEntries(passed),
     ...(host ? { DOCKER_HOST: host } : {}),
     BUILDKIT_PROGRESS: "plain",
@@ -72,7 +86,7 @@ export function compose(
   const named = files.flatMap((file) => ["--file", file]);
   const own = docker.dotenv === undefined ? [] : ["--env-file", docker.dotenv];
   const plain = ["--ansi", "never", "--progress", "plain"];
-  return withFile("variables.env", envFile(docker.variables), (variables) => {
+  return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
     const given = [...own, "--env-file", variables];
     return runDocker(
       docker,
@@ -82,15 +96,28 @@ export function compose(
   });
 }
 
-/** Calls `use` with a file that nobody else reads, and removes it. */
-export async function withFile<T>(name: string, text: string, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+/** A file of variables with its maker's name, by which `filesCleared` knows what a killed run left. */
+const marked = (text: string) => `# ${ownName()}\n${text}`;
+
+/**
+ * Calls `use` with a file that nobody else reads, and removes it.
+ *
+ * @param folder that is cleared of what killed runs left; a temporary one where undefined
+ */
+export async function withFile<T>(
+  folder: string | undefined,
+  kind: "env" | "json",
+  text: string,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+  const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
   try {
-    const path = join(folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
+    writeFileSync(path, text, { mode: 0o600, flag: "wx" });
     return await use(path);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder === undefined ? own : path, { recursive: true, force: true });
   }
 }
 

@@ -110,6 +110,8 @@ test("no token reaches the program, whatever its name, and no variable of the co
   const env = {
     PATH: "/bin",
     HOME: "/root",
+    TZ: "Europe/Berlin",
+    USER: "runner",
     GITHUB_TOKEN: "t",
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: "t",
     AWS_SECRET_ACCESS_KEY: "t",
@@ -117,10 +119,15 @@ test("no token reaches the program, whatever its name, and no variable of the co
     COMPOSE_FILE: "other.yaml",
     COMPOSE_PROFILES: "all",
   };
-  const docker = { env, variables: { TAG: "1", PATH: "evil", LD_PRELOAD: "x.so" }, address: "unix:///s" };
+  const docker = {
+    env,
+    variables: { TAG: "1", PATH: "evil", LD_PRELOAD: "x.so", TZ: "UTC" },
+    address: "unix:///s",
+  };
   expect(dockerEnv(docker)).toEqual({
     PATH: "/bin",
     HOME: "/root",
+    USER: "runner",
     DOCKER_CONFIG: "/cfg",
     DOCKER_HOST: "unix:///s",
     BUILDKIT_PROGRESS: "plain",

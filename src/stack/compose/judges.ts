@@ -37,7 +37,7 @@ export const oneOf = (...words: readonly string[]): Harmless =>
 export const like = (words: string, form: RegExp): Harmless =>
   only(words, (value) => typeof value === "string" && form.test(value));
 /** Any value of these keys. */
-export const keyed = (form: RegExp): Harmless => only("other keys", (_value, _beside, key) => form.test(key));
+const keyed = (form: RegExp): Harmless => only("other keys", (_value, _beside, key) => form.test(key));
 
 /** Whether a value says nothing: what Compose prints for a key that nobody wrote. */
 export function empty(value: unknown): boolean {
@@ -72,7 +72,7 @@ export const LOG_OPTIONS = keyed(
   /^(max-size|max-file|compress|labels|labels-regex|env|env-regex|tag|mode|max-buffer-size)$/,
 );
 
-/** A driver of the engine's own by name; none is the engine's choice. */
+/** A quota; other options are the storage driver's own. */
 export const SIZE_ONLY = only("a size", (value) =>
   Object.keys(Object(value)).every((option) => option === "size"),
 );
@@ -86,7 +86,6 @@ export const MEMORY_VOLUME = only("a tmpfs", (value) => {
 
 /** Names that the engine cannot take for a path: a volume called `/etc` is mounted as that folder. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-export const VOLUME_NAME = like("a name", PLAIN);
 
 /** The source of a mount: a path only where it is one. */
 export const MOUNTED: Harmless = {

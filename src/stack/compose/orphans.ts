@@ -32,13 +32,17 @@ export function filesCleared(ledger: string): void {
 
 function names(folder: string): string[] {
   const files = namesIn(folder).filter(({ kind }) => kind === "file");
-  return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.json$/.test(name));
+  return files
+    .map(({ name }) => name)
+    .filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
 }
 
-/** The maker that a project's file names; undefined for a file that is not whole. */
+/** The maker that a file names: a project's in a label, one of variables in its first line. Undefined where it is not whole. */
 function ownerIn(path: string): string | undefined {
   try {
-    const { services } = JSON.parse(readWhole(path)) as Resolved;
+    const text = readWhole(path);
+    if (path.endsWith(".env")) return /^# (.*)\n/.exec(text)?.[1];
+    const { services } = JSON.parse(text) as Resolved;
     const [service] = Object.values(services ?? {});
     return String((service?.labels as Mapping | undefined)?.[OWNER] ?? "");
   } catch {

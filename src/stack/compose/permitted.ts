@@ -41,7 +41,7 @@ function planted(rows: readonly Permission[]): Branch {
 const silent = (value: unknown) => value === null || (typeof value === "object" && empty(value));
 
 /** The keys that a row's braces stand for. */
-export function spelled(key: string): string[] {
+function spelled(key: string): string[] {
   const [, before, choices, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(key) ?? [];
   if (choices === undefined) return [key];
   return choices.split(",").flatMap((choice) => spelled(`${before}${choice}${after}`));

@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { userError } from "../../base/errors.ts";
+import { environmentError, userError } from "../../base/errors.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
@@ -83,7 +83,7 @@ export async function readProject(
   const confined = profiles(checked.model, folder, locate);
   const safe = mounts(confined.model, bounds, options.allow, existsSync);
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
-  for (const path of safe.absent) mkdirSync(path, { recursive: true });
+  for (const path of safe.absent) make(path);
   const digests = digestsOf(await ask("--hash", "*"));
   return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
 }
@@ -104,7 +104,7 @@ function named(
 
 /** Texts with their variables filled in by Compose, which reads nothing for it but the project's variables. */
 async function filledBy(docker: Docker, texts: readonly string[], project: string, call: Call) {
-  return withFile("texts.json", JSON.stringify({ "x-texts": texts }), async (file) => {
+  return withFile(undefined, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
     const args = ["--project-directory", project, "config", "--no-normalize", "--no-consistency"];
     const done = await compose(docker, [file], READER, [...args, "--format", "json"], call);
     mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
@@ -134,8 +134,20 @@ const SOCKETS = [
   "/run/podman/podman.sock",
 ];
 
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
+      where: folder,
+      remedy: "make it, or see whom the folder above it belongs to",
+      cause: error,
+    });
+  }
+}
+
 /** A path with its links followed, as far as it exists. */
-export function real(path: string): string {
+function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -156,12 +168,12 @@ function refusal(found: readonly Refusal[], options: ComposeStack, { config }: G
   const names = [...new Set(found.map(({ needs }) => needs))];
   return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
     where: options.files.join(", "),
-    remedy: `take it out, or allow it in ${config} of the base branch: stack.compose.allow: [${names.join(", ")}]`,
+    remedy: `take it out, or allow it (on a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`,
   });
 }
 
 /** `config --hash`: a line for each service, its name and its digest. */
-export function digestsOf(text: string): Record<string, string> {
+function digestsOf(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
   return Object.fromEntries(lines.flatMap(([name, digest]) => (name && digest ? [[name, digest]] : [])));
 }

@@ -12,7 +12,7 @@ const real = (path: string) =>
 const bounds: Bounds = {
   checkout: "/w",
   sockets: ["/run/docker.sock"],
-  guarded: ["/w/.git", "/w/.steelyard-action", "/w/perf/results"],
+  guarded: ["/w/.git", "/w/.steelyard-action", "/w/perf/results", "/w/far/link"],
   real,
 };
 const bind = (source: string, more: Mapping = {}) => ({ type: "bind", source, target: "/x", ...more });
@@ -58,7 +58,8 @@ test.each([
   ["a folder of .git", "/work/.git/hooks", true],
   ["the output folder's parent", "/work/perf", true],
   ["a folder of the action", "/work/.steelyard-action/dist", true],
-  ["another folder", "/work/data", false],
+  ["a guarded link's folder", "/work/far", true],
+  ["another folder", "/work/app", false],
   ["a folder that begins alike", "/work/.github", false],
 ])("a mount of %s is read-only: %s", (_, source, want) => {
   expect(readonly(source)).toBe(want);
@@ -122,6 +123,18 @@ test("the engine makes no folders: those that are missing are named, to be made 
     { create_host_path: false, selinux: "z" },
     { create_host_path: false },
   ]);
+});
+
+test("folders outside of the checkout, where they are allowed, are left to the engine", () => {
+  const far = bind("/srv/new", { bind: { create_host_path: true } });
+  const { absent, model } = mounts(
+    { services: { web: { volumes: [far] } } },
+    bounds,
+    ["host-files"],
+    () => false,
+  );
+  expect(absent).toEqual([]);
+  expect(model.services?.web?.volumes).toEqual([far]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ComposeAllowance } from "../../model/config.ts";
 import { empty } from "./judges.ts";
 import type { Locate, Refusal } from "./permitted.ts";
@@ -46,7 +46,7 @@ export interface Mounts {
   readonly refusals: readonly Refusal[];
   /** A sentence for each mount that became read-only. */
   readonly restricted: readonly string[];
-  /** Folders that are mounted and not there: they are made before the start. */
+  /** Folders of the checkout that are mounted and not there: they are made before the start. */
   readonly absent: readonly string[];
 }
 
@@ -65,7 +65,10 @@ export function mounts(
   allow: readonly ComposeAllowance[],
   exists: (path: string) => boolean,
 ): Mounts {
-  const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.map(bounds.real);
+  const guarded = allow.includes("checkout-writes")
+    ? []
+    : bounds.guarded.flatMap((path) => places(path, bounds));
+  const top = bounds.real(bounds.checkout);
   const restricted: string[] = [];
   const absent: string[] = [];
   const services = Object.entries(model.services ?? {}).map(([service, declared]) => {
@@ -73,13 +76,15 @@ export function mounts(
       if (volume.type !== "bind") return volume;
       const source = String(volume.source);
       const bind = volume.bind as Mapping | undefined;
-      if (bind?.create_host_path === true && !exists(source)) absent.push(source);
+      const own = within(source, top);
+      if (own && bind?.create_host_path === true && !exists(source)) absent.push(source);
       const holds = guarded.find((path) => within(path, source) || within(source, path));
       if (holds !== undefined && empty(volume.read_only)) {
-        restricted.push(restriction(service, volume, relative(bounds.real(bounds.checkout), holds)));
+        restricted.push(restriction(service, volume, relative(top, holds)));
       }
       // The engine would make what is missing as root, and follow links on the way.
-      const made = bind?.create_host_path === undefined ? {} : { bind: { ...bind, create_host_path: false } };
+      const made =
+        own && bind?.create_host_path === true ? { bind: { ...bind, create_host_path: false } } : {};
       return { ...volume, ...made, ...(holds === undefined ? {} : { read_only: true }) };
     });
     return [service, volumes.length === 0 ? declared : { ...declared, volumes }] as const;
@@ -87,6 +92,9 @@ export function mounts(
   const mounted = { ...model, services: Object.fromEntries(services) };
   return { model: mounted, refusals: swappable(mounted), restricted, absent };
 }
+
+/** Where a guarded path is: itself, which may be a link, and what it leads to. */
+const places = (path: string, { real }: Bounds) => [join(real(dirname(path)), basename(path)), real(path)];
 
 const restriction = (service: string, { target }: Mapping, holds: string) =>
   `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
@@ -124,7 +132,7 @@ function swappable(model: Resolved): Refusal[] {
   return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
     const over = writable.find((one) => one.source !== source && within(source, one.source));
     if (over === undefined) return [];
-    const why = `lies below ${over.source}, where ${over.service} can put a link in its place; mount that with read_only`;
+    const why = `lies below ${over.source}, where ${over.service} could put a link in its place before it is mounted: mount that read-only`;
     return [{ needs: "host-files", where, value: source, why } as const];
   });
 }
