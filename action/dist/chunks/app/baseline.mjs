@@ -1,0 +1,3 @@
+import { addBaseline, doubts, obstaclesIn } from "./baseline2.mjs";
+
+export { addBaseline };

@@ -1,0 +1,3 @@
+import { calibrate, itself, twice } from "./calibrate2.mjs";
+
+export { calibrate };

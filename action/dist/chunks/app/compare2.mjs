@@ -1,0 +1,3 @@
+import { compareRun, judged, replay } from "./compare.mjs";
+
+export { compareRun };

@@ -1,0 +1,3 @@
+import { bringDown, ledger, swept, treesSwept } from "./down2.mjs";
+
+export { bringDown };

@@ -1,0 +1,3 @@
+import { measureRun } from "./measure.mjs";
+
+export { measureRun };

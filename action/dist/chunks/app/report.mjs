@@ -1,0 +1,3 @@
+import { rendered, reportOf, reportOn, writeReports } from "./report2.mjs";
+
+export { rendered, reportOn };

@@ -1,0 +1,3 @@
+import { OURS, buildSite, guestsOf, making, renewed, spoken } from "./site.mjs";
+
+export { buildSite };

@@ -1,0 +1,185 @@
+// src/base/exit.ts
+const EXIT = {
+	ok: 0,
+	worse: 1,
+	user: 2,
+	environment: 3,
+	undecided: 4,
+	bug: 70,
+	sigint: 130,
+	sigterm: 143
+};
+
+// src/base/errors.ts
+var SteelyardError = class extends Error {
+	fault;
+	where;
+	remedy;
+	constructor(fault, what, advice = {}) {
+		super(what, advice.cause === void 0 ? void 0 : { cause: advice.cause });
+		this.name = "SteelyardError";
+		this.fault = fault;
+		this.where = advice.where;
+		this.remedy = advice.remedy;
+	}
+};
+const userError = (what, advice) => new SteelyardError("user", what, advice);
+const environmentError = (what, advice) => new SteelyardError("environment", what, advice);
+var Interrupted = class extends Error {
+	by;
+	constructor(by) {
+		super(`interrupted by ${by}`);
+		this.name = "Interrupted";
+		this.by = by;
+	}
+};
+function interruption(signal) {
+	return signal.reason instanceof Interrupted ? signal.reason : new Interrupted("SIGTERM");
+}
+const REFUSALS = {
+	ENOSPC: "the disk is full",
+	EDQUOT: "the disk quota is used up",
+	EROFS: "the file system is read-only",
+	EMFILE: "too many files are open",
+	ENFILE: "too many files are open",
+	ENOMEM: "there is not enough memory",
+	EIO: "the disk does not work"
+};
+function blamed(error) {
+	const { code, path } = error ?? {};
+	const what = typeof code === "string" ? REFUSALS[code] : void 0;
+	if (what === void 0 || error instanceof SteelyardError) return error;
+	const where = typeof path === "string" ? { where: path } : {};
+	return environmentError(`The machine refused: ${what}.`, {
+		...where,
+		remedy: "free what is short",
+		cause: error
+	});
+}
+function exitOf(thrown) {
+	const error = blamed(thrown);
+	if (error instanceof Interrupted) return error.by === "SIGINT" ? EXIT.sigint : EXIT.sigterm;
+	if (error instanceof SteelyardError) return {
+		user: EXIT.user,
+		environment: EXIT.environment,
+		bug: EXIT.bug
+	}[error.fault];
+	return EXIT.bug;
+}
+function explain(thrown) {
+	const error = blamed(thrown);
+	if (error instanceof Interrupted) return error.message;
+	if (!(error instanceof SteelyardError) || error.fault === "bug") return `This is a bug in steelyard, not in your configuration.\n${error instanceof Error ? error.stack ?? error.message : String(error)}`;
+	const lines = [error.message];
+	if (error.where !== void 0) lines.push(`  at ${error.where}`);
+	const cause = reason(error.cause);
+	if (cause !== void 0) lines.push(`  because ${cause}`);
+	if (error.remedy !== void 0) lines.push(`  fix: ${error.remedy}`);
+	return lines.join("\n");
+}
+function reason(cause) {
+	if (cause === void 0) return void 0;
+	return cause instanceof Error ? cause.message : String(cause);
+}
+
+// src/base/log.ts
+function logTo(sink, redact = (text) => text) {
+	let live = false;
+	const clear = () => {
+		if (live) sink.write("\r\x1B[2K");
+		live = false;
+	};
+	const line = (text) => {
+		clear();
+		sink.write(`${visible(redact(text))}\n`);
+	};
+	return {
+		info: line,
+		warn: (text) => line(`warning: ${text}`),
+		progress(text) {
+			if (!sink.isTerminal) return;
+			clear();
+			if (text === "") return;
+			const flat = visible(redact(text)).replace(/[\n\t]/g, " ");
+			sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
+			live = true;
+		}
+	};
+}
+const silent = {
+	info() {},
+	warn() {},
+	progress() {}
+};
+function visible(text) {
+	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
+}
+
+// src/base/version.ts
+const VERSION = "0.1.0";
+
+// src/base/duration.ts
+const TIMES = {
+	us: 1e-6,
+	"µs": 1e-6,
+	"μs": 1e-6,
+	ms: .001,
+	s: 1,
+	m: 60,
+	h: 3600
+};
+const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
+const PART = `(${NUMBER})\\s?(${Object.keys(TIMES).join("|")})`;
+const SPAN = `${PART}(?:\\s?${PART})*`;
+const decimal = (product) => Number(product.toPrecision(15));
+function seconds(text) {
+	if (!new RegExp(`^${SPAN}$`).test(text)) return void 0;
+	const parts = [...text.matchAll(new RegExp(PART, "g"))];
+	return decimal(parts.reduce((sum, [, n, unit]) => sum + Number(n) * TIMES[unit], 0));
+}
+
+// src/base/random.ts
+function stream(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = state + 1831565813 >>> 0;
+		let t = Math.imul(state ^ state >>> 15, state | 1);
+		t = t + Math.imul(t ^ t >>> 7, t | 61) ^ t;
+		return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
+	};
+}
+function shuffled(items, next) {
+	const order = [...items];
+	for (let i = order.length - 1; i > 0; i--) {
+		const j = Math.floor(next() * (i + 1));
+		[order[i], order[j]] = [order[j], order[i]];
+	}
+	return order;
+}
+const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
+
+// src/base/redact.ts
+const SHORTEST_SECRET = 6;
+function redactor(secrets) {
+	const forms = /* @__PURE__ */ new Set();
+	for (const secret of secrets) {
+		if (secret.length < 6) continue;
+		forms.add(secret);
+		forms.add(JSON.stringify(secret).slice(1, -1));
+		forms.add(encodeURIComponent(secret));
+		forms.add(Buffer.from(secret).toString("base64"));
+	}
+	const ordered = [...forms].sort((a, b) => b.length - a.length);
+	return (text) => ordered.reduce((hidden, form) => hidden.replaceAll(form, "***"), text);
+}
+function hidden(value, redact) {
+	const walk = (part) => {
+		if (typeof part === "string") return redact(part);
+		if (Array.isArray(part)) return part.map(walk);
+		if (part === null || typeof part !== "object") return part;
+		return Object.fromEntries(Object.entries(part).map(([key, inner]) => [redact(key), walk(inner)]));
+	};
+	return walk(value);
+}
+
+export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, logTo, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible };

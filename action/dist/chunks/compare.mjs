@@ -1,0 +1,4742 @@
+import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, conclusion, digits, exitCode, failing, family, format, isNear, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
+
+// src/compare/row.ts
+const LONGEST$1 = 2e3;
+function row({ kind, metric, subject, rule }, said, warnings = []) {
+	return {
+		kind,
+		workload: subject.workload,
+		variant: subject.variant,
+		metric,
+		gates: true,
+		unit: rule?.unit ?? "1",
+		better: rule?.better ?? "lower",
+		head: null,
+		base: null,
+		evidence: null,
+		limit: null,
+		...said,
+		reason: said.reason.slice(0, LONGEST$1),
+		warnings: [...warnings]
+	};
+}
+const MOST_VALUES = 2e3;
+const sample = (values) => around(values, median);
+const sessionSample = (stored) => around(stored.map(({ values }) => median(values)), (medians) => medians.every((v) => v > 0) ? Math.exp(mean(medians.map(Math.log))) : mean(medians));
+const around = (values, center) => values.length === 0 ? null : {
+	values: values.slice(0, MOST_VALUES),
+	center: center(values)
+};
+
+// src/compare/words.ts
+function change(logRatio) {
+	const percent = Math.round(Math.expm1(logRatio) * 1e4) / 100;
+	return `${percent >= 0 ? "+" : "−"}${digits(Math.abs(percent))} %`;
+}
+const size = (logRatio) => `${digits(Math.expm1(Math.abs(logRatio)) * 100)} %`;
+const share$1 = (ratio) => `${digits(ratio * 100)} %`;
+const difference = (value, unit) => `${value >= 0 ? "+" : "−"}${format(Math.abs(value), unit)}`;
+const GROUPED = new Intl.NumberFormat("en-US");
+const number = (n) => GROUPED.format(n);
+const counted = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+const warning = (code, message, remedy = null) => ({
+	code,
+	message: message.slice(0, 2e3),
+	remedy
+});
+function tally(code, [n, of, one], rest, remedy = null) {
+	const { message, ...whole } = warning(code, `${n} of ${counted(of, one)} ${rest}`, remedy);
+	const unit = of === 1 ? one : `${one}s`;
+	return {
+		...whole,
+		message,
+		tally: {
+			n,
+			of,
+			rest: `${unit} ${rest}`.slice(0, 2e3)
+		}
+	};
+}
+const probability = (p) => p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`;
+
+// src/compare/criteria.ts
+const GENERATOR = {
+	dropped: .01,
+	achieved: .98,
+	busy: .85
+};
+const MOST_LOST = .2;
+const LEAST_SD = .001;
+const ERRORS = {
+	level: .005,
+	points: .001,
+	ratio: 1.5
+};
+const HARD = {
+	head: .01,
+	base: .001,
+	count: 5
+};
+const BROKEN = .05;
+
+// src/compare/subject.ts
+function subjects(run, config) {
+	const mine = ({ side }) => side === "head";
+	const slots = slotsIn(run.schedule).filter(mine);
+	const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
+	const found = /* @__PURE__ */ new Map();
+	for (const { workload, variant } of [...slots, ...trials]) found.set(JSON.stringify([workload, variant]), {
+		workload,
+		variant
+	});
+	const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+	return [...found.values()].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
+		const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
+		if (!rules) return [];
+		const all = trials.filter(is(name));
+		const good = all.filter((trial) => trial.outcome === "ok");
+		return {
+			...name,
+			config: rules,
+			facts: own(run.workloads, name.workload),
+			planned: Math.max(slots.filter(is(name)).length, all.length),
+			good,
+			failures: failuresIn(all)
+		};
+	});
+}
+const failuresIn = (trials) => trials.flatMap((trial) => trial.outcome === "failed" ? trial.failure : []);
+const values = (good, text) => good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
+function observedMetric(good, text) {
+	const name = selector(text)?.metric;
+	return good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name))?.observed.metrics[name];
+}
+const BUSY = .9;
+const saturated = (good, cores) => (busyness(good, cores) ?? 0) > BUSY;
+function busyness(good, cores) {
+	const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
+	return busy.length > 0 ? median(busy) : null;
+}
+const FOREIGN_CPU = .15;
+const WAITED = .1;
+function foreignShare(trial, cores) {
+	const own = ownShare(trial, cores);
+	return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+}
+function crowded(trial, cores) {
+	const { pressure } = trial.host;
+	return (foreignShare(trial, cores) ?? 0) > FOREIGN_CPU && (pressure === null || pressure > WAITED);
+}
+function ownShare({ observed, services }, cores) {
+	const { cpu, wall } = observed.generator;
+	const used = Object.values(services).map((service) => service.cpu);
+	if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
+	return (used.reduce((sum, seconds) => sum + (seconds ?? 0), 0) / observed.seconds + cpu / wall) / cores;
+}
+const own = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
+const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+
+// src/compare/fingerprint.ts
+function fingerprintOf({ fingerprint, workloads }, workload) {
+	const loaded = own(workloads, workload)?.generator;
+	const mine = Object.entries(fingerprint.generators).filter(([, version]) => version === loaded);
+	return mine.length === 0 ? fingerprint : {
+		...fingerprint,
+		generators: Object.fromEntries(mine)
+	};
+}
+
+// src/compare/reference.ts
+function reference(workload, run, baseline) {
+	if (!baseline) return {
+		kind: "none",
+		reason: `no baseline yet on runner class ${run.runnerClass}`,
+		warnings: []
+	};
+	if (baseline.runnerClass !== run.runnerClass) return {
+		kind: "incomparable",
+		reason: `the baseline is of runner class ${baseline.runnerClass}, this run of ${run.runnerClass}`,
+		stored: baseline.sessions.length,
+		warnings: []
+	};
+	const warnings = [];
+	const others = [...baseline.sessions].filter((session) => session.run !== run.id).sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run));
+	if (others.length < baseline.sessions.length) warnings.push(warning("own-session", `This run is itself a session of the baseline of \`${workload}\`, and was left out.`));
+	const latest = others.at(-1);
+	if (!latest) return {
+		kind: "none",
+		reason: "the baseline has no session but this run's own",
+		warnings
+	};
+	const digest = run.workloads[workload]?.digest;
+	const same = others.filter((session) => session.digest === digest);
+	if (same.length === 0) return {
+		kind: "incomparable",
+		reason: `workload changed since the baseline (digest ${short(latest.digest)}, now ${short(digest ?? "unknown")})`,
+		stored: others.length,
+		warnings: [...warnings, warning("workload-changed", `\`${workload}\` is not the workload that its ${counted(others.length, "stored session")} measured.`, "Record new sessions with `steelyard baseline` once the change is merged.")]
+	};
+	if (same.length < others.length) warnings.push(warning("other-digest", `${counted(others.length - same.length, "stored session")} of \`${workload}\` measured another version of it and ${others.length - same.length === 1 ? "was" : "were"} left out.`));
+	return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
+}
+function onLikeMachines(workload, here, same, warnings) {
+	const alike = same.filter((session) => deciding(session.fingerprint, here).length === 0);
+	const latest = alike.at(-1);
+	if (!latest) {
+		const differing = deciding(same.at(-1).fingerprint, here);
+		return {
+			kind: "incomparable",
+			reason: `measured under other conditions than the baseline: ${differing.join(", ")}`,
+			stored: same.length,
+			warnings: [...warnings, warning("other-machine", `The baseline of \`${workload}\` is from another kind of machine or generator: ${differing.join(", ")}.`, "Measure on the same kind of machine, or give this kind its own runner class and record sessions on it with `steelyard baseline`.")]
+		};
+	}
+	if (alike.length < same.length) warnings.push(warning("other-machine", `${counted(same.length - alike.length, "stored session")} of \`${workload}\` from another kind of machine or generator ${same.length - alike.length === 1 ? "was" : "were"} left out.`));
+	const noted = noteworthy(latest.fingerprint, here);
+	if (noted.length > 0) warnings.push(warning("fingerprint", `The machine is not quite the one of the last stored session: ${noted.join(", ")}.`));
+	return {
+		kind: "sessions",
+		sessions: alike,
+		warnings
+	};
+}
+function deciding(then, now) {
+	const generators = [.../* @__PURE__ */ new Set([...Object.keys(then.generators), ...Object.keys(now.generators)])].sort();
+	return [
+		...differing("CPU", then.cpu, now.cpu),
+		...differing("cores", then.cores, now.cores),
+		...differing("containers", then.containers ?? "none", now.containers ?? "none"),
+		...generators.flatMap((name) => differing(`generator ${name}`, then.generators[name] ?? "absent", now.generators[name] ?? "absent"))
+	];
+}
+const SAME_MEMORY = .02;
+function noteworthy(then, now) {
+	const memory = Math.abs(then.memory - now.memory) > SAME_MEMORY * Math.max(then.memory, now.memory);
+	const gib = (bytes) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+	return [
+		...differing("OS", then.os, now.os),
+		...differing("architecture", then.arch, now.arch),
+		...memory ? [`memory ${gib(then.memory)} → ${gib(now.memory)}`] : [],
+		...differing("kernel", then.kernel, now.kernel),
+		...differing("Node", then.node, now.node),
+		...then.engine && now.engine ? differing("container engine", then.engine, now.engine) : [],
+		...images(then.images ?? {}, now.images ?? {})
+	];
+}
+const images = (then, now) => Object.keys(now).filter((service) => Object.hasOwn(then, service)).sort().flatMap((service) => differing(`image of ${service}`, shortImage(then[service]), shortImage(now[service])));
+const differing = (name, then, now) => then === now ? [] : [`${name} ${then} → ${now}`];
+const short = (digest) => digest.replace(/^sha256:/, "").slice(0, 12);
+
+// src/compare/history/noise.ts
+const ENOUGH_RECORDS = 4;
+const ENOUGH_START_DF = 8;
+const UNDERRATED = .2;
+function calibrated({ pairs, ...of }) {
+	const variants = Object.entries(pairs).flatMap(([variant, metrics]) => {
+		const figures = Object.entries(metrics).flatMap(([metric, all]) => all.length >= 3 ? [[metric, noiseFigures(all)]] : []);
+		return figures.length > 0 ? [[variant, Object.fromEntries(figures)]] : [];
+	});
+	return variants.length > 0 ? {
+		...of,
+		variants: Object.fromEntries(variants)
+	} : null;
+}
+function noiseFigures(pairs) {
+	const starts = [...new Set(pairs.map(({ start }) => start))].sort((a, b) => a - b);
+	const ratios = (of) => of.map(({ ratio }) => ratio);
+	return {
+		variance: variance(ratios(pairs)),
+		starts: starts.map((start) => {
+			const own = ratios(pairs.filter((pair) => pair.start === start));
+			return {
+				pairs: own.length,
+				mean: mean(own)
+			};
+		})
+	};
+}
+function withRecord(records, record) {
+	const alike = (one) => one.mode === record.mode && one.block === record.block;
+	const mine = records.filter((one) => alike(one) && one.run !== record.run);
+	return [...records.filter((one) => !alike(one)), ...[...mine, record].sort(byAge).slice(-12)].sort(byAge);
+}
+const byAge = (a, b) => compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
+function latest(records, key) {
+	const byRun = /* @__PURE__ */ new Map();
+	for (const record of records) {
+		const { mode, block, digest, at, run } = record;
+		if (mode !== key.mode || block !== key.block || digest !== key.digest) continue;
+		if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
+		const figures = own(own(record.variants, key.variant ?? "-") ?? {}, key.metric);
+		if (!figures) continue;
+		const found = {
+			at,
+			run,
+			figures,
+			text: JSON.stringify(figures)
+		};
+		const before = byRun.get(run);
+		if (!before || compared(before.at, at) < 0 || before.at === at && before.text < found.text) byRun.set(run, found);
+	}
+	return [...byRun.values()].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12).map(({ figures }) => figures);
+}
+const pairCount = ({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0);
+function learned(records, key) {
+	const all = latest(records, key);
+	if (all.length < 4) return NO_PRIOR;
+	return fitVariancePrior(all.map((figures) => Math.max(figures.variance, LEAST_SD ** 2)), all.map((figures) => pairCount(figures) - 1), 8);
+}
+function startSd(records, key) {
+	const all = latest(records, key);
+	if (all.length < 4) return null;
+	const parts = noiseParts(all);
+	if (parts === null || parts.betweenDf < ENOUGH_START_DF) return null;
+	return Math.sqrt(Math.max(parts.startsAtMost, LEAST_SD ** 2));
+}
+function noiseParts(all) {
+	const sum = {
+		between: 0,
+		betweenDf: 0,
+		within: 0,
+		withinDf: 0,
+		pairs: 0
+	};
+	for (const figures of all) {
+		const n = pairCount(figures);
+		const centre = figures.starts.reduce((total, start) => total + start.pairs * start.mean, 0) / n;
+		const between = figures.starts.reduce((total, { pairs, mean }) => total + pairs * (mean - centre) ** 2, 0);
+		sum.between += between;
+		sum.betweenDf += figures.starts.length - 1;
+		sum.within += Math.max(0, (n - 1) * figures.variance - between);
+		sum.withinDf += n - figures.starts.length;
+		sum.pairs += n - figures.starts.reduce((total, { pairs }) => total + pairs * pairs, 0) / n;
+	}
+	const { betweenDf, withinDf } = sum;
+	if (betweenDf < 1 || withinDf < 1) return null;
+	const within = sum.within / withinDf;
+	const between = sum.between / betweenDf;
+	const pairsOfStart = sum.pairs / betweenDf;
+	const ofStart = (means) => Math.max(0, (means - within) / pairsOfStart / 2);
+	return {
+		within,
+		withinDf,
+		betweenDf,
+		start: ofStart(between),
+		startsAtMost: ofStart(between / fisherPpf(UNDERRATED, betweenDf, withinDf)),
+		p: fisherTails(between / Math.max(within, LEAST_SD ** 2), betweenDf, withinDf).upper
+	};
+}
+
+// src/compare/kept.ts
+const MOST_KEPT = 60;
+const STATS = {
+	trend: [
+		"p50",
+		"p95",
+		"p99",
+		"mean"
+	],
+	share: ["rate"],
+	counter: ["rate"],
+	gauge: ["value"]
+};
+const FIRST = [
+	"http_req_duration",
+	"cpu_per_request",
+	"http_reqs",
+	"http_req_failed",
+	"checks",
+	"iterations",
+	"iteration_duration",
+	"memory_peak",
+	"grpc_req_duration",
+	"ws_connecting",
+	"ws_sessions"
+];
+const NEVER = /* @__PURE__ */ new Set([
+	"http_req_blocked",
+	"http_req_connecting",
+	"http_req_looking_up",
+	"http_req_receiving",
+	"http_req_sending",
+	"http_req_tls_handshaking",
+	"http_req_waiting",
+	"data_sent",
+	"data_received",
+	"dropped_iterations",
+	"group_duration",
+	"vus",
+	"vus_max"
+]);
+function kept$1(run, name, workload) {
+	return keptOf(run.trials.filter((trial) => trial.outcome === "ok" && trial.workload === name && trial.side === "head").map(({ observed }) => observed.metrics), workload);
+}
+function keptOf(observations, { gate, budgets, expect, metrics }) {
+	const present = [
+		...gate,
+		...Object.keys(budgets),
+		...Object.keys(expect),
+		...Object.keys(metrics)
+	].filter((text) => {
+		const name = selector(text)?.metric;
+		return name !== void 0 && observations.some((observed) => Object.hasOwn(observed, name));
+	});
+	return [.../* @__PURE__ */ new Set([...present, ...standard(observations)])].slice(0, 60);
+}
+function standard(observations) {
+	const found = /* @__PURE__ */ new Map();
+	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
+	const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
+	for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
+	const rank = (name) => {
+		const at = FIRST.indexOf(family(name));
+		return (at === -1 ? FIRST.length : at) + (name.includes("{") ? 100 : 0);
+	};
+	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
+}
+
+// src/compare/rule.ts
+const TICK = 1e-6;
+const LATENCY_FLOOR = 5e-6;
+const LEAST_BAND = 1e-6;
+function rule(text, observed, workload, policy) {
+	const wanted = selector(text) ?? {
+		metric: text,
+		stat: "value"
+	};
+	const declared = own(workload.metrics, text) ?? {};
+	const { unit, better } = nature(wanted, silent(observed ?? guessed(wanted)), {
+		unit: declared.unit,
+		better: declared.better ?? printedBetter(wanted, observed, workload)
+	});
+	const latency = unit === "s" && !isCpu(wanted.metric);
+	const ratio = declared.band ?? standardBand(wanted, unit, policy.band);
+	return {
+		unit,
+		better,
+		band: Math.max(Math.log1p(ratio), LEAST_BAND),
+		floor: declared.floor ?? (latency ? policy.floor ?? LATENCY_FLOOR : 0),
+		resolution: latency ? TICK : 0
+	};
+}
+function printedBetter({ metric }, observed, { command }) {
+	if (command === void 0 || observed?.better === void 0) return void 0;
+	const { format } = command;
+	if (typeof format === "object") return own(format.json.metrics, metric)?.better;
+	return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
+}
+const silent = ({ better: _, ...metric }) => metric;
+function standardBand({ metric, stat }, unit, band) {
+	if (unit === "B" || /alloc/i.test(metric)) return .01;
+	const percentile = /^p(.+)$/.exec(stat)?.[1];
+	if (percentile === void 0 || Number(percentile) <= 50) return band;
+	return Number(percentile) <= 95 ? .05 : .1;
+}
+const isCpu = (metric) => family(metric).startsWith("cpu");
+function guessed({ metric, stat }) {
+	const time = isCpu(metric) || /duration|latency|time|waiting/.test(metric);
+	if (stat === "rate" && /failed|checks/.test(metric)) return {
+		kind: "share",
+		hits: 0,
+		total: 1
+	};
+	if (stat === "rate") return {
+		kind: "counter",
+		unit: "1",
+		count: 0,
+		seconds: 1
+	};
+	return {
+		kind: "gauge",
+		unit: time ? "s" : "1",
+		value: 0
+	};
+}
+function standing$2(text, observed, unit) {
+	const wanted = selector(text);
+	if (!wanted) return "advisory";
+	if (wanted.stat === "p50" || family(wanted.metric) === "cpu_per_request") return "test";
+	const counts = unit === "B" || unit === "1";
+	const summed = observed?.kind === "counter" || wanted.stat === "count";
+	return counts && !summed ? "exact" : "advisory";
+}
+function samplesNeeded(text) {
+	const percentile = Number(/^p(.+)$/.exec(selector(text)?.stat ?? "")?.[1] ?? 0);
+	return percentile > 50 ? Math.ceil(10 / (1 - percentile / 100) - 1e-6) : 0;
+}
+
+// src/compare/generator.ts
+function saturatedGenerator(loads) {
+	const say = (detail) => `the load generator was saturated: ${detail}`;
+	const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);
+	const all = loads.reduce((sum, load) => sum + load.iterations, dropped);
+	if (dropped > GENERATOR.dropped * all) return say(`${share$1(dropped / all)} of the iterations were dropped`);
+	const achieved = loads.flatMap((load) => load.achieved ?? []);
+	if (achieved.length > 0 && median(achieved) < GENERATOR.achieved) return say(`it reached ${share$1(median(achieved))} of its target rate`);
+	const busy = loads.flatMap((load) => load.busy ?? []);
+	if (busy.length > 0 && median(busy) > GENERATOR.busy) return say(`it used ${share$1(median(busy))} of its cores`);
+}
+
+// src/compare/validity.ts
+const FAULT = {
+	"dead-target": "head",
+	"no-requests": "head",
+	"service-died": "head",
+	timeout: "head",
+	"script-error": "run",
+	"setup-timeout": "run",
+	"no-summary": "run",
+	"bad-numbers": "run",
+	generator: "run",
+	interrupted: "run"
+};
+const CONTENDED_PROBE = 1.25;
+const CONTENDED_STEAL = .05;
+function validity(subject, policy, machine) {
+	const { good } = subject;
+	const warnings = contention(subject, machine);
+	const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
+	if (broken) return {
+		...broken,
+		warnings: [...broken.warnings ?? [], ...warnings]
+	};
+	if (good.length < 3) return {
+		kind: "invalid",
+		reason: `only ${counted(good.length, "good trial")}; at least ${3} are needed to say anything, ${6} for a verdict`,
+		warnings: [...warnings, more]
+	};
+	const lost = subject.planned - good.length;
+	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
+	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}: no verdict is given below ${6}.`, more.remedy));
+	return {
+		kind: "judged",
+		warnings
+	};
+}
+const more = warning("few-trials", "Too few trials.", "Measure more trials: `measure.trials` or `--trials`.");
+function crash({ good, failures }) {
+	const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
+	if (died[0]) return {
+		kind: "failed",
+		reason: `a service died in ${counted(died.length, "trial")}: ${told$1(died[0])}`
+	};
+	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? [name] : []));
+	if (restarted.length === 0) return void 0;
+	return {
+		kind: "failed",
+		reason: `restarted while it was measured: ${[...new Set(restarted)].sort().join(", ")}`
+	};
+}
+function tooManyFailures(subject, policy) {
+	const { planned, good, failures } = subject;
+	const lost = planned - good.length;
+	if (lost === 0 || good.length > 0 && lost / planned <= policy.failed_trials) return void 0;
+	const kind = 2 * failures.filter(({ code }) => FAULT[code] === "head").length >= lost ? "failed" : "invalid";
+	const allowed = good.length === 0 ? "" : ` (${share$1(policy.failed_trials)} may)`;
+	return {
+		kind,
+		reason: `${good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`} trials failed${allowed}: ${causes(subject)}`,
+		warnings: kind === "invalid" ? mending(subject) : []
+	};
+}
+const MEND = {
+	"script-error": "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
+	"setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`."
+};
+function mending({ failures }) {
+	const often = (code) => failures.filter((failure) => failure.code === code).length;
+	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
+	const remedy = first && MEND[first.code];
+	if (remedy === void 0) return [];
+	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${told$1(first)}.`;
+	return [warning(first.code, message, remedy)];
+}
+const wasRun = ({ skipped }) => skipped !== true;
+function causes({ planned, good, failures }) {
+	const byCode = /* @__PURE__ */ new Map();
+	const run = failures.filter(wasRun);
+	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
+	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${told$1(all[0])})`);
+	const absent = planned - good.length - failures.length;
+	const skipped = run.length > 0 ? failures.length - run.length : 0;
+	if (skipped > 0) said.push(`${skipped} × not run after these`);
+	if (absent > 0) said.push(`${absent} × planned and not made`);
+	return said.join(", ");
+}
+const told$1 = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
+function generatorFault({ good }, { cores }) {
+	const reason = saturatedGenerator(loadsOf(good, cores));
+	return reason === void 0 ? void 0 : {
+		kind: "invalid",
+		reason
+	};
+}
+const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, requests } }) => ({
+	iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+	dropped: generator.dropped,
+	achieved: generator.achieved,
+	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
+}));
+function contendedAround({ probe, steal }) {
+	return probe !== null && Math.max(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
+}
+function contention({ good }, { cores }) {
+	const contended = good.filter((trial) => {
+		return contendedAround(trial.host) || crowded(trial, cores);
+	});
+	if (contended.length === 0) return [];
+	return [tally("contended", [
+		contended.length,
+		good.length,
+		"trial"
+	], "were measured while something else used the CPU.", "Measure on a machine that does nothing else.")];
+}
+
+// src/compare/duel/cases.ts
+const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pairing, source));
+function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) {
+	const { workload, variant, mode, block } = pairing;
+	const rules = own(config.workloads, workload);
+	const records = duel.pairs.filter((pair) => pair.workload === workload && pair.variant === variant);
+	const sides = records.flatMap((pair) => pair.outcome === "ok" ? [pair.base.metrics, pair.head.metrics] : []);
+	const baseline = baselines.get(workload);
+	const digest = own(workloads, workload)?.digest ?? "";
+	const metric = (text) => {
+		const key = {
+			mode,
+			block,
+			digest,
+			fingerprint,
+			variant,
+			metric: text
+		};
+		return {
+			metric: text,
+			rule: rule(text, observed(sides, text), rules ?? NO_RULES, config.policy),
+			prior: learned(baseline?.noise ?? [], key),
+			startSd: startSd(baseline?.noise ?? [], key),
+			storedSd: storedSd(baseline, variant, text, digest)
+		};
+	};
+	const gate = [...new Set(rules?.gate ?? [])];
+	const advisory = keptOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
+	const selectors = [...gate, ...advisory];
+	return {
+		workload,
+		variant,
+		mode,
+		model: own(workloads, workload)?.model ?? "closed",
+		gate: gate.map(metric),
+		advisory: advisory.map(metric),
+		errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
+		profiled: {
+			errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
+			checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate")
+		},
+		machines: [JSON.stringify([fingerprint.cpu, fingerprint.cores])],
+		pairs: records.map((pair) => asPair(pair, selectors))
+	};
+}
+const NO_RULES = {
+	gate: [],
+	budgets: {},
+	expect: {},
+	metrics: {}
+};
+function observed(sides, text) {
+	const name = selector(text)?.metric;
+	if (name === void 0) return void 0;
+	return sides.find((metrics) => Object.hasOwn(metrics, name))?.[name];
+}
+function storedSd(baseline, variant, text, digest) {
+	const values = (baseline?.sessions.filter((session) => session.digest === digest) ?? []).flatMap(({ variants }) => own(own(variants, variant ?? "-")?.values ?? {}, text) ?? []);
+	return values.length > 1 ? Math.sqrt(variance(values)) : null;
+}
+function asPair(pair, selectors) {
+	const { slot, attempt, start } = pair;
+	if (pair.outcome === "lost") return {
+		outcome: "lost",
+		slot,
+		attempt,
+		start,
+		side: pair.side,
+		failure: pair.failure
+	};
+	const side = ({ metrics, requests, errors, checks, failedChecks, services }) => {
+		const values = selectors.flatMap((text) => {
+			const value = select(metrics, text);
+			return value === void 0 ? [] : [[text, value]];
+		});
+		const samples = selectors.flatMap((text) => {
+			const metric = own(metrics, selector(text)?.metric ?? "");
+			return metric?.kind === "trend" ? [[text, metric.n]] : [];
+		});
+		return {
+			values: Object.fromEntries(values),
+			samples: Object.fromEntries(samples),
+			requests: {
+				errors,
+				requests
+			},
+			checks: {
+				errors: failedChecks,
+				requests: checks
+			},
+			restarts: Object.values(services).reduce((sum, { restarts }) => sum + restarts, 0)
+		};
+	};
+	return {
+		outcome: "ok",
+		slot,
+		attempt,
+		start,
+		contended: contendedAround(pair.host),
+		load: pair.load,
+		base: side(pair.base),
+		head: side(pair.head)
+	};
+}
+
+// src/compare/decision.ts
+function decide({ estimate, bounds: [low, high], absolute }, { band, floor }, rejections) {
+	const small = (r) => floor > 0 && Math.abs(absolute(r)) <= floor;
+	if ((estimate > 0 ? rejections.worse : rejections.better) && Math.abs(estimate) >= band) {
+		if (small(estimate)) return {
+			verdict: "unchanged",
+			by: "small"
+		};
+		return {
+			verdict: estimate > 0 ? "regressed" : "improved",
+			by: "band"
+		};
+	}
+	if (low > -band && high < band) return {
+		verdict: "unchanged",
+		by: "band"
+	};
+	if (small(low) && small(high)) return {
+		verdict: "unchanged",
+		by: "floor"
+	};
+	return {
+		verdict: "inconclusive",
+		by: "neither"
+	};
+}
+function counterChange({ base, head, sd }, { band, floor, better }) {
+	const moved = head - base;
+	const allowed = Math.max(Math.abs(base) * Math.expm1(band), 5 * sd, floor);
+	const worse = better === "lower" ? moved : -moved;
+	return {
+		verdict: Math.abs(worse) <= allowed ? "unchanged" : worse > 0 ? "regressed" : "improved",
+		moved,
+		allowed
+	};
+}
+const share = ({ errors, requests }) => errors / requests;
+const brokeHard = (base, head, p) => share(head) > HARD.head && share(base) < HARD.base && head.errors >= HARD.count && p <= ERRORS.level;
+function failureChange(base, head, rejected) {
+	const [before, now] = [share(base), share(head)];
+	const most = clopperPearson(head.errors, head.requests, .05)[1];
+	if (rejected && now - before >= ERRORS.points && now >= ERRORS.ratio * before) return {
+		verdict: "regressed",
+		most,
+		gates: true
+	};
+	if (most <= before + Math.max(ERRORS.points, (ERRORS.ratio - 1) * before)) return {
+		verdict: "unchanged",
+		most,
+		gates: true
+	};
+	return {
+		verdict: "inconclusive",
+		most,
+		gates: now > before
+	};
+}
+function differenceScale(values, unit) {
+	const sizes = values.map(Math.abs);
+	const usual = median(sizes);
+	if (usual > 0) return usual;
+	const largest = Math.max(...sizes);
+	return largest > 0 ? largest : {
+		s: .001,
+		ratio: .01,
+		B: 1024,
+		"/s": 1,
+		"1": 1
+	}[unit];
+}
+
+// src/compare/history/epochs.ts
+const CUT_LEVEL = .001;
+const ENOUGH_FOR_SPREAD = 8;
+const ENOUGH_DAYS = 3;
+const ENOUGH_HOURS = 48;
+const SESSION_PRIOR_DF = 4;
+const sessionSeries = (stored) => stored.filter(({ values }) => values.every((v) => v > 0)).map(({ run, at, values }) => ({
+	run,
+	at,
+	value: median(values.map(Math.log))
+}));
+function epochs(sessions, band) {
+	const history = inOrder$1(sessions);
+	const found = changes(history.map(({ value }) => value), {
+		level: CUT_LEVEL,
+		magnitude: band,
+		least: 3,
+		edge: 3
+	});
+	const places = [
+		0,
+		...found.map(({ at }) => at),
+		history.length
+	];
+	const all = places.slice(1).map((to, i) => history.slice(places[i], to));
+	return {
+		current: all.at(-1) ?? [],
+		earlier: all.slice(0, -1),
+		changes: found
+	};
+}
+function inOrder$1(sessions) {
+	const sorted = [...sessions].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run) || a.value - b.value);
+	return [...new Map(sorted.map((one) => [one.run, one])).values()].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12);
+}
+function spread({ current, earlier }) {
+	const all = [...earlier, current];
+	const sessions = all.flat();
+	const days = new Set(sessions.map(({ at }) => at.slice(0, 10)));
+	const times = sessions.map(({ at }) => Date.parse(at));
+	const hours = (Math.max(...times) - Math.min(...times)) / 36e5;
+	if (sessions.length < ENOUGH_FOR_SPREAD || days.size < ENOUGH_DAYS || hours < ENOUGH_HOURS) return null;
+	const { df, variance } = pooled(all);
+	const least = Math.max(variance, LEAST_SD ** 2);
+	return {
+		sd: Math.sqrt(least),
+		upper: Math.sqrt(least * df / chiSquarePpf(UNDERRATED, df)),
+		df
+	};
+}
+function pooled(epochs) {
+	let squares = 0;
+	let df = 0;
+	for (const epoch of epochs.filter(({ length }) => length > 1)) {
+		const centre = mean(epoch.map(({ value }) => value));
+		squares += epoch.reduce((sum, { value }) => sum + (value - centre) ** 2, 0);
+		df += epoch.length - 1;
+	}
+	return {
+		df,
+		variance: df > 0 ? squares / df : 0
+	};
+}
+function sessionPrior(of, usual) {
+	const known = spread(of);
+	const belief = {
+		df: 4,
+		variance: (known?.upper ?? usual) ** 2
+	};
+	const { df, variance } = pooled(of.earlier);
+	return df > 0 ? moderated({
+		df,
+		variance: Math.max(variance, LEAST_SD ** 2)
+	}, belief) : belief;
+}
+
+// src/compare/judge.ts
+const PRIOR_SD = {
+	shared: .05,
+	dedicated: .02
+};
+function sessionFigures(head, stored, rule, runner) {
+	const values = stored.flatMap((session) => session.values);
+	const differences = [...head, ...values].some((v) => v <= 0);
+	const scale = differences ? differenceScale(values, rule.unit) : 1;
+	const summary = (session) => median(session.map((v) => differences ? v / scale : Math.log(v)));
+	const sign = rule.better === "lower" ? 1 : -1;
+	const usual = PRIOR_SD[runner];
+	const known = differences ? null : epochs(sessionSeries(stored), rule.band);
+	const runs = known && new Set(known.current.map(({ run }) => run));
+	const compared = runs ? stored.filter(({ run }) => runs.has(run)) : stored;
+	const own = sign * summary(head);
+	const earlier = compared.map((session) => sign * summary(session.values));
+	const centre = sign * mean(earlier);
+	const base = differences ? scale : Math.exp(centre);
+	const floor = Math.max((rule.resolution / base) ** 2 / 6, LEAST_SD ** 2);
+	const belief = {
+		df: 4,
+		variance: usual ** 2
+	};
+	const prior = known ? sessionPrior(known, usual) : belief;
+	const estimate = predictiveEstimate(earlier, own, prior, floor);
+	const { above, below } = pValues(estimate);
+	const whole = stored.map((session) => sign * summary(session.values));
+	const uncut = compared.length === stored.length ? 0 : pValues(predictiveEstimate(whole, own, belief, floor)).above;
+	return {
+		mode: "baseline",
+		estimate,
+		pWorse: Math.max(above, uncut),
+		pBetter: below,
+		n: compared.length,
+		bounds: interval(estimate, .05),
+		absolute: (r) => differences ? sign * r * scale : base * Math.expm1(sign * r),
+		differences,
+		prior: {
+			used: true,
+			df: prior.df,
+			sd: Math.sqrt(prior.variance)
+		},
+		compared
+	};
+}
+function smallestVisible({ se, df }, band, level, family) {
+	return Math.max(studentPpf(1 - level / Math.max(1, family), df) * se, band) + studentPpf(.8, df) * se;
+}
+function evidence(figures, rule, level, family) {
+	const { estimate } = figures;
+	const [low, high] = interval(estimate, .025);
+	return {
+		mode: figures.mode,
+		n: figures.n,
+		estimate: estimate.estimate,
+		interval: [low, high],
+		se: estimate.se,
+		df: estimate.df,
+		pWorse: figures.pWorse,
+		pBetter: figures.pBetter,
+		level,
+		family,
+		band: rule.band,
+		floor: rule.floor,
+		mde: smallestVisible(estimate, rule.band, level, family),
+		prior: figures.prior
+	};
+}
+function rejections(family, level) {
+	const found = (way) => rejected(family.map((one) => one?.[way] ?? 1), level);
+	const better = found("pBetter");
+	return found("pWorse").map((worse, i) => ({
+		worse,
+		better: better[i]
+	}));
+}
+function judged(figures, shown, rule, rejections) {
+	const { estimate } = figures.estimate;
+	const { verdict, by } = decide({
+		...figures,
+		estimate
+	}, rule, rejections);
+	const seen = sizes(figures, rule);
+	const least = format(rule.floor, rule.unit);
+	const interval = seen.interval(shown.interval);
+	if (verdict === "regressed" || verdict === "improved") {
+		const p = probability(verdict === "regressed" ? shown.pWorse : shown.pBetter);
+		return {
+			verdict,
+			reason: `${verdict === "regressed" ? "worse" : "better"} by more than the band of ${size(rule.band)}: estimated ${seen.estimate} ${interval}, ${p}`
+		};
+	}
+	switch (by) {
+		case "small": {
+			const moved = difference(figures.absolute(estimate), rule.unit);
+			return {
+				verdict,
+				reason: `unchanged (below the floor): ${seen.estimate} is ${moved}, not more than ${least}`
+			};
+		}
+		case "band": return {
+			verdict,
+			reason: `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${interval}`
+		};
+		case "floor": return {
+			verdict,
+			reason: `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`
+		};
+		case "neither": {
+			const visible = `a worsening of ${size(shown.mde)} would have been seen`;
+			return {
+				verdict,
+				reason: `cannot tell: estimated ${seen.estimate} ${interval}; ${visible}`
+			};
+		}
+	}
+}
+function sizes(figures, rule) {
+	const sign = rule.better === "lower" ? 1 : -1;
+	const one = (r) => figures.differences ? difference(figures.absolute(r), rule.unit) : change(sign * r);
+	return {
+		estimate: one(figures.estimate.estimate),
+		interval: ([low, high]) => {
+			const [from, to] = sign > 0 ? [low, high] : [high, low];
+			return `[95 %: ${one(from)} to ${one(to)}]`;
+		}
+	};
+}
+
+// src/compare/duel/sight.ts
+function sight(pairs, metric, rule, cpu = null) {
+	const both = pairs.filter(({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric));
+	if (both.length === 0) return null;
+	const bases = both.map(({ base }) => base.values[metric]);
+	const heads = both.map(({ head }) => head.values[metric]);
+	const differences = [...bases, ...heads].some((v) => v <= 0);
+	const sign = rule.better === "lower" ? 1 : -1;
+	const middle = differences ? differenceScale([...bases, ...heads], rule.unit) : centre(bases, heads);
+	const startOf = both.map(({ start }) => start);
+	return {
+		ratios: bases.map((base, i) => differences ? sign * (heads[i] - base) / middle : sign * (Math.log(heads[i]) - Math.log(base))),
+		starts: effectiveStarts(startOf),
+		startOf,
+		least: Math.max((rule.resolution / middle) ** 2 / 6, LEAST_SD ** 2),
+		scale: {
+			middle,
+			differences
+		},
+		beside: cpu === null || differences ? null : companions(both, cpu)
+	};
+}
+function companions(pairs, metric) {
+	const ratios = pairs.map(({ base, head }) => Math.log((own(head.values, metric) ?? 0) / (own(base.values, metric) ?? 0)));
+	return ratios.every(Number.isFinite) ? ratios : null;
+}
+const absolute = ({ middle, differences }, r) => differences ? r * middle : 2 * middle * Math.sinh(r / 2);
+function centres({ middle, differences }, own, between) {
+	return differences ? {
+		base: between - own * middle / 2,
+		head: between + own * middle / 2
+	} : {
+		base: middle * Math.exp(-own / 2),
+		head: middle * Math.exp(own / 2)
+	};
+}
+const centre = (bases, heads) => Math.exp(median(bases.map((base, i) => (Math.log(base) + Math.log(heads[i])) / 2)));
+
+// src/compare/duel/duel.ts
+const DUEL_LEVEL = .02;
+const LOOKS = [
+	6,
+	10,
+	15,
+	20,
+	30
+];
+const FUTILE_FROM = 20;
+const BAND_OF_ONE_START = Math.log1p(.03);
+const looks = (most, fewest = 6) => [...LOOKS.filter((n) => n >= fewest && n < most), most];
+const opened = (plan) => ({
+	taken: 0,
+	workloads: plan.workloads.map((tests) => ({
+		closed: null,
+		looks: 0,
+		slots: 0,
+		tests: tests.map(() => ({
+			verdict: "inconclusive",
+			decided: null
+		}))
+	}))
+});
+function nextLook(plan, state) {
+	return state.workloads.some(({ closed }) => closed === null) ? plan.looks[state.taken] ?? null : null;
+}
+function levelOf({ level, looks }, number = looks.length, slots = looks.at(-1)) {
+	const most = looks.at(-1);
+	const before = looks[number - 2] ?? 0;
+	return level * ((slots / most) ** 2 - (before / most) ** 2);
+}
+function look(plan, state, see, last = false) {
+	const next = nextLook(plan, state);
+	if (next === null) return state;
+	const most = plan.looks.at(-1);
+	const slots = last ? most : next;
+	const taken = state.taken + 1;
+	const rounds = state.workloads.map((workload, w) => {
+		if (workload.closed !== null) return {
+			workload,
+			tests: null
+		};
+		const seen = see(w, slots);
+		if (typeof seen === "string") return {
+			workload: {
+				...workload,
+				closed: seen,
+				looks: taken,
+				slots
+			},
+			tests: null
+		};
+		return {
+			workload,
+			tests: plan.workloads[w].map((test, t) => tried(test, seen[t] ?? null))
+		};
+	});
+	const all = rounds.flatMap(({ tests }, w) => tests ?? plan.workloads[w].map(() => null));
+	const level = levelOf(plan, taken, slots);
+	const found = rejections(all.map((one) => one?.figures ?? null), level);
+	let at = 0;
+	return {
+		taken,
+		workloads: rounds.map(({ workload, tests }, w) => {
+			const first = at;
+			at += plan.workloads[w].length;
+			if (tests === null) return workload;
+			const judged = tests.map((tried, t) => {
+				return judgedTest(workload.tests[t], tried, found[first + t], {
+					look: taken,
+					slots
+				});
+			});
+			return {
+				closed: closing(judged, tests, slots === most),
+				looks: taken,
+				slots,
+				tests: judged
+			};
+		})
+	};
+}
+function tried(test, sight) {
+	if (sight === null) return null;
+	return {
+		test,
+		sight,
+		figures: sight.ratios.length >= 6 && enoughStarts(test.band, sight.starts) ? testFigures(test, sight) : null
+	};
+}
+const enoughStarts = (band, starts) => band >= BAND_OF_ONE_START || starts >= 2;
+function testFigures({ band, prior, startSd }, sight) {
+	return pairFigures(sight.ratios, {
+		prior: capped(prior),
+		startSd: startSd ?? usualStartSd(band),
+		starts: sight.starts,
+		floor: sight.least,
+		beside: sight.beside,
+		startOf: sight.startOf
+	});
+}
+const capped = ({ df, variance }) => ({
+	df: Math.min(df, 8),
+	variance
+});
+const usualStartSd = (band) => band < Math.log1p(.02) ? .005 : .002;
+function judgedTest(before, tried, rejections, round) {
+	if (tried?.figures == null) return before;
+	const { test, sight, figures } = tried;
+	const { scale } = sight;
+	const tested = {
+		estimate: figures.shift,
+		bounds: figures.bounds,
+		absolute: (r) => absolute(scale, r)
+	};
+	const { verdict } = decide(tested, test, rejections);
+	if (before.verdict === "improved" && verdict !== "regressed") return before;
+	const { ratios, starts } = sight;
+	return {
+		verdict,
+		decided: {
+			...round,
+			n: ratios.length,
+			starts,
+			figures,
+			rejections
+		}
+	};
+}
+function closing(judged, tests, end) {
+	if (judged.some(({ verdict }) => verdict === "regressed")) return "regressed";
+	if (tests.length === 0) return "settled";
+	const testable = tests.flatMap((one, t) => one ? {
+		...one,
+		verdict: judged[t].verdict
+	} : []);
+	if (testable.length > 0) {
+		if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
+		if (testable.every(hopeless)) return "futile";
+	}
+	return end ? "last" : null;
+}
+const hopeless = ({ test, sight, figures }) => figures !== null && sight.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
+
+// src/compare/duel/pairs.ts
+function counting(pairs, slots) {
+	const bySlot = /* @__PURE__ */ new Map();
+	for (const pair of pairs) {
+		if (pair.slot >= slots) continue;
+		const attempts = bySlot.get(pair.slot);
+		if (attempts) attempts.push(pair);
+		else bySlot.set(pair.slot, [pair]);
+	}
+	return [...bySlot].sort(([a], [b]) => a - b).map(([, attempts]) => {
+		const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
+		const good = inOrder.filter((pair) => pair.outcome === "ok");
+		return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0];
+	});
+}
+const goodPairs = (pairs, slots) => counting(pairs, slots).filter((pair) => pair.outcome === "ok");
+const EXTRA = .3;
+function repeats(pairs, slots, most) {
+	const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
+	const now = counting(pairs, slots);
+	const lost = now.filter((pair) => pair.outcome === "lost");
+	const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
+	return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
+}
+
+// src/compare/duel/errors.ts
+const KINDS = ["errors", "checks"];
+const WORDS = {
+	errors: ["request", "requests"],
+	checks: ["check", "checks"]
+};
+function failures(kind, of, slots) {
+	if (of.profiled[kind]) return void 0;
+	const sides = goodPairs(of.pairs, slots).map(({ base, head }) => kind === "errors" ? [base.requests, head.requests] : [base.checks, head.checks]).filter(([base, head]) => base.requests > 0 && head.requests > 0);
+	if (sides.length < 2) return void 0;
+	const base = sides.map(([count]) => plausible(count));
+	const head = sides.map(([, count]) => plausible(count));
+	return {
+		kind,
+		base,
+		head,
+		p: errorTest(total(base), total(head), dispersion([base, head])).p
+	};
+}
+const plausible = ({ errors, requests }) => ({
+	errors: Math.min(errors, requests),
+	requests
+});
+const rate$2 = (counts) => total(counts).errors / total(counts).requests;
+const hard = ({ base, head, p }) => brokeHard(total(base), total(head), p);
+function hardError(of, slots) {
+	for (const kind of KINDS) {
+		const found = failures(kind, of, slots);
+		if (found && hard(found)) return {
+			kind: "failed",
+			reason: hardReason(found)
+		};
+	}
+}
+const hardReason = (found) => `more than ${share$1(HARD.head)} fail where fewer than ${share$1(HARD.base)} do in the base: ${against(found)}`;
+function duelErrorRows(cases, slots) {
+	const found = cases.flatMap((of, i) => {
+		const upTo = slots[i] ?? null;
+		return upTo === null ? [] : KINDS.flatMap((kind) => {
+			const one = failures(kind, of, upTo);
+			return one ? [{
+				of,
+				one
+			}] : [];
+		});
+	});
+	const worse = rejected(found.map(({ one }) => one.p), ERRORS.level);
+	return found.map(({ of, one }, i) => failureRow(of, one, worse[i]));
+}
+function failureRow(of, found, rejected) {
+	const { kind, base, head } = found;
+	const better = kind === "errors" ? "lower" : "higher";
+	const about = {
+		kind,
+		metric: "",
+		subject: of,
+		rule: {
+			unit: "ratio",
+			better
+		}
+	};
+	const rates = (counts) => sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
+	const said = (verdict, reason, gates = true) => row(about, {
+		verdict,
+		reason,
+		gates,
+		head: rates(head),
+		base: rates(base)
+	});
+	const many = WORDS[kind][1];
+	if (hard(found)) return said("failed", hardReason(found));
+	const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
+	const told = {
+		regressed: `more ${many} fail`,
+		unchanged: `no more ${many} fail`,
+		inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
+	}[verdict];
+	return said(verdict, `${told}: ${against(found)}`, gates);
+}
+const against = ({ kind, base, head, p }) => {
+	const [one, many] = WORDS[kind];
+	const sum = total(head).requests;
+	return `${share$1(rate$2(head))} of ${counted(sum, one, many)} failed, ${share$1(rate$2(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}`;
+};
+
+// src/compare/duel/validity.ts
+const FATAL = [
+	"service-died",
+	"dead-target",
+	"no-requests"
+];
+const OWN = [
+	...FATAL,
+	"timeout",
+	"script-error"
+];
+const NAME = {
+	base: "the base",
+	head: "head"
+};
+function duelFault(of, slots) {
+	const tries = of.pairs.filter(({ slot }) => slot < slots);
+	const good = goodPairs(of.pairs, slots);
+	const base = broken$1("base", tries);
+	if (base !== void 0) return {
+		kind: "invalid",
+		reason: base
+	};
+	const head = broken$1("head", tries);
+	if (head !== void 0) return {
+		kind: "failed",
+		reason: head
+	};
+	const reason = machines(of) ?? notNumbers(of, good) ?? saturatedGenerator(good.map(({ load }) => load)) ?? brokenBase(of, good);
+	return reason === void 0 ? void 0 : {
+		kind: "invalid",
+		reason
+	};
+}
+function fewPairs(of, slots) {
+	const good = goodPairs(of.pairs, slots).length;
+	if (good >= 3) return void 0;
+	return {
+		kind: "invalid",
+		reason: `only ${counted(good, "good pair")}; at least ${3} are needed to say anything, ${6} for a verdict`
+	};
+}
+function pairWarnings(of, slots) {
+	const all = counting(of.pairs, slots);
+	const good = all.filter((pair) => pair.outcome === "ok");
+	const contended = good.filter((pair) => pair.contended).length;
+	const warnings = [];
+	if (contended > 0) warnings.push(tally("contended", [
+		contended,
+		good.length,
+		"pair"
+	], "were measured while something else used the CPU; both sides suffer alike.", "Measure on a machine that does nothing else."));
+	const lost = all.filter((pair) => pair.outcome === "lost");
+	if (lost[0]) {
+		const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
+		warnings.push(tally("lost-pairs", [
+			lost.length,
+			all.length,
+			"pair"
+		], `were lost: ${codes.join(", ")}.`));
+	}
+	if (good.length < 6) warnings.push(warning("few-pairs", `Only ${counted(good.length, "good pair")}: no verdict is given below ${6}.`, "Measure more pairs: `measure.pairs`."));
+	return warnings;
+}
+function broken$1(side, tries) {
+	const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
+	const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
+	if (fatal[0]) {
+		const { failure } = fatal[0];
+		const what = failure.code === "service-died" ? "died" : "served nothing";
+		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${told$1(failure)}`;
+	}
+	const good = tries.filter((pair) => pair.outcome === "ok");
+	if (good.filter((pair) => pair[side].restarts > 0).length > 0) return `${NAME[side]} restarted while it was measured`;
+	const other = side === "head" ? "base" : "head";
+	const silent = good.filter((pair) => pair[side].requests.requests === 0 && pair[other].requests.requests > 0);
+	if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
+	const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
+	if (faults <= .2 * tries.length) return void 0;
+	return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (${share$1(MOST_LOST)} may be lost): ${lost[0].failure.code}`;
+}
+function machines({ machines }) {
+	const different = new Set(machines).size;
+	return different > 1 ? `measured on ${different} machines that are not alike` : void 0;
+}
+function notNumbers(of, good) {
+	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(values[metric]))));
+	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
+}
+function brokenBase(of, good) {
+	if (of.errorsDeclared || of.profiled.errors) return void 0;
+	const { errors, requests } = total(good.map(({ base }) => base.requests));
+	if (errors <= .05 * requests) return void 0;
+	return `the base itself is broken: ${share$1(errors / requests)} of its requests failed, and none are expected to`;
+}
+
+// src/compare/duel/metrics.ts
+const MEAN_REQUESTS = 200;
+function duelStanding(metric, rule, of) {
+	const { metric: name, stat } = selector(metric) ?? {
+		metric,
+		stat: "value"
+	};
+	const cpu = family(name) === "cpu_per_request";
+	if (of.mode === "duet" && !cpu) {
+		const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a change of latency.`;
+		return {
+			kind: "blocked",
+			why: warning("duet", said, "Use `mode: request`, or gate on cpu_per_request.")
+		};
+	}
+	if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
+		const said = `\`${metric}\` says nothing here: an open model sets its rate itself.`;
+		return {
+			kind: "blocked",
+			why: warning("open-rate", said, "Gate on p50 and cpu_per_request.")
+		};
+	}
+	if (standing$2(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
+	return { kind: stat === "min" || stat === "max" || stat === "mean" && of.mode !== "request" ? "advisory" : "test" };
+}
+function fewSamples(metric, pairs) {
+	const needed = selector(metric)?.stat === "mean" ? MEAN_REQUESTS : samplesNeeded(metric);
+	if (needed === 0 || pairs.length === 0) return void 0;
+	const seen = median(pairs.map(({ base, head }) => Math.min(...[base, head].map((side) => own(side.samples, metric) ?? side.requests.requests))));
+	if (seen >= needed) return void 0;
+	return warning("insufficient-samples", `${metric} needs ${number(needed)} requests a block on each side, and there were ${number(Math.floor(seen))}.`, "Measure longer blocks, or more load.");
+}
+const gateTests = (of) => of.gate.filter(({ metric, rule }, i) => of.gate.findIndex((other) => other.metric === metric) === i && duelStanding(metric, rule, of).kind === "test");
+const duelTest = ({ rule, prior, startSd }) => ({
+	band: rule.band,
+	floor: rule.floor,
+	prior,
+	startSd
+});
+const seeing = (cases) => (workload, slots) => {
+	const of = cases[workload];
+	const fault = duelFault(of, slots) ?? hardError(of, slots);
+	if (fault) return fault.kind;
+	const pairs = goodPairs(of.pairs, slots);
+	return gateTests(of).map((metric) => sightOf(of, metric, pairs));
+};
+const CPU = "cpu_per_request";
+const besidesCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== "cpu_per_request";
+const sightOf = (of, metric, pairs) => {
+	if (fewSamples(metric.metric, pairs)) return null;
+	const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
+	return sight(pairs, metric.metric, metric.rule, shown && besidesCpu(metric) ? CPU : null);
+};
+
+// src/compare/absence.ts
+function absence({ metric, inBase, inHead, unit }) {
+	const said = (verdict, reason, gates = true, warnings = []) => ({
+		verdict,
+		reason,
+		gates,
+		warnings
+	});
+	if (inBase !== null && inHead) return void 0;
+	if (inBase !== null) return said("missing", `in ${inBase}, absent from head`);
+	if (inHead) return said("new", "only in head; nothing to compare with yet");
+	if (family(selector(metric)?.metric ?? "") === "cpu_per_request") return said("inconclusive", "CPU time is not available here: the stack is not ours, or the platform does not report it", false, [warning("no-cpu", "CPU a request is not known here; CPU growth behind a wait goes unseen.")]);
+	return said("invalid", "the gate names a metric that nothing measured has", true, [warning("absent-gate", `No ${unit} has \`${metric}\`, so nothing guards it.`, "Name a metric in `gate` that the workload has; `steelyard measure` shows them.")]);
+}
+
+// src/compare/exact.ts
+const scatter$1 = (values) => values.length > 1 ? Math.sqrt(variance(values)) : 0;
+function counterRow(about, head, base, warnings, gates = true) {
+	const { rule } = about;
+	const of = {
+		base: base.center,
+		head: median(head.values),
+		sd: base.sd
+	};
+	const { verdict, moved, allowed } = counterChange(of, rule);
+	const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
+	const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${5} standard deviations)`;
+	const reason = verdict === "unchanged" ? `${shown}, within the ${limit} that an exact counter may move` : `${verdict === "regressed" ? "worse" : "better"} by more than an exact counter may move: ${shown}; allowed is ${limit}`;
+	return row(about, {
+		verdict,
+		reason,
+		gates,
+		head: head.sample,
+		base: base.sample
+	}, warnings);
+}
+
+// src/compare/stored.ts
+const ofVariant = (reference, variant) => reference.kind === "sessions" ? reference.sessions.flatMap(({ run, at, variants }) => {
+	const part = own(variants, variant ?? "-");
+	return part ? {
+		...part,
+		run,
+		at
+	} : [];
+}) : [];
+const storedValues = (parts, text) => parts.flatMap(({ run, at, values }) => {
+	const all = own(values, text);
+	return all ? {
+		run,
+		at,
+		values: all
+	} : [];
+});
+function storedParts(subject, reference, cores) {
+	const all = ofVariant(reference, subject.variant);
+	const calm = all.filter((part) => !part.saturated);
+	const busy = saturated(subject.good, cores);
+	const used = busy || calm.length === 0 ? all : calm;
+	const warnings = [...reference.warnings];
+	if (used.length < all.length) warnings.push(warning("saturated-session", `${counted(all.length - used.length, "stored session")} measured on a saturated host, left out.`));
+	const obstacles = [];
+	if (busy || all.length > 0 && calm.length === 0) {
+		const where = busy ? `stack and generator used ${share$1(busyness(subject.good, cores) ?? 1)} of the CPUs` : "the stored sessions were";
+		obstacles.push(warning("saturated", `Saturated (${where}): such a workload does not gate against a baseline, because queues magnify every difference between sessions.`, "Use fewer connections or a lower rate."));
+	}
+	return {
+		used,
+		obstacles,
+		crowd: crowd(subject, cores),
+		warnings
+	};
+}
+const LEAST_EXPLAINED = 2;
+function crowd({ good }, cores) {
+	const disturbed = good.filter((trial) => crowded(trial, cores));
+	if (2 * disturbed.length <= good.length) return null;
+	const taken = Math.min(median(disturbed.map((trial) => foreignShare(trial, cores) ?? 0)), .99);
+	const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken));
+	return {
+		explains: Math.log(explained),
+		warning: warning("contended", `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share$1(taken)} of the CPUs, which slows a workload down as a change would: against a baseline it gates only where it is surely worse by more than a factor of ${explained.toFixed(1)}.`, "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.")
+	};
+}
+function fewSessions(n) {
+	if (n >= 3) return [];
+	return [warning("few-sessions", `Only ${counted(n, "stored session")}: the spread between sessions is not known yet, so this warns and does not fail.`, `Record ${counted(3 - n, "more session")}: \`steelyard measure\`, then \`steelyard baseline\`, better on different days.`)];
+}
+
+// src/compare/metrics.ts
+function metricRows(of) {
+	const { subject, run } = of;
+	const parts = storedParts(subject, of.reference, run.fingerprint.cores);
+	const gates = [...new Set(subject.config.gate)].map((text) => gateRow(text, parts, of));
+	if (!(of.validity.kind === "judged" && of.reference.kind !== "incomparable")) return gates;
+	const stored = parts.used.flatMap((part) => Object.keys(part.values));
+	const advisory = /* @__PURE__ */ new Set([...kept$1(run, subject.workload, subject.config), ...stored]);
+	for (const text of subject.config.gate) advisory.delete(text);
+	const others = [...advisory].filter((text) => informative(text, subject)).sort();
+	return [...gates, ...others.map((text) => advisoryRow(text, parts, of))];
+}
+function material(kind, text, { used }, of) {
+	const { subject, policy } = of;
+	const observed = observedMetric(subject.good, text);
+	return {
+		about: {
+			kind,
+			metric: text,
+			subject,
+			rule: rule(text, observed, subject.config, policy)
+		},
+		head: values(subject.good, text),
+		stored: storedValues(used, text)
+	};
+}
+const samples = ({ head, stored }) => ({
+	head: sample(head),
+	base: sessionSample(stored)
+});
+function gateRow(text, parts, of) {
+	const { subject, validity, reference } = of;
+	const what = material("gate", text, parts, of);
+	const { about, head, stored } = what;
+	const warnings = [...parts.warnings];
+	const said = (verdict, reason, gates = true, extra = []) => row(about, {
+		verdict,
+		reason,
+		gates,
+		...samples(what)
+	}, [...warnings, ...extra]);
+	if (validity.kind !== "judged") return said("inconclusive", `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`, false);
+	if (head.length === 0) return absentGate(what, warnings);
+	if (reference.kind === "incomparable") return said("incomparable", reference.reason);
+	if (stored.length === 0) return said("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
+	const few = fewRequests(text, of);
+	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+	const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
+	const how = standing$2(text, observedMetric(subject.good, text), about.rule.unit);
+	if (how === "exact" && head.length < 6) return said("inconclusive", tooFew(head.length));
+	if (how === "exact") return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
+	if (how === "advisory") {
+		const only = warning("advisory-gate", `\`${text}\` is in the gate, and against a baseline only warns: between sessions it varies by more than what is worth failing for.`, "Gate on p50 and cpu_per_request against a baseline.");
+		return draft$1("advisory", what, of, [...warnings, only]);
+	}
+	if (obstacles.length > 0) return draft$1("warning", what, of, [...warnings, ...obstacles]);
+	if (parts.crowd === null) return draft$1("gate", what, of, warnings);
+	const { explains, warning: told } = parts.crowd;
+	return {
+		...draft$1("warning", what, of, [...warnings, told]),
+		gatesBeyond: explains
+	};
+}
+function storedCounterRow(about, head, stored, warnings, gates) {
+	const base = {
+		center: median(stored.map(({ values }) => median(values))),
+		sd: scatter$1(stored.flatMap(({ values }) => values)),
+		n: stored.length,
+		of: "session",
+		sample: sessionSample(stored)
+	};
+	return counterRow(about, {
+		values: head,
+		sample: sample(head)
+	}, base, warnings, gates);
+}
+function absentGate({ about, stored }, warnings) {
+	const base = sessionSample(stored);
+	const inBase = base ? `the baseline (${counted(stored.length, "session")})` : null;
+	const absent = absence({
+		metric: about.metric,
+		inBase,
+		inHead: false,
+		unit: "trial"
+	});
+	return row(about, {
+		...absent,
+		base
+	}, [...warnings, ...absent.warnings]);
+}
+const tooFew = (n) => `no verdict from ${counted(n, "trial")}: at least ${6} are needed`;
+function fewRequests(text, { subject }) {
+	const needed = samplesNeeded(text);
+	const n = subject.good.flatMap(({ observed }) => {
+		const metric = own(observed.metrics, selector(text)?.metric ?? "");
+		return metric?.kind === "trend" ? metric.n : [];
+	});
+	if (needed === 0 || n.length === 0 || median(n) >= needed) return void 0;
+	return warning("insufficient-samples", `${text} needs ${number(needed)} requests a trial, and there were ${number(Math.floor(median(n)))}.`, "Measure longer trials, or more load.");
+}
+function informative(text, { facts }) {
+	const { metric, stat } = selector(text) ?? {
+		metric: text,
+		stat: ""
+	};
+	if (metric === "http_req_failed" || metric === "checks") return false;
+	const offered = [
+		"http_reqs",
+		"iterations",
+		"http_req_failed",
+		"checks"
+	].includes(family(metric));
+	return !(facts?.model === "open" && offered && stat === "rate");
+}
+function advisoryRow(text, parts, of) {
+	const what = material("advisory", text, parts, of);
+	const { about, head, stored } = what;
+	const said = (verdict, reason, extra = []) => row(about, {
+		verdict,
+		reason: `${reason} (advisory)`,
+		gates: false,
+		...samples(what)
+	}, extra);
+	if (head.length === 0) return said("missing", "in the baseline, absent from this run");
+	if (stored.length === 0) return said("new", "nothing to compare with yet");
+	const few = fewRequests(text, of);
+	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
+	return draft$1("advisory", what, of, []);
+}
+function levels(stored, compared) {
+	const left = stored.length - compared.length;
+	const [first] = compared;
+	if (left === 0 || !first) return [];
+	return [warning("level-changed", `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}): ${counted(left, "earlier session")} ${left === 1 ? "says" : "say"} how much sessions differ, and no longer from what.`)];
+}
+function draft$1(family, what, { policy }, warnings) {
+	const { about, head, stored } = what;
+	const figures = sessionFigures(head, stored, about.rule, policy.runner);
+	const notes = figures.differences ? [warning("differences", `\`${about.metric}\` has values that are not above 0; differences were compared, not ratios.`)] : [];
+	const used = samples({
+		...what,
+		stored: figures.compared
+	});
+	const said = {
+		verdict: "inconclusive",
+		reason: "",
+		gates: family === "gate",
+		...used
+	};
+	return {
+		family,
+		row: row(about, said, [
+			...warnings,
+			...notes,
+			...levels(stored, figures.compared)
+		]),
+		figures,
+		rule: about.rule,
+		weak: head.length < 6,
+		gatesBeyond: null
+	};
+}
+
+// src/compare/settle.ts
+const LEVEL$1 = {
+	gate: .005,
+	warning: .005,
+	advisory: .05
+};
+function settled(items) {
+	const rows = /* @__PURE__ */ new Map();
+	const drafts = items.filter((item) => "figures" in item);
+	for (const family of [
+		"gate",
+		"warning",
+		"advisory"
+	]) {
+		const members = drafts.filter((draft) => draft.family === family);
+		const level = LEVEL$1[family];
+		const found = rejections(members.map(({ figures }) => figures), level);
+		members.forEach((draft, i) => {
+			rows.set(draft, finished$1(draft, found[i], level, members.length));
+		});
+	}
+	return items.map((item) => "figures" in item ? rows.get(item) : item);
+}
+function finished$1(draft, rejections, level, family) {
+	const { row, figures, rule } = draft;
+	const suffix = draft.family === "advisory" ? " (advisory)" : "";
+	if (draft.weak) return {
+		...row,
+		reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}`
+	};
+	const shown = evidence(figures, rule, level, family);
+	const visible = Math.expm1(shown.mde);
+	const told = rejections.worse || rejections.better;
+	if (draft.family === "advisory" && !told && visible > 4 * Math.expm1(rule.band)) {
+		const reason = `too noisy to judge (sees ≥ ${size(shown.mde)})${suffix}`;
+		return {
+			...row,
+			evidence: shown,
+			reason
+		};
+	}
+	const { verdict, reason } = judged(figures, shown, rule, rejections);
+	const beyond = draft.gatesBeyond !== null && figures.bounds[0] > draft.gatesBeyond;
+	const gates = row.gates || verdict === "regressed" && beyond;
+	return {
+		...row,
+		evidence: shown,
+		verdict,
+		gates,
+		reason: `${reason}${suffix}`
+	};
+}
+function honest(rows) {
+	const failing = rows.filter(({ kind, verdict }) => (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"));
+	return rows.map((row) => {
+		const bad = failing.find((one) => one.workload === row.workload && one.variant === row.variant);
+		if (!bad || row.verdict !== "improved") return row;
+		const reason = `not called improved, because more ${bad.kind === "errors" ? "requests" : "checks"} fail: ${row.reason}`;
+		return {
+			...row,
+			verdict: "inconclusive",
+			reason
+		};
+	});
+}
+
+// src/compare/duel/evidence.ts
+const duelMde = (mean, band, { level, tests }, asked) => smallestVisible(mean, band, level / asked, tests);
+function duelEvidence(of, metric, scale, decided, family, state, plan) {
+	const { figures, n } = decided;
+	const shown = testEvidence(of, metric, scale, figures, n, family);
+	const full = {
+		...shown.evidence,
+		duel: {
+			look: decided.look,
+			looks: plan.looks.length,
+			closed: state.closed,
+			starts: decided.starts
+		}
+	};
+	const { verdict, ...told } = judged(shown.figures, full, metric.rule, decided.rejections);
+	const reason = `${told.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
+	if ((verdict === "regressed" || verdict === "improved") && toldByCpu(figures)) return {
+		evidence: full,
+		verdict,
+		reason: `${reason}; told from noise by what CPU does not explain`
+	};
+	if (verdict !== "inconclusive") return {
+		evidence: full,
+		verdict,
+		reason
+	};
+	return {
+		evidence: full,
+		verdict,
+		reason: `${tooNoisy(full.mde, metric.rule.band) ? `too noisy to judge (sees ≥ ${size(full.mde)})${byStarts(figures)}` : reason}; ${stopped(n, state, plan)}`
+	};
+}
+const byStarts = ({ startsDiffer, mean }) => startsDiffer ? `; the processes' starts differ: judged as ${mean.df + 1} starts` : "";
+function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }) {
+	const [side, p] = shift > 0 ? ["above", pWorse] : ["below", pBetter];
+	return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
+}
+const tooNoisy = (mde, band) => Math.expm1(mde) > 4 * Math.expm1(band);
+function testEvidence(of, { rule, prior }, scale, figures, n, family) {
+	const { mean, shift, pWorse, pBetter, bounds, priorUsed } = figures;
+	const sign = rule.better === "lower" ? 1 : -1;
+	const { df, variance } = capped(prior);
+	const shape = {
+		mode: of.mode,
+		estimate: {
+			estimate: shift,
+			se: mean.se,
+			df: mean.df
+		},
+		pWorse,
+		pBetter,
+		n,
+		bounds,
+		absolute: (r) => sign * absolute(scale, r),
+		differences: scale.differences,
+		prior: {
+			used: priorUsed,
+			df,
+			sd: df > 0 ? Math.sqrt(variance) : 0
+		}
+	};
+	return {
+		evidence: {
+			...evidence(shape, rule, family.level, family.tests),
+			interval: interval(mean, .025),
+			mde: duelMde(mean, rule.band, family, figures.asked)
+		},
+		figures: shape
+	};
+}
+const gateFamily = (plan, { look, slots }) => ({
+	level: levelOf(plan, look, slots),
+	tests: plan.workloads.flat().length
+});
+function stopped(n, { closed }, plan) {
+	const most = plan.looks.at(-1);
+	const why = {
+		regressed: "another metric of the workload regressed",
+		settled: "all that could be judged was settled",
+		futile: "no estimate came near its band",
+		last: n < most ? "the time was up, or pairs were lost" : null,
+		failed: "the workload failed",
+		invalid: "the workload cannot be judged",
+		open: "more may follow"
+	}[closed ?? "open"];
+	return `after ${counted(n, "pair")}${why === null ? "" : ` of at most ${most}: ${why}`}`;
+}
+
+// src/compare/duel/gate.ts
+const aboutMetric = (kind, of, { metric, rule }) => ({
+	kind,
+	metric,
+	subject: of,
+	rule
+});
+function sides(pairs, metric) {
+	const has = (values) => Object.hasOwn(values, metric) && Number.isFinite(values[metric]);
+	const of = (side, among) => among.flatMap((pair) => has(pair[side].values) ? pair[side].values[metric] : []);
+	const both = pairs.filter(({ base, head }) => has(base.values) && has(head.values));
+	return {
+		bases: of("base", both),
+		heads: of("head", both),
+		allBases: of("base", pairs),
+		allHeads: of("head", pairs)
+	};
+}
+function samplesAt(pairs, metric, scale, estimate) {
+	const { bases, heads } = sides(pairs, metric.metric);
+	const own = metric.rule.better === "lower" ? estimate : -estimate;
+	const between = median(bases.map((base, i) => (base + heads[i]) / 2));
+	const { base, head } = centres(scale, own, between);
+	return {
+		base: sampleAt(bases, base),
+		head: sampleAt(heads, head)
+	};
+}
+function sampleAt(values, center) {
+	const around = sample(values);
+	return around && {
+		...around,
+		center
+	};
+}
+function notes(metric, scale, dropped) {
+	const said = [];
+	if (scale.differences) said.push(warning("differences", `\`${metric}\` has values that are not above 0; differences were compared, not ratios.`));
+	if (dropped) said.push(warning("prior-dropped", `\`${metric}\` scatters more today than before: history was left out of its test.`));
+	return said;
+}
+function duelGateRow(ended, metric, test, plan) {
+	const { of, pairs, fault } = ended;
+	const about = aboutMetric("gate", of, metric);
+	const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
+	const said = (verdict, reason, gates = true, warnings = []) => row(about, {
+		verdict,
+		reason,
+		gates,
+		head: sample(allHeads),
+		base: sample(allBases)
+	}, warnings);
+	if (fault) return said("inconclusive", `not judged, because the workload ${fault.kind === "failed" ? "failed" : "is invalid"}`, false);
+	const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
+	const absent = absence({
+		metric: metric.metric,
+		inBase,
+		inHead: allHeads.length > 0,
+		unit: "pair"
+	});
+	if (absent) return said(absent.verdict, absent.reason, absent.gates, absent.warnings);
+	const standing = duelStanding(metric.metric, metric.rule, of);
+	if (standing.kind === "blocked") return said("inconclusive", standing.why.message, false, [standing.why]);
+	if (standing.kind === "advisory") return void 0;
+	const few = fewSamples(metric.metric, pairs);
+	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+	if (bases.length < 6) return said("inconclusive", tooFewPairs(bases.length));
+	if (standing.kind === "exact") {
+		const sd = Math.max(metric.storedSd ?? 0, scatter$1(bases));
+		const base = {
+			center: median(bases),
+			sd,
+			n: bases.length,
+			of: "pair",
+			sample: sample(bases)
+		};
+		return counterRow(about, {
+			values: heads,
+			sample: sample(heads)
+		}, base, []);
+	}
+	if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
+	return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
+}
+const tooFewPairs = (n) => `no verdict from ${counted(n, "pair")}: at least ${6} are needed`;
+const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start tells no change as small as ${size(rule.band)} from its own luck: at least 2 starts with a fair share of the pairs are needed` : "it was never looked at";
+function decidedRow({ of, state }, metric, decided, plan) {
+	const pairs = goodPairs(of.pairs, decided.slots);
+	const { scale } = sightOf(of, metric, pairs) ?? sight(pairs, metric.metric, metric.rule);
+	const family = gateFamily(plan, decided);
+	const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
+	const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
+	const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
+	const about = aboutMetric("gate", of, metric);
+	return row(about, {
+		verdict,
+		reason,
+		evidence,
+		...samples
+	}, notes(metric.metric, scale, dropped));
+}
+
+// src/compare/duel/advisory.ts
+const LEVEL = .05;
+function advisoryRows(all, plan) {
+	const items = all.flatMap((ended) => ended.fault ? [] : metricsOf(ended).map((metric) => draft(ended, metric)));
+	const drafts = items.filter((item) => "figures" in item);
+	const level = LEVEL / plan.looks.length;
+	const found = rejections(drafts.map(({ figures }) => figures), level);
+	const rows = new Map(drafts.map((one, i) => {
+		return [one, finished(one, found[i], {
+			level,
+			tests: drafts.length
+		})];
+	}));
+	return items.map((item) => "figures" in item ? rows.get(item) : item);
+}
+const inGate = ({ of }, metric) => of.gate.some((gate) => gate.metric === metric);
+function metricsOf(ended) {
+	const { of } = ended;
+	const kind = ({ metric, rule }) => duelStanding(metric, rule, of).kind;
+	const own = of.gate.filter((metric, i) => kind(metric) === "advisory" && of.gate.findIndex((g) => g.metric === metric.metric) === i);
+	const others = of.advisory.filter((metric, i) => {
+		const first = of.advisory.findIndex((other) => other.metric === metric.metric) === i;
+		const name = family(selector(metric.metric)?.metric ?? "");
+		return first && !(name === "http_req_failed" || name === "checks") && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
+	});
+	return [...own, ...others.sort((a, b) => a.metric < b.metric ? -1 : 1)];
+}
+function draft(ended, metric) {
+	const { pairs } = ended;
+	const { bases, allBases, allHeads } = sides(pairs, metric.metric);
+	const said = (verdict, reason) => row(about$4(ended, metric), {
+		verdict,
+		reason: `${reason} (advisory)`,
+		gates: false,
+		head: sample(allHeads),
+		base: sample(allBases)
+	}, only(ended, metric));
+	if (allHeads.length === 0) return said(allBases.length > 0 ? "missing" : "new", "absent from head");
+	if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
+	const few = fewSamples(metric.metric, pairs);
+	if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
+	if (bases.length < 6) return said("inconclusive", tooFewPairs(bases.length));
+	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(values[metric.metric])));
+	const seen = sight(finite, metric.metric, metric.rule);
+	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start tells no change as small as ${size(metric.rule.band)} from its own luck`);
+	return {
+		ended: {
+			...ended,
+			pairs: finite
+		},
+		metric,
+		seen,
+		figures: testFigures(duelTest(metric), seen)
+	};
+}
+function finished({ ended, metric, seen, figures }, rejections, family) {
+	const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
+	const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
+	const dropped = metric.prior.df > 0 && !figures.priorUsed;
+	const said = (verdict, reason) => row(about$4(ended, metric), {
+		verdict,
+		reason: `${reason} (advisory)`,
+		gates: false,
+		evidence: shown.evidence,
+		...samples
+	}, [...notes(metric.metric, seen.scale, dropped), ...only(ended, metric)]);
+	const { mde } = shown.evidence;
+	if (!(rejections.worse || rejections.better) && tooNoisy(mde, metric.rule.band)) return said("inconclusive", `too noisy to judge (sees ≥ ${size(mde)})`);
+	const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
+	return said(verdict, reason);
+}
+const about$4 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
+const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, and only warns: extremes always, and means of trials, vary by more than what is worth failing for.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
+
+// src/compare/duel/rows.ts
+function duelRows(cases, plan, state) {
+	const all = cases.map((of, i) => {
+		const ended = state.workloads[i];
+		const slots = ended.closed === null ? plan.looks.at(-1) : ended.slots;
+		return {
+			of,
+			state: {
+				...ended,
+				slots
+			},
+			pairs: goodPairs(of.pairs, slots),
+			fault: duelFault(of, slots) ?? fewPairs(of, slots)
+		};
+	});
+	const errors = duelErrorRows(cases, all.map(({ state, fault }) => fault ? null : state.slots));
+	const advisory = advisoryRows(all.map(failedHard), plan);
+	const mine = (rows, { workload, variant }) => rows.filter((row) => row.workload === workload && row.variant === variant);
+	return honest(all.flatMap((ended) => {
+		const { of } = ended;
+		const warnings = pairWarnings(of, ended.state.slots);
+		const others = mine(advisory, of);
+		const gate = gateRows(failedHard(ended), plan, others);
+		return [
+			...workloadRow(ended, warnings),
+			...mine(errors, of),
+			...gate.map((one) => ({
+				...one,
+				warnings: [...one.warnings, ...warnings]
+			})),
+			...others.filter(({ kind }) => kind === "advisory")
+		];
+	}));
+}
+function failedHard(ended) {
+	const fault = ended.fault ?? hardError(ended.of, ended.state.slots);
+	return {
+		...ended,
+		fault
+	};
+}
+function workloadRow({ of, fault }, warnings) {
+	if (!fault) return [];
+	return [row({
+		kind: "workload",
+		metric: "",
+		subject: of
+	}, {
+		verdict: fault.kind,
+		reason: fault.reason
+	}, warnings)];
+}
+function gateRows(ended, plan, advisory) {
+	const { of, state } = ended;
+	const tests = gateTests(of);
+	return of.gate.filter(({ metric }, i) => of.gate.findIndex((g) => g.metric === metric) === i).flatMap((metric) => {
+		const at = tests.findIndex((test) => test.metric === metric.metric);
+		const test = at === -1 ? void 0 : state.tests[at];
+		return duelGateRow(ended, metric, test, plan) ?? advisory.filter((one) => one.kind === "gate" && one.metric === metric.metric);
+	});
+}
+
+// src/compare/duel/run.ts
+const pairRange = (pairings) => {
+	const most = Math.max(...pairings.map(({ pairs }) => pairs[1]));
+	return {
+		fewest: Math.min(most, Math.max(...pairings.map(({ pairs }) => pairs[0]))),
+		most
+	};
+};
+const plannedDuel = (cases, planned) => ({
+	looks: planned,
+	level: DUEL_LEVEL,
+	workloads: cases.map((of) => gateTests(of).map(duelTest))
+});
+function replayed(source) {
+	const { looks, seen, cut, pairs } = source.duel;
+	const cases = duelCases(source);
+	const plan = plannedDuel(cases, looks);
+	return {
+		cases,
+		plan,
+		state: seen.reduce((before, count, i) => {
+			const known = duelCases({
+				...source,
+				duel: {
+					...source.duel,
+					pairs: pairs.slice(0, count)
+				}
+			});
+			return look(plan, before, seeing(known), cut === i + 1);
+		}, opened(plan))
+	};
+}
+function rowsOfDuel(source) {
+	const { cases, plan, state } = replayed(source);
+	const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
+	return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
+}
+function goneRow(workload) {
+	return row({
+		kind: "workload",
+		metric: "",
+		subject: {
+			workload,
+			variant: null
+		}
+	}, {
+		verdict: "missing",
+		reason: "base's config has it, and head's does not"
+	}, [warning("missing-workload", `\`${workload}\` is gone from the config, so nothing guards it.`, "If that is meant, say so in the pull request; the next one has no such row.")]);
+}
+const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+const inDuel = ({ duel }, subject) => duel?.pairings.some(is(subject)) ?? false;
+function interruptedDuel({ duel }, told) {
+	return (duel?.pairings ?? []).filter((pairing) => !told.some(is(pairing))).map((pairing) => {
+		const pairs = duel.pairs.filter(is(pairing)).length;
+		return row({
+			kind: "workload",
+			metric: "",
+			subject: pairing
+		}, {
+			verdict: "invalid",
+			reason: `interrupted after ${counted(pairs, "pair")}; not judged`
+		}, [warning("interrupted", "The run was interrupted.", "Measure again.")]);
+	});
+}
+const besideBase = ({ base }, { sessions }) => ({
+	kind: "base",
+	base,
+	sessions
+});
+const duelSummaries = ({ duel }, alone) => (duel?.pairings ?? []).filter((pairing) => !alone.some(is(pairing))).map((one) => duelSummary(one, duel));
+function duelSummary({ workload, variant }, { pairs }) {
+	const mine = pairs.filter(is({
+		workload,
+		variant
+	}));
+	const good = mine.flatMap((pair) => pair.outcome === "ok" ? [pair.head] : []);
+	return {
+		workload,
+		variant,
+		trials: mine.length,
+		failed: mine.length - good.length,
+		requests: good.reduce((sum, { requests }) => sum + requests, 0),
+		errors: good.reduce((sum, { errors }) => sum + errors, 0),
+		statuses: {},
+		timeouts: 0,
+		saturated: false
+	};
+}
+
+// src/compare/duel/refusals.ts
+const MOST_PAIRS = 200;
+function refusals(planned) {
+	const { cases, most } = planned;
+	const said = (message, remedy, of, metric) => ({
+		workload: of?.workload ?? null,
+		variant: of?.variant ?? null,
+		metric: metric?.metric ?? null,
+		message,
+		remedy
+	});
+	if (most < 6) return [said(`${counted(most, "pair")} at most tell nothing: a verdict needs at least ${6}.`, `Set \`measure.pairs\` to [${6}, 30].`)];
+	if (cases.length === 0) return [said("Nothing is to be measured.", "Name a workload.")];
+	const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
+	return cases.flatMap((of) => {
+		if (of.gate.length === 0) return [said("The gate is empty: nothing could fail.", "Name a metric in `gate`, such as http_req_duration.p50.", of)];
+		if (of.gate.map(({ metric, rule }) => duelStanding(metric, rule, of).kind).every((kind) => kind === "blocked" || kind === "advisory")) {
+			const message = `Nothing in the gate can fail in \`${of.mode}\` mode.`;
+			return [said(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of)];
+		}
+		return gateTests(of).flatMap((metric) => {
+			const found = blind(metric, planned, tests);
+			return found ? [said(found.message, found.remedy, of, metric)] : [];
+		});
+	});
+}
+function blind(metric, planned, tests) {
+	const { band } = metric.rule;
+	const { most, starts } = planned;
+	if (!enoughStarts(band, starts)) return {
+		message: `\`${metric.metric}\`: one start tells no change as small as ${size(band)} from its own luck.`,
+		remedy: "Set `policy.starts` to at least 2."
+	};
+	const mde = predictedMde(metric, planned, tests);
+	if (mde === null || !tooNoisy(mde, band)) return void 0;
+	const needed = pairsNeeded(metric, planned, tests);
+	const limit = size(Math.log1p(4 * Math.expm1(band)));
+	return {
+		message: `\`${metric.metric}\` would see ≥ ${size(mde)} with ${counted(most, "pair")}, and more than ${limit} is too noisy to judge: it needs ${needed === null ? `more than ${MOST_PAIRS} pairs` : counted(needed, "pair")}.`,
+		remedy: needed === null ? "Use a finer `mode`, longer blocks or trials, a calmer machine, or take it out of the gate." : `Set \`measure.pairs\` to [${6}, ${needed}], or use a finer \`mode\` or longer blocks.`
+	};
+}
+function predictedMde(metric, { most, fewest, merged, starts }, tests) {
+	const { rule, prior, startSd } = metric;
+	if (prior.df <= 0) return null;
+	const asked = besidesCpu(metric) ? 3 : 2;
+	const plan = {
+		looks: merged ? [most] : looks(most, fewest),
+		level: DUEL_LEVEL,
+		workloads: []
+	};
+	const se = Math.sqrt(prior.variance / most + 2 * (startSd ?? usualStartSd(rule.band)) ** 2 / starts);
+	const df = most - 1 + capped(prior).df;
+	return duelMde({
+		estimate: 0,
+		se,
+		df
+	}, rule.band, {
+		level: levelOf(plan),
+		tests
+	}, asked);
+}
+function pairsNeeded(metric, planned, tests) {
+	for (let most = planned.most + 1; most <= MOST_PAIRS; most++) {
+		const mde = predictedMde(metric, {
+			...planned,
+			most
+		}, tests);
+		if (mde !== null && !tooNoisy(mde, metric.rule.band)) return most;
+	}
+	return null;
+}
+
+// src/compare/levels/sweep.ts
+const PATIENCE = 3;
+function nextProbe(search, states, last) {
+	const { low, high, precision } = search;
+	if (states.reduce((sum, { probes }) => sum + probes, 0) >= search.probes) return null;
+	const at = (level, why) => ({
+		level,
+		why,
+		fresh: false
+	});
+	if (states.length === 0) return at(low, "bracket");
+	const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
+	if (open) return at(open.level, "again");
+	const crossed = crossing(states);
+	if (crossed.length > 0) {
+		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
+		return least.probes < PATIENCE ? at(least.level, "again") : null;
+	}
+	const ups = states.filter(isUp).map(({ level }) => level);
+	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
+	const [floor, ceiling] = [Math.max(...ups), Math.min(...downs)];
+	if (downs.length === 0 && floor < high) return at(Math.min(high, 2 * floor), "bracket");
+	if (ups.length > 0 && downs.length > 0 && apart(floor, ceiling, precision)) {
+		const middle = Math.round(Math.sqrt(floor * ceiling));
+		return at(Math.min(ceiling - 1, Math.max(floor + 1, middle)), "halve");
+	}
+	return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
+}
+const isUp = ({ status, leans }) => status === "holds" || status === "undecided" && leans === "holds";
+const apart = (floor, ceiling, precision) => ceiling - floor > 1 && ceiling / floor > 1 + precision;
+function crossing(states) {
+	const lowestDown = Math.min(...states.filter((state) => !isUp(state)).map(({ level }) => level));
+	const highestUp = Math.max(...states.filter(isUp).map(({ level }) => level));
+	if (!(highestUp > lowestDown)) return [];
+	return states.filter((state) => isUp(state) ? state.level > lowestDown : state.level < highestUp);
+}
+const STEPS = 4;
+function outward({ low, high, precision }, states, floor, ceiling, at) {
+	const { holds, breaks } = ends(states);
+	const known = (level) => states.some((state) => state.level === level);
+	const steps = Array.from({ length: STEPS }, (_, i) => (1 + precision) ** (i + 1));
+	if (Number.isFinite(floor) && holds !== floor) {
+		const below = steps.map((step) => Math.max(low, Math.min(floor - 1, Math.floor(floor / step))));
+		const level = below.find((one) => one > (holds ?? 0) && !known(one));
+		if (level !== void 0 && !below.some((one) => one === holds)) return at(level, "again");
+	}
+	if (Number.isFinite(ceiling) && breaks !== ceiling) {
+		const above = steps.map((step) => Math.min(high, Math.max(ceiling + 1, Math.ceil(ceiling * step))));
+		const level = above.find((one) => one < (breaks ?? Infinity) && !known(one));
+		if (level !== void 0 && !above.some((one) => one === breaks)) return at(level, "again");
+	}
+	return null;
+}
+function confirmation({ confirm, seed }, states, last) {
+	const { holds, breaks } = ends(states);
+	const both = states.filter(({ level }) => level === holds || level === breaks);
+	const wanting = both.filter(({ confirmed }) => confirmed < confirm);
+	const round = Math.min(...wanting.map(({ confirmed }) => confirmed));
+	const next = wanting.filter(({ confirmed }) => confirmed === round);
+	const first = next[next.length > 1 ? seed >> round % 30 & 1 : 0];
+	if (first === void 0) return null;
+	const shared = last?.why === "confirm" && both.some(({ level }) => level === last.level && level !== first.level);
+	return {
+		level: first.level,
+		why: "confirm",
+		fresh: next.length > 1 || !shared
+	};
+}
+function ends(states) {
+	const shown = (which) => states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
+	const [up, down] = [shown(["holds"]), shown(["breaks", "limited"])];
+	const [lowestDown, highestUp] = [Math.min(...down), Math.max(...up)];
+	const holds = Math.max(...up.filter((level) => level < lowestDown));
+	const breaks = Math.min(...down.filter((level) => level > highestUp));
+	return {
+		holds: finite$1(holds),
+		breaks: finite$1(breaks)
+	};
+}
+const finite$1 = (level) => Number.isFinite(level) ? level : null;
+function kneeOf({ high }, states) {
+	const { holds, breaks } = ends(states);
+	const of = (level) => states.find((state) => state.level === level);
+	return {
+		holds,
+		breaks,
+		limit: breaks !== null ? of(breaks)?.status === "limited" ? "generator" : "service" : holds === high ? "range" : "unknown",
+		confirmed: [of(holds)?.confirmed ?? 0, of(breaks)?.confirmed ?? 0]
+	};
+}
+
+// src/compare/levels/knee.ts
+function kneeSaid({ holds, breaks, limit }, axis, states) {
+	const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
+	if (breaks === null) return `${from}${limit === "range" ? ", the highest level asked for" : "; no level was shown to break"}`;
+	const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
+	const at = `${levelText(breaks, axis)} (${reason})`;
+	return `${from}${limit === "generator" ? `; what comes next is the generator's limit, not the service's: ${at}` : `${holds === null ? ";" : " and"} breaks at ${at}`}`.slice(0, 2e3);
+}
+function kneeNotes(knee, { confirm }, states, { axis, full }) {
+	const { holds, breaks, confirmed } = knee;
+	const crossed = crossing(states).map(({ level, status, leans }) => `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, among levels that do the opposite`);
+	const shared = holds !== null && full.includes(holds) ? ["at the knee this machine was full: services and generator share it, so the knee is theirs together"] : [];
+	const least = Math.min(...holds === null ? [] : [confirmed[0]], ...breaks === null ? [] : [confirmed[1]], confirm);
+	const rest = least < confirm ? [`confirmed by ${counted(least, "fresh start")} of the stack, ${confirm} were asked for`] : [];
+	return [
+		...crossed,
+		...shared,
+		...rest
+	];
+}
+function kneeRows(levels, config) {
+	return levels.flatMap(({ workload, variant, knee, axis, said }) => {
+		const wanted = own(config.workloads, workload)?.sweep?.knee;
+		if (wanted === void 0 || knee === null) return [];
+		const least = wantedKnee(wanted);
+		const { holds, breaks, limit } = knee;
+		const outcome = holds !== null && holds >= least ? "pass" : breaks !== null && limit === "service" && breaks <= least ? "fail" : "risk";
+		const words = {
+			pass: "holds",
+			fail: "broken beyond its noise",
+			risk: "at risk"
+		};
+		const about = {
+			kind: "budget",
+			metric: "knee",
+			subject: {
+				workload,
+				variant
+			},
+			rule: {
+				unit: axis === "rate" ? "/s" : "1",
+				better: "higher"
+			}
+		};
+		const seen = holds ?? 0;
+		return row(about, {
+			verdict: outcome === "fail" ? "budget" : "unchanged",
+			reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
+			head: sample(holds === null ? [] : [holds]),
+			limit: {
+				wanted: wanted.trim(),
+				range: [least, null],
+				because: null,
+				seen,
+				outcome,
+				bounds: breaks === null ? null : [seen, breaks]
+			}
+		}, outcome === "risk" ? [warning("at-risk", `The knee of \`${workload}\` is at its limit: ${said}.`, "Longer trials, or more of them, say which side it is on.")] : []);
+	});
+}
+
+// src/compare/limits.ts
+const OUT = .05;
+const limitRows = (of) => [...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)), ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of))];
+function expectRow(text, expected, of) {
+	if (expected === "equal") return equalRow(text, of);
+	return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
+}
+function seenIn(values, counts) {
+	const logs = counts === void 0 && values.every((v) => v > 0);
+	const scale = logs ? values.map(Math.log) : values;
+	const back = (v) => logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v;
+	const seen = counts ? counts.hits / counts.total : back(mean(scale));
+	if (values.length < 2) return {
+		seen,
+		bounds: null
+	};
+	const [low, high] = values.every((v) => v === values[0]) ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
+	if (!counts) return {
+		seen,
+		bounds: [back(low), back(high)]
+	};
+	const exact = clopperPearson(counts.hits, counts.total, OUT);
+	return {
+		seen,
+		bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))]
+	};
+}
+function outcome$1({ seen, bounds }, [least, most]) {
+	const [low, high] = bounds ?? [seen, seen];
+	if (bounds !== null && (low > most || high < least)) return "fail";
+	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
+}
+const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
+const wantedOf = ({ op, limit }, unit) => `${op} ${format(limit, unit)}`;
+function budgetOutcome(text, budget, good, { config, policy }) {
+	const all = values(good, text);
+	if (all.length === 0) return null;
+	const { unit } = rule(text, observedMetric(good, text), config, policy);
+	const found = seenIn(all, pooledShare(text, good));
+	const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
+	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
+	return {
+		outcome: outcome$1(found, rangeOf(budget)),
+		seen: found.seen,
+		said
+	};
+}
+function budgetRow(text, budget, of) {
+	return limitRow("budget", text, of, rangeOf(budget), {
+		wanted: (unit) => wantedOf(budget, unit),
+		because: null,
+		broken: "budget"
+	});
+}
+function betweenRow(text, { between, because }, of) {
+	return limitRow("expect", text, of, between, {
+		wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
+		because,
+		broken: "expectation"
+	});
+}
+function limitRow(kind, text, of, range, terms) {
+	const { about, head } = limited$1(kind, text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const found = seenIn(head, pooledShare(text, of.subject.good));
+	const limit = {
+		...found,
+		wanted: terms.wanted(about.rule.unit),
+		range: [finite(range[0]), finite(range[1])],
+		because: terms.because,
+		outcome: outcome$1(found, range)
+	};
+	const said = describe(limit, about.rule.unit, head.length);
+	if (of.validity.kind !== "judged") {
+		const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			head: sample(head),
+			limit
+		});
+	}
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (limit.outcome === "fail") return row(about, {
+		verdict: terms.broken,
+		reason: `broken beyond its noise: ${said}`,
+		...shared
+	});
+	if (limit.outcome === "pass") return row(about, {
+		verdict: "unchanged",
+		reason: `holds: ${said}`,
+		...shared
+	});
+	return row(about, {
+		verdict: "unchanged",
+		reason: `at risk: ${said}`,
+		...shared
+	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on.")]);
+}
+const finite = (limit) => Number.isFinite(limit) ? limit : null;
+function describe({ seen, bounds, wanted }, unit, n) {
+	const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
+	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
+}
+function limited$1(kind, text, { subject, policy }) {
+	const observed = observedMetric(subject.good, text);
+	return {
+		about: {
+			kind,
+			metric: text,
+			subject,
+			rule: rule(text, observed, subject.config, policy)
+		},
+		head: values(subject.good, text)
+	};
+}
+function pooledShare(text, good) {
+	const wanted = selector(text);
+	if (wanted?.stat !== "rate") return void 0;
+	const shares = good.flatMap(({ observed }) => {
+		const metric = own(observed.metrics, wanted.metric);
+		return metric?.kind === "share" ? metric : [];
+	});
+	if (shares.length === 0) return void 0;
+	return shares.reduce((sum, { hits, total }) => ({
+		hits: sum.hits + Math.min(hits, total),
+		total: sum.total + total
+	}), {
+		hits: 0,
+		total: 0
+	});
+}
+const storedOf = ({ reference, subject }, text) => storedValues(ofVariant(reference, subject.variant), text);
+function absent$1(about, of) {
+	const stored = storedOf(of, about.metric);
+	const gates = of.validity.kind === "judged";
+	if (stored.length > 0) {
+		const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
+		return row(about, {
+			verdict: gates ? "missing" : "inconclusive",
+			reason,
+			gates,
+			base: sessionSample(stored)
+		});
+	}
+	const reason = "has a limit, and is absent from this run";
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: `not judged with its workload: ${reason}`,
+		gates
+	});
+	return row(about, {
+		verdict: "invalid",
+		reason,
+		gates
+	}, [warning("absent-limit", `\`${about.metric}\` has a limit and no trial has it.`, "Name a metric that the workload has.")]);
+}
+function equalRow(text, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const stored = storedOf(of, text);
+	const latest = stored.at(-1)?.values;
+	const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
+	const shared = {
+		head: sample(head),
+		base: sessionSample(stored),
+		gates
+	};
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: "not judged with its workload",
+		...shared
+	});
+	if (!latest) return row(about, {
+		verdict: "new",
+		reason: "must equal the baseline, which does not have it yet",
+		...shared
+	});
+	const unit = about.rule.unit;
+	const wanted = median(latest);
+	if (latest.some((v) => v !== wanted)) {
+		const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			...shared
+		});
+	}
+	const equal = head.every((v) => v === wanted);
+	const limit = {
+		wanted: `= ${format(wanted, unit)}`,
+		because: null,
+		seen: median(head),
+		bounds: [Math.min(...head), Math.max(...head)],
+		outcome: equal ? "pass" : "fail"
+	};
+	const differ = head.filter((v) => v !== wanted).length;
+	const reason = equal ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds[0], unit)} to ${format(limit.bounds[1], unit)}`;
+	return row(about, {
+		verdict: equal ? "unchanged" : "expectation",
+		reason,
+		limit,
+		...shared
+	});
+}
+function matchRow(text, { equal, within, because }, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
+		const seen = select(metrics, text);
+		const other = typeof equal === "number" ? equal : select(metrics, equal);
+		return seen === void 0 ? [] : {
+			seen,
+			other
+		};
+	});
+	const lacking = pairs.filter(({ other }) => other === void 0).length;
+	const differ = pairs.filter(({ seen, other }) => other !== void 0 && Math.abs(seen - other) > within * Math.abs(other)).length;
+	const unit = about.rule.unit;
+	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+	const limit = {
+		wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
+		because,
+		seen: median(head),
+		bounds: [Math.min(...head), Math.max(...head)],
+		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
+	};
+	const trials = counted(head.length, "trial");
+	const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (of.validity.kind !== "judged") {
+		const reason = `not judged with its workload: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			...shared
+		});
+	}
+	if (lacking > 0) {
+		const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
+		return row(about, {
+			verdict: "invalid",
+			reason,
+			...shared
+		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is not there.`, "Name a metric that the workload has.")]);
+	}
+	return differ > 0 ? row(about, {
+		verdict: "expectation",
+		reason: `differs in ${differ} of ${trials}: ${said}`,
+		...shared
+	}) : row(about, {
+		verdict: "unchanged",
+		reason: `equal in all ${trials}: ${said}`,
+		...shared
+	});
+}
+
+// src/compare/levels/level.ts
+const FULL = .9;
+function judgedLevel(trials, rules) {
+	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
+	const failures = failuresIn(trials);
+	const own = failures.find(({ code }) => FAULT[code] === "head");
+	const said = (text) => text.trim().split("\n")[0].slice(0, 300);
+	if (own) return broken(`${own.code}: ${said(own.message)}`);
+	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? name : []));
+	if (restarted.length > 0) return broken(`restarted under the load: ${[...new Set(restarted)].join(", ")}`);
+	if (good.length === 0) {
+		const [first] = failures;
+		return {
+			status: "undecided",
+			leans: "breaks",
+			reason: first ? `not measured, ${first.code}: ${said(first.message)}` : "not measured"
+		};
+	}
+	return byBudgets(good, rules);
+}
+function byBudgets(good, rules) {
+	const { config, cores } = rules;
+	const found = Object.entries(config.budgets).map(([text, budget]) => {
+		const came = budgetOutcome(text, budget, good, rules);
+		const kept = came !== null && (budget.op === "<" ? came.seen < budget.limit : came.seen > budget.limit);
+		return {
+			outcome: came?.outcome ?? "risk",
+			kept,
+			said: came === null ? `${text} is absent` : `${text} ${came.said}`
+		};
+	});
+	const leans = found.every(({ kept }) => kept) ? "holds" : "breaks";
+	const failed = found.filter(({ outcome }) => outcome === "fail");
+	const generator = saturatedGenerator(loadsOf(good, cores));
+	if (failed.length > 0) {
+		const reason = told(failed);
+		const crowding = starved(good, cores);
+		return crowding === void 0 ? broken(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
+	}
+	if (generator !== void 0) return limited(generator);
+	const open = found.filter(({ outcome }) => outcome === "risk");
+	if (open.length === 0) return {
+		status: "holds",
+		leans: "holds",
+		reason: told(found)
+	};
+	return {
+		status: "undecided",
+		leans,
+		reason: told(open)
+	};
+}
+const broken = (reason) => ({
+	status: "breaks",
+	leans: "breaks",
+	reason
+});
+const limited = (reason) => ({
+	status: "limited",
+	leans: "breaks",
+	reason
+});
+const told = (found) => found.map(({ said }) => said).join("; ");
+function starved(good, cores) {
+	const loads = loadsOf(good, cores).map((load) => ({
+		...load,
+		dropped: 0,
+		achieved: null
+	}));
+	const busy = saturatedGenerator(loads);
+	if (busy !== void 0) return busy;
+	const host = busyness(good, cores);
+	const [mine, theirs] = [generatorCores(good), serviceCores(good)];
+	if (host === null || host <= FULL || mine === null || theirs === null || mine < theirs) return void 0;
+	return `the machine was full (${share$1(host)}), and the load generator took ${share$1(mine / (mine + theirs))} of it`;
+}
+function generatorCores(good) {
+	const used = good.flatMap(({ observed: { generator } }) => generator.cpu === null || generator.wall === 0 ? [] : generator.cpu / generator.wall);
+	return used.length > 0 ? median(used) : null;
+}
+function serviceCores(good) {
+	const used = good.flatMap(({ observed, services }) => {
+		const all = Object.values(services).map(({ cpu }) => cpu);
+		if (all.length === 0 || all.includes(null)) return [];
+		return all.reduce((sum, cpu) => sum + (cpu ?? 0), 0) / observed.seconds;
+	});
+	return used.length > 0 ? median(used) : null;
+}
+
+// src/compare/levels/scaling.ts
+const NEXT_TO = .95;
+const LINEAR = .05;
+const MISSES = .2;
+const FEWEST = 4;
+const servedBy = ({ observed: { requests, errors, seconds } }) => (requests - Math.min(errors, requests)) / seconds;
+function curveOf(rows, probes, scaling, axis) {
+	const usable = rows.filter(({ status, failed, served }) => status !== "limited" && failed === 0 && served);
+	const places = usable.flatMap(({ level, served }) => served ? {
+		level,
+		rate: served
+	} : []);
+	const most = (of) => of.reduce((a, b) => a && a.rate >= b.rate ? a : b, null);
+	const peak = most(places);
+	const holding = new Set(usable.filter(({ status }) => status === "holds").map(({ level }) => level));
+	const sustained = most(places.filter(({ level }) => holding.has(level)));
+	const capacity = sustained === null ? null : sustained.rate * (1 - scaling.headroom);
+	return {
+		peak,
+		sustained,
+		capacity: capacity !== null && capacity > 0 ? capacity : null,
+		saturation: saturation(places, peak),
+		law: lawOf(points(probes, new Set(places.map(({ level }) => level))), axis),
+		plans: capacity !== null && capacity > 0 ? plansOf(capacity, scaling) : []
+	};
+}
+function saturation(places, peak) {
+	const near = places.flatMap((one) => one && peak && one.rate >= NEXT_TO * peak.rate ? one.level : []);
+	const highest = Math.max(...places.map((one) => one?.level ?? 0));
+	const lowest = Math.min(...near);
+	return places.length > 1 && lowest < highest ? lowest : null;
+}
+function points(probes, levels) {
+	const seen = probes.flatMap(({ level, trials }) => {
+		const served = trials.flatMap((trial) => trial.outcome === "ok" ? servedBy(trial) : []);
+		return levels.has(level) && served.length > 0 ? {
+			n: level,
+			x: mean(served)
+		} : [];
+	});
+	const middle = (level) => mean(seen.filter(({ n }) => n === level).map(({ x }) => x));
+	return seen.filter(({ x }) => x > 0).map(({ n, x }) => ({
+		n,
+		x,
+		scale: middle(n)
+	}));
+}
+function lawOf(points, axis) {
+	const refused = (why) => ({
+		kind: "refused",
+		why
+	});
+	const levels = new Set(points.map(({ n }) => n));
+	const highest = Math.max(...levels);
+	if (levels.size < FEWEST) return refused(`its three parameters take ${FEWEST} levels, and ${counted(levels.size, "level")} can be used`);
+	const fit = usl(points);
+	if (fit === null) return refused("the figures lead to no fit");
+	const { lambda, sigma, kappa, residual, pLinear } = fit;
+	if (residual > MISSES) return refused(`the figures do not follow it, and it misses them by ${share$1(residual)}`);
+	if (pLinear > LINEAR) return refused(`throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`);
+	const at = (kappa.interval?.[0] ?? 0) > 0 ? peakAt(sigma.value, kappa.value) : null;
+	const plain = ({ value, interval }) => ({
+		value,
+		interval: interval && [...interval]
+	});
+	return {
+		kind: "fitted",
+		lambda: plain(lambda),
+		sigma: plain(sigma),
+		kappa: plain(kappa),
+		residual,
+		peak: at === null ? null : {
+			at,
+			rate: throughput(at, lambda.value, sigma.value, kappa.value),
+			measured: at <= highest
+		}
+	};
+}
+function plansOf(capacity, { loads, prices }) {
+	return (loads.length > 0 ? loads : prices.instance ? [capacity] : []).map((load) => {
+		const instances = Math.max(1, Math.ceil(load / capacity - 1e-9));
+		return {
+			load,
+			instances,
+			cost: costOf(load, instances, prices)
+		};
+	});
+}
+function costOf(load, instances, { instance, ...others }) {
+	if (instance === void 0) return null;
+	const once = Object.values(others).reduce((sum, { perHour }) => sum + perHour, 0);
+	const perHour = instances * instance.perHour + once;
+	return {
+		perMonth: perHour * HOURS_A_MONTH,
+		perMillion: perHour / (load * 3600) * 1e6,
+		currency: instance.currency
+	};
+}
+function curveSaid({ peak, saturation, sustained }, axis) {
+	if (peak === null) return "no level could be used";
+	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level: peak and saturation may lie beyond" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps its budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
+}
+function curveNotes({ law, capacity, plans }, { headroom, prices }, { axis, full }) {
+	const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share$1(headroom)} kept free)`;
+	const sized = plans.map(({ load, instances, cost }) => {
+		const paid = cost === null ? "" : `, ${costSaid(cost)}`;
+		return `${format(load, "/s")} takes ${counted(instances, "instance")}${each}${paid}`;
+	});
+	const others = Object.keys(prices).filter((name) => name !== "instance");
+	const caveat = plans.some(({ instances }) => instances > 1) ? [`instances are taken to be independent of each other: one was measured${others.length > 0 ? `, and ${others.join(", ")} taken to bear them all` : ""}`] : [];
+	const shared = full.length === 0 ? [] : [`this machine was full from ${levelText(Math.min(...full), axis)} on: services and generator share it, and the curve is theirs together`];
+	return [
+		lawSaid(law, axis),
+		...sized,
+		...caveat,
+		...shared
+	];
+}
+const costSaid = ({ perMonth, perMillion, currency }) => `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
+function lawSaid(law, axis) {
+	if (law.kind === "refused") return `no scalability law: ${law.why}`;
+	const { lambda, sigma, kappa, residual, peak } = law;
+	const around = (interval, say) => interval === null ? "" : ` [${say(interval[0])}, ${say(interval[1])}]`;
+	const top = peak === null ? "not shown to fall" : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond what was measured"}`;
+	return [
+		`scalability law: λ ${format(lambda.value, "/s")}${around(lambda.interval, (v) => format(v, "/s"))}`,
+		`contention σ ${share$1(sigma.value)}${around(sigma.interval, share$1)}`,
+		`coherency κ ${share$1(kappa.value)}${around(kappa.interval, share$1)}`,
+		`misses by ${share$1(residual)}`,
+		top
+	].join(", ");
+}
+
+// src/compare/levels/row.ts
+function byLevel(probes) {
+	return [...new Set(probes.map(({ level }) => level))].sort((a, b) => a - b).map((level) => ({
+		level,
+		probes: probes.filter((probe) => probe.level === level)
+	}));
+}
+const trialsOf = ({ probes }) => probes.flatMap(({ trials }) => trials);
+const goodOf = (level) => trialsOf(level).flatMap((trial) => trial.outcome === "ok" ? trial : []);
+const WAITS = [
+	"http_req_duration",
+	"grpc_req_duration",
+	"ws_session_duration",
+	"iteration_duration"
+];
+function rowOf(level, { axis }, { status, reason }) {
+	const good = goodOf(level);
+	const wait = WAITS.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
+	const at = (stat) => middle(good.flatMap(({ observed }) => select(observed.metrics, `${wait}.${stat}`) ?? []));
+	const sum = (of) => good.reduce((all, trial) => all + of(trial), 0);
+	const trials = trialsOf(level).length;
+	return {
+		level: level.level,
+		probes: level.probes.length,
+		trials,
+		failed: trials - good.length,
+		served: middle(good.map(servedBy)),
+		cpu: middle(good.flatMap(({ observed }) => select(observed.metrics, "cpu_per_request") ?? [])),
+		services: serviceCpu(good),
+		achieved: middle(good.flatMap((trial) => achieved(trial, level.level, axis))),
+		p50: at("p50"),
+		p95: at("p95"),
+		p99: at("p99"),
+		requests: sum(({ observed }) => observed.requests),
+		errors: sum(({ observed }) => observed.errors),
+		statuses: statuses$1(good),
+		status,
+		reason: reason.slice(0, 2e3)
+	};
+}
+const middle = (all) => all.length === 0 ? null : median(all);
+function serviceCpu(good) {
+	const names = [...new Set(good.flatMap(({ services }) => Object.keys(services)))].sort();
+	const of = (name) => good.flatMap(({ observed, services }) => {
+		const cpu = own(services, name)?.cpu ?? null;
+		return cpu === null || observed.requests === 0 ? [] : cpu / observed.requests;
+	});
+	const found = names.map((name) => [name, middle(of(name))]);
+	return Object.fromEntries(found.flatMap(([name, cpu]) => cpu === null ? [] : [[name, cpu]]));
+}
+function achieved({ observed }, level, axis) {
+	const { generator, requests, seconds } = observed;
+	if (axis === "rate" && generator.achieved !== null) return [generator.achieved * level];
+	return requests > 0 ? [requests / seconds] : [];
+}
+function statuses$1(good) {
+	const all = /* @__PURE__ */ new Map();
+	const add = (what, n) => n > 0 && all.set(what, (all.get(what) ?? 0) + n);
+	for (const { observed } of good) {
+		for (const [code, n] of Object.entries(observed.statuses)) add(code, n);
+		add("no answer", Object.values(observed.unanswered).reduce((a, b) => a + b, 0));
+	}
+	return [...all].sort(([a], [b]) => compared(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
+}
+
+// src/compare/levels/levels.ts
+function searchOf(sweep, config, seed) {
+	const [low = 1, high = 1] = alongOf(sweep, config).levels;
+	const { precision, confirm, probes } = sweep;
+	return {
+		low,
+		high,
+		precision,
+		confirm,
+		probes,
+		seed
+	};
+}
+const statesOf = (probes, rules) => byLevel(probes).map((level) => ({
+	level: level.level,
+	...judgedLevel(trialsOf(level), rules),
+	probes: level.probes.length,
+	confirmed: level.probes.filter(({ why }) => why === "confirm").length
+}));
+function sweepStep(search, probes, rules) {
+	return nextProbe(search, statesOf(probes, rules), probes.at(-1));
+}
+function lastSaid(probes, rules) {
+	const level = probes.at(-1)?.level;
+	const state = statesOf(probes, rules).find((one) => one.level === level);
+	if (state === void 0) return "";
+	return state.reason === "" ? state.status : `${state.status}: ${state.reason}`;
+}
+const levelsOf = (run, config) => [...run.levels ?? []].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((record) => shown(record, run, config) ?? []);
+function shown(record, run, config) {
+	const { workload, variant, probes } = record;
+	const measured = own(run.config.resolved.workloads, workload);
+	const along = measured && levelling(measured);
+	if (measured === void 0 || along === void 0) return void 0;
+	const judging = own(config.workloads, workload) ?? measured;
+	const { cores } = run.fingerprint;
+	const rules = {
+		config: judging,
+		policy: config.policy,
+		cores
+	};
+	const levels = byLevel(probes);
+	const { axis } = along;
+	const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
+	const told = (states) => ({
+		workload,
+		variant,
+		axis,
+		rows: levels.map((level, i) => rowOf(level, along, states[i])).slice(0, 100)
+	});
+	const notes = (own) => [...ending(record), ...own].slice(0, 50);
+	if (measured.sweep) {
+		const states = statesOf(probes, rules);
+		const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
+		const beside = kneeNotes(knee, measured.sweep, states, {
+			axis,
+			full
+		});
+		return {
+			...told(states),
+			knee,
+			curve: null,
+			said: kneeSaid(knee, axis, states),
+			notes: notes(beside)
+		};
+	}
+	if (measured.scaling === void 0) return void 0;
+	const scaling = judging.scaling ?? measured.scaling;
+	const shown = told(served(levels, rules));
+	const curve = curveOf(shown.rows, probes, scaling, axis);
+	const beside = curveNotes(curve, scaling, {
+		axis,
+		full
+	});
+	return {
+		...shown,
+		knee: null,
+		curve,
+		said: curveSaid(curve, axis),
+		notes: notes(beside)
+	};
+}
+const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
+	const starving = starved(goodOf(levels[i]), rules.cores);
+	return starving === void 0 ? state : {
+		...state,
+		status: "limited",
+		reason: starving
+	};
+});
+function ending({ ended, because }) {
+	const why = because === null ? "" : `: ${because}`;
+	if (ended === "time") return ["the time was up before all was measured"];
+	if (ended === "failing") return [`ended early${why}`.slice(0, 2e3)];
+	return ended === "interrupted" ? ["interrupted before all was measured"] : [];
+}
+
+// src/compare/checks.ts
+const EVERY = {
+	rate: 1,
+	strict: false
+};
+function checkRows({ subject }) {
+	const { good, config } = subject;
+	const replaced = [config.expect, config.budgets].some((rules) => Object.hasOwn(rules, "checks.rate"));
+	const tallies = tallied(good);
+	if (replaced || tallies.size === 0) return [];
+	const wanted = demands(good);
+	const broken = [...tallies].flatMap(([name, tally]) => {
+		const least = wanted.byName.get(name) ?? (wanted.all === void 0 && !wanted.other ? EVERY : void 0);
+		return least && !holds(tally, least) ? [below$1(`"${name.slice(0, 100)}"`, tally, least)] : [];
+	});
+	const sum = [...tallies.values()].reduce((a, b) => ({
+		passes: a.passes + b.passes,
+		fails: a.fails + b.fails
+	}), {
+		passes: 0,
+		fails: 0
+	});
+	if (wanted.all && !holds(sum, wanted.all)) broken.unshift(below$1("all checks", sum, wanted.all));
+	const rates = good.flatMap(({ observed: { checks } }) => {
+		const passes = checks.reduce((n, check) => n + check.passes, 0);
+		const all = checks.reduce((n, check) => n + check.passes + check.fails, 0);
+		return all > 0 ? passes / all : [];
+	});
+	const about = {
+		kind: "checks",
+		metric: "",
+		subject,
+		rule: {
+			unit: "ratio",
+			better: "higher"
+		}
+	};
+	const reason = broken.length > 0 ? `failed checks: ${broken.slice(0, 5).join("; ")}${broken.length > 5 ? `; and ${broken.length - 5} more` : ""}` : `${share$1(rate$1(sum))} of ${counted(sum.passes + sum.fails, "check")} passed`;
+	return [row(about, {
+		verdict: broken.length > 0 ? "failed" : "unchanged",
+		reason,
+		head: sample(rates)
+	})];
+}
+const rate$1 = ({ passes, fails }) => passes / (passes + fails);
+const holds = (tally, least) => least.strict ? rate$1(tally) > least.rate : rate$1(tally) >= least.rate;
+const below$1 = (what, tally, least) => `${what} passed ${share$1(rate$1(tally))} of ${counted(tally.passes + tally.fails, "time")}, ${least.strict ? "more than" : "at least"} ${share$1(least.rate)} is wanted`;
+function tallied(good) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { observed } of good) for (const { name, passes, fails } of observed.checks) {
+		if (passes + fails === 0) continue;
+		const before = found.get(name) ?? {
+			passes: 0,
+			fails: 0
+		};
+		found.set(name, {
+			passes: before.passes + passes,
+			fails: before.fails + fails
+		});
+	}
+	return new Map([...found].sort(([a], [b]) => a < b ? -1 : 1));
+}
+function demands(good) {
+	let all;
+	let other = false;
+	const byName = /* @__PURE__ */ new Map();
+	for (const { observed } of good) for (const { metric, limit } of observed.thresholds) {
+		if (!/^checks(\{|$)/.test(metric)) continue;
+		const least = leastRate(limit);
+		const name = /^checks\{\s*check:(.*)\}$/s.exec(metric)?.[1];
+		if (least === void 0 || metric !== "checks" && name === void 0) other = true;
+		else if (name === void 0) all = least;
+		else byName.set(name, least);
+	}
+	return {
+		all,
+		byName,
+		other
+	};
+}
+function leastRate(limit) {
+	const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d*\.?\d+)\s*$/.exec(limit) ?? [];
+	return found === void 0 ? void 0 : {
+		rate: Number(found),
+		strict: op === ">"
+	};
+}
+
+// src/compare/demand.ts
+function demandRows(run, demands, judged) {
+	return demands.all.flatMap((demand) => {
+		const found = measurementOf(run, demand);
+		if (found === null) return about$3(demand, "missing", "base's rules ask for it, and it was not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so nothing guards it.`, "Measure it as well; give the report the same inputs as the measurement.")]);
+		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
+		if (departures.length === 0) return [];
+		const reason = `not measured as base's rules say: ${departures.map(sentence).join("; ")}`;
+		return about$3(demand, "invalid", reason.slice(0, 2e3), [departed]);
+	});
+}
+function unlikeRules(run, demands) {
+	if (demands.all.length === 0) return NOTHING_ASKED;
+	if (wantsBase(run, demands) && run.fallback !== void 0) return warning("not-compared", `Base was not measured: ${run.fallback}.`, "Make base start beside head, and measure again.");
+	const departures = runDepartures(run, demands);
+	if (departures.length === 0) return null;
+	const message = `This run was not made as base's rules say: ${departures.map(sentence).join("; ")}.`;
+	return warning(departed.code, message, departed.remedy);
+}
+const departed = warning("not-by-the-rules", "It was not measured as base's rules say.", "Measure again with the action; give the report the inputs that the measurement had.");
+const NOTHING_ASKED = warning("nothing-asked", "Nothing was asked for, so nothing was measured.", "Name workloads that base's config has, or none for all of them.");
+const about$3 = ({ workload, variant }, verdict, reason, warnings) => [row({
+	kind: "workload",
+	metric: "",
+	subject: {
+		workload,
+		variant
+	}
+}, {
+	verdict,
+	reason
+}, warnings.map((each) => ({ ...each })))];
+function measurementOf(run, demand) {
+	const is = (one) => one.workload === demand.workload && one.variant === demand.variant;
+	if (demand.kind === "levels") {
+		if (!run.levels?.some(is)) return null;
+		return { departures: (run.schedule.levels?.filter(is) ?? []).flatMap((one) => [...lengths(one.duration, demand)]) };
+	}
+	const pairing = run.duel?.pairings.find(is);
+	const slots = slotsIn(run.schedule).filter((slot) => slot.side === "head" && is(slot));
+	if (pairing !== void 0) return { departures: pairingDepartures(pairing, demand) };
+	if (slots.length === 0) return null;
+	const [first] = slots;
+	return { departures: [
+		...unequal("trials", counted(demand.trials, "trial"), counted(slots.length, "trial")),
+		...slots.flatMap(({ duration }) => lengths(duration, demand)).slice(0, 1),
+		...unequal("warm-up", seconds(demand.warmup), seconds(Math.max(...slots.map((one) => one.warmup)))),
+		...unequal("start", demand.kind === "cold" ? "cold" : "warm", first.cold === true ? "cold" : "warm")
+	] };
+}
+function pairingDepartures({ mode, block, pairs, script }, demand) {
+	const whole = mode === "trial" || mode === "duet";
+	return [
+		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
+		...unequal("length of a pair", seconds(whole ? demand.duration : demand.block), seconds(block)),
+		...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
+		...unequal("load", "base's", `${script}'s`)
+	];
+}
+const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
+function unpaired(run, demands, demand, judged) {
+	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+	if (run.fallback !== void 0) return [];
+	const { workload, variant } = demand;
+	if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
+	const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
+	const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
+	if (own(run.screened ?? {}, workload) !== void 0 && settled) return [];
+	return unequal("reference", "base, measured beside head", "head alone");
+}
+const wantsBase = ({ commit }, { paired, base }) => paired && commit?.sha !== base;
+function runDepartures(run, demands) {
+	const { duel } = run;
+	return [
+		...unequal("profile", demands.profile ?? "none", run.profile ?? "none"),
+		...unequal("stack", demands.stack, run.stack.kind),
+		...unequal("environment of the stack", env(demands.stackEnv), env(run.stack.env)),
+		...unequal("share of all lengths", String(demands.scale), String(run.scale ?? 1)),
+		...demands.runnerClass === null ? [] : unequal("runner class", demands.runnerClass, run.runnerClass),
+		...duel === void 0 ? [] : duelDepartures(duel, demands)
+	];
+}
+function duelDepartures(duel, { starts, budget }) {
+	const { fewest, most } = pairRange(duel.pairings);
+	return [
+		...duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts)),
+		...unequal("budget", limit(budget), limit(duel.budget)),
+		...duel.pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), duel.looks.join(", "))
+	];
+}
+const unequal = (setting, asked, found) => asked === found ? [] : [{
+	setting,
+	asked,
+	found
+}];
+const sentence = ({ setting, asked, found }) => `${setting} ${found.slice(0, 200)} instead of ${asked.slice(0, 200)}`;
+const seconds = (length) => `${Number(length.toPrecision(9))} s`;
+const limit = (budget) => budget === null ? "none" : seconds(budget);
+const env = (all) => Object.entries(all).map(([name, value]) => `${name}=${value}`).sort().join(" ") || "nothing added";
+const nameOf = ({ workload, variant }) => variant === null ? workload : `${workload}/${variant}`;
+
+// src/compare/edited.ts
+function editedRows(rows, rules, asked) {
+	const edited = new Set(rules?.edited.map(({ workload }) => workload));
+	const versions = new Set(rules?.edited.flatMap(({ as }) => as === null || asked.has(as) ? [] : [as]));
+	return rows.map((row) => {
+		if (versions.has(row.workload)) return {
+			...row,
+			gates: false,
+			warnings: []
+		};
+		if (row.verdict !== "failed" || !edited.has(row.workload)) return row;
+		const reason = `head fails under base's load, which the change edits: ${row.reason}`.slice(0, 2e3);
+		return {
+			...row,
+			verdict: "invalid",
+			reason,
+			warnings: [...row.warnings, undriven(row.workload)]
+		};
+	});
+}
+const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `Merge a waiver for it first, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
+function editedWarnings({ rules, workloads }) {
+	if (rules === void 0) return [];
+	const loads = rules.edited.map(({ workload, as }) => warning("load-edited", `This change edits the load of \`${workload}\`: base's load drove both sides.`, as === null || !Object.hasOwn(workloads, as) ? null : `\`${as}\` is head's version: it is shown, and counts once it is merged.`));
+	if (rules.service.length === 0) return loads;
+	const shown = rules.service.slice(0, 10).map((path) => `\`${path}\``);
+	const rest = rules.service.length - shown.length;
+	return [...loads, warning("service-edited", `This change edits how its service is built or started: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Head was measured with its own.`, "Review it as code of the service.")];
+}
+
+// src/compare/errors.ts
+const PRIOR_DF = 4;
+function errorRows(cases) {
+	const drafts = cases.flatMap(errorDraft);
+	const gating = (draft) => draft.base.length >= 3;
+	const rows = /* @__PURE__ */ new Map();
+	for (const family of [drafts.filter(gating), drafts.filter((draft) => !gating(draft))]) {
+		const tested = family.filter(({ p }) => p !== null);
+		const worse = rejected(tested.map(({ p }) => p), ERRORS.level);
+		for (const draft of family) rows.set(draft, errorRow(draft, worse[tested.indexOf(draft)] ?? false));
+	}
+	return drafts.map((draft) => rows.get(draft));
+}
+function errorDraft({ subject, reference }) {
+	if (Object.hasOwn(subject.config.expect, "http_req_failed.rate")) return [];
+	const head = counts(subject.good.map(({ observed }) => observed));
+	if (head.length === 0) return [];
+	const base = counts(ofVariant(reference, subject.variant));
+	const declared = Object.hasOwn(subject.config.budgets, "http_req_failed.rate") || subject.good.some(({ observed }) => observed.thresholds.some(({ metric }) => metric === "http_req_failed"));
+	const about = {
+		kind: "errors",
+		metric: "",
+		subject,
+		rule: {
+			unit: "ratio",
+			better: "lower"
+		}
+	};
+	const warnings = [...timeouts(subject.good)];
+	if (base.length > 0 && base.length < 3) warnings.push(warning("few-sessions-errors", `Error counts of only ${counted(base.length, "stored session")}: a rise warns, and fails only by the hard rule.`));
+	return [{
+		about,
+		head,
+		base,
+		p: base.length > 0 ? errorP(base, head) : null,
+		declared,
+		warnings
+	}];
+}
+const counts = (all) => all.filter(({ requests }) => requests > 0).map(({ errors, requests }) => ({
+	errors: Math.min(errors, requests),
+	requests
+}));
+function errorP(base, head) {
+	const [b, h] = [total(base), total(head)];
+	const trials = dispersion([base, head]);
+	const df = base.length - 1 + PRIOR_DF;
+	const sessions = {
+		ratio: Math.max(1, (PRIOR_DF + pearson(base)) / df),
+		df
+	};
+	return Math.max(trials.df > 0 ? errorTest(b, h, trials).p : 0, errorTest(b, h, sessions).p);
+}
+function errorRow(draft, worse) {
+	const { about, head, base, p, declared, warnings } = draft;
+	const h = total(head);
+	const b = total(base);
+	const rate = h.errors / h.requests;
+	const baseRate = b.requests > 0 ? b.errors / b.requests : null;
+	const rates = (counts) => sample(counts.map(({ errors, requests }) => errors / requests));
+	const said = (verdict, reason, gates = true) => row(about, {
+		verdict,
+		reason,
+		gates,
+		head: rates(head),
+		base: rates(base)
+	}, warnings);
+	const seen = `${share$1(rate)} of ${counted(h.requests, "request")} failed`;
+	const known = base.length >= 3;
+	const broken = rate > .05 && h.errors >= HARD.count;
+	if (baseRate === null || p === null) {
+		if (broken && !declared) return said("failed", `${seen}; without a baseline more than ${share$1(BROKEN)} is broken, unless the config expects it`);
+		return said("new", `${seen}; nothing to compare with yet`);
+	}
+	const against = `${seen}, ${share$1(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
+	if (baseRate > .05 && !declared) return said("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and none are expected to`);
+	if (brokeHard(b, h, p)) return said("failed", `more than ${share$1(HARD.head)} fail where fewer than ${share$1(HARD.base)} did: ${against}`);
+	if (!known && broken && !declared) return said("failed", `more than ${share$1(BROKEN)} fail, which is broken unless the config expects it: ${against}`);
+	const { verdict, most, gates } = failureChange(b, h, worse);
+	const told = {
+		regressed: "more requests fail",
+		unchanged: "no more requests fail",
+		inconclusive: `cannot rule out more errors (up to ${share$1(most)})`
+	}[verdict];
+	return said(verdict, `${told}: ${against}`, known && gates);
+}
+function timeouts(good) {
+	const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
+	if (all === 0) return [];
+	return [warning("timeouts", `${counted(all, "request")} got no answer in time.`)];
+}
+
+// src/compare/levels/faults.ts
+const about$2 = ({ workload, variant }) => ({
+	kind: "workload",
+	metric: "",
+	subject: {
+		workload,
+		variant
+	}
+});
+const levelFaults = ({ levels = [] }) => levels.flatMap((record) => {
+	const trials = record.probes.flatMap((probe) => probe.trials);
+	const failures = failuresIn(trials);
+	const [first] = failures;
+	if (first === void 0 || failures.length < trials.length) return [];
+	const verdict = failures.some(({ code }) => FAULT[code] === "head") ? "failed" : "invalid";
+	return row(about$2(record), {
+		verdict,
+		reason: `all ${counted(trials.length, "trial")} failed: ${first.code} (${told$1(first)})`
+	});
+});
+const interruptedLevels = ({ levels = [] }) => levels.map((record) => row(about$2(record), {
+	verdict: "invalid",
+	reason: `interrupted after ${counted(record.probes.length, "probe")} of levels; not judged`
+}, [warning("interrupted", "The run was interrupted.", "Measure again.")]));
+
+// src/compare/levels/record.ts
+function levelSubjects(run, shown, by) {
+	return shown.flatMap((levels) => {
+		const record = run.levels?.find(({ workload, variant }) => workload === levels.workload && variant === levels.variant);
+		if (record === void 0) return [];
+		const { rows } = levels;
+		return (by === "level" ? rows : [rows.find(({ level }) => level === standing$1(levels))]).flatMap((at) => subjectAt(run, record, levels, at) ?? []);
+	});
+}
+const standing$1 = ({ knee, curve }) => knee ? knee.holds : (curve?.sustained ?? curve?.peak)?.level ?? null;
+function subjectAt(run, { workload, variant, probes }, levels, at) {
+	const whole = own(run.config.resolved.workloads, workload);
+	const along = whole && levelling(whole);
+	if (whole === void 0 || along === void 0) return void 0;
+	const config = at === void 0 ? whole : atLevel(whole, along, at.level);
+	const level = byLevel(probes).find((one) => one.level === at?.level);
+	const all = level === void 0 ? [] : trialsOf(level);
+	return {
+		workload,
+		variant,
+		config,
+		facts: own(run.workloads, workload),
+		planned: all.length,
+		good: level === void 0 ? [] : goodOf(level),
+		failures: failuresIn(all),
+		levels,
+		at
+	};
+}
+const LEVEL_CELLS = {
+	level: ({ at, levels }) => at && levelText(at.level, levels.axis),
+	achieved: ({ at }) => at?.achieved == null ? void 0 : format(at.achieved, "/s"),
+	outcome: ({ at }) => at && (at.status === "holds" ? "holds" : `${at.status}: ${at.reason}`),
+	knee: ({ levels: { knee, axis } }) => {
+		if (knee === null) return void 0;
+		const { holds, breaks, limit } = knee;
+		if (holds === null) return breaks === null ? void 0 : `below ${levelText(breaks, axis)}`;
+		const least = levelText(holds, axis);
+		if (breaks === null) return `at least ${least}`;
+		return limit === "generator" ? `at least ${least} (the generator's limit)` : `${least} to ${levelText(breaks, axis)}`;
+	},
+	served: ({ at }) => at?.served == null ? void 0 : format(at.served, "/s"),
+	service_cpu: ({ at }) => Object.entries(at?.services ?? {}).map(([name, cpu]) => `${name} ${format(cpu, "s")}`).join(", ") || void 0,
+	peak: ({ levels: { curve, axis } }) => said$1(curve?.peak, axis),
+	sustained: ({ levels: { curve, axis } }) => said$1(curve?.sustained, axis),
+	saturation: ({ levels: { curve, axis } }) => curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
+	law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
+	instances: ({ levels: { curve } }) => curve?.plans.map(({ load, instances }) => `${format(load, "/s")}: ${instances}`).join("; ") || void 0,
+	cost: ({ levels: { curve } }) => curve?.plans.flatMap(({ load, cost }) => cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`).join("; ") || void 0
+};
+const said$1 = (place, axis) => place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;
+
+// src/compare/records/buckets.ts
+function bucketsOf({ histogram, bounds, by }, good) {
+	const whole = below(histogram, bounds, {}, good);
+	const total = whole?.at(-1) ?? 0;
+	if (whole === void 0 || total === 0) return [];
+	const parts = (by === void 0 ? [] : valuesOf(`${histogram}_count`, by, good)).flatMap((kind) => {
+		const own = below(histogram, bounds, { [by]: kind }, good);
+		return own === void 0 ? [] : [{
+			kind,
+			own
+		}];
+	});
+	const bucket = (range, n) => ({
+		range,
+		n: n(whole),
+		of: total,
+		kinds: parts.map(({ kind, own }) => [kind, n(own)]).filter(([, count]) => count > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+	});
+	return [...rangesOf(bounds, /_bytes$/.test(histogram) ? "B" : /_seconds$/.test(histogram) ? "s" : "1").map((range, i) => bucket(range, (n) => n[i] - (n[i - 1] ?? 0))), bucket("all", (n) => n.at(-1))];
+}
+function rangesOf(bounds, unit) {
+	const said = bounds.map((bound) => format(bound, unit));
+	return [
+		`≤ ${said[0]}`,
+		...said.slice(1).map((bound, i) => `${said[i]} to ${bound}`),
+		`> ${said.at(-1)}`
+	];
+}
+function below(histogram, bounds, labels, good) {
+	const tags = Object.entries(labels).map(([label, value]) => `${label}:${value}`);
+	const sums = [...bounds, 0].map(() => 0);
+	let any = false;
+	for (const { observed } of good) {
+		const counted = own(observed.metrics, `${histogram}_count${tags.length > 0 ? `{${tags}}` : ""}`);
+		if (counted?.kind !== "counter" || counted.count === 0) continue;
+		any = true;
+		for (const [i, bound] of bounds.entries()) {
+			const share = own(observed.metrics, `${histogram}{${[...tags, `le:${bound}`].join(",")}}`);
+			if (share?.kind !== "share") return void 0;
+			sums[i] += share.hits;
+		}
+		sums[bounds.length] += counted.count;
+	}
+	return any ? sums : void 0;
+}
+function valuesOf(metric, label, good) {
+	const names = new Set(good.flatMap(({ observed }) => Object.keys(observed.metrics)));
+	const [from, to] = [`${metric}{${label}:`, "}"];
+	return [...names].flatMap((name) => name.startsWith(from) && selector(name) ? name.slice(from.length, -to.length) : []);
+}
+
+// src/compare/records/cells.ts
+const ABSENT = "n/a";
+function said(part, source) {
+	switch (part?.kind) {
+		case "text": return part.text;
+		case "field": return ofLevel(part.field, source.subject) ?? FIELD[part.field](source);
+		case "variable": return variable(part.scope, part.name, source) ?? ABSENT;
+		case "status": return answered(part.code, source.subject.good);
+		case "metric": return figure(part.selector, source.subject);
+		default: return ABSENT;
+	}
+}
+function variable(scope, name, { run, subject }) {
+	const variant = own(subject.config.variants, subject.variant ?? "");
+	if (scope === "label") return own(run.stack.labels, name);
+	if (scope === "env") return own(variant?.env ?? {}, name) ?? own(subject.config.env, name);
+	return own(variant?.stack_env ?? {}, name) ?? own(run.stack.env, name);
+}
+function figure(text, { good, config }) {
+	const observed = observedMetric(good, text);
+	const wanted = selector(text);
+	const all = values(good, text);
+	if (observed === void 0 || wanted === void 0 || all.length === 0) return ABSENT;
+	return format(median(all), nature(wanted, observed, own(config.metrics, text)).unit);
+}
+function ofLevel(field, subject) {
+	if (!("levels" in subject) || !isLevelCell(field)) return void 0;
+	return LEVEL_CELLS[field](subject) ?? ABSENT;
+}
+const isLevelCell = (field) => Object.hasOwn(LEVEL_CELLS, field);
+const absent = () => ABSENT;
+const FIELD = {
+	date: ({ run }) => run.began.slice(0, 10),
+	env: ({ run }) => run.stack.kind === "external" ? own(run.stack.labels, "env") ?? "deployed" : "local",
+	stack: ({ run }) => run.stack.kind,
+	commit: ({ run: { commit } }) => commit === null ? ABSENT : commit.sha.slice(0, 9),
+	class: ({ run }) => run.runnerClass,
+	workload: ({ subject }) => subject.workload,
+	variant: ({ subject }) => subject.variant ?? "",
+	load: ({ subject }) => loadedBy(subject),
+	connections: ({ subject: { config } }) => config.wrk === void 0 ? ABSENT : `${config.wrk.threads} × ${whole(config.wrk.connections)}`,
+	place: ({ run, subject: { workload, config } }) => (own(run.config.resolved.workloads, workload) ?? config).in,
+	scale: ({ run }) => String(run.scale ?? 1),
+	trials: ({ subject }) => whole(subject.good.length),
+	seconds: ({ subject: { good } }) => good.length === 0 ? ABSENT : format(median(good.map(({ observed }) => observed.seconds)), "s"),
+	ready: (source) => timeToReady(source),
+	requests: ({ subject }) => count(subject.good.map(({ observed }) => observed.requests)),
+	errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
+	statuses: ({ subject: { good } }) => statuses(good),
+	bad: ({ subject }) => bad(subject),
+	dropped: ({ subject: { good, config } }) => loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
+	timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
+	checks: ({ subject: { good } }) => checks(good),
+	limits: ({ limits, subject }) => outcome(limits, subject),
+	peak: ({ subject: { good } }) => rate(good, Math.max),
+	sustained: ({ subject: { good } }) => rate(good, Math.min),
+	target: ({ target }) => target?.metric ?? ABSENT,
+	wanted: ({ target, subject }) => target ? wanted(target, subject.config) : ABSENT,
+	achieved: ({ target }) => target?.limit ? format(target.limit.seen, target.unit) : ABSENT,
+	outcome: ({ target, subject }) => target ? outcome([target], subject) : ABSENT,
+	level: absent,
+	knee: absent,
+	saturation: absent,
+	law: absent,
+	instances: absent,
+	cost: absent,
+	served: absent,
+	service_cpu: absent,
+	bucket: ({ bucket }) => bucket?.range ?? ABSENT,
+	count: ({ bucket }) => bucket ? whole(bucket.n) : ABSENT,
+	share: ({ bucket }) => bucket ? format(bucket.n / bucket.of, "ratio") : ABSENT,
+	kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT
+};
+function timeToReady({ run, subject: { good } }) {
+	const mine = new Set(good.map(({ start }) => start));
+	const all = (run.starts ?? []).filter(({ start }) => mine.has(start)).map(({ ready }) => Math.max(...Object.values(ready)));
+	return all.length === 0 ? ABSENT : format(median(all), "s");
+}
+function rate(good, which) {
+	if (good.length === 0) return ABSENT;
+	return format(which(...good.map(({ observed }) => observed.requests / observed.seconds)), "/s");
+}
+function wanted({ metric, unit, limit }, { expect }) {
+	const target = missed(metric, expect);
+	return target ? `${target.op} ${format(target.limit, unit)}` : limit?.wanted ?? ABSENT;
+}
+const missed = (metric, expect) => profile(metric, expect)?.target;
+function profile(metric, expect) {
+	const expected = own(expect, metric);
+	return typeof expected === "object" && "between" in expected ? expected : void 0;
+}
+function loadedBy({ config }) {
+	const load = loadOf(config);
+	if (load.kind === "k6") return load.script;
+	return load.kind === "wrk" ? load.wrk.script ?? load.wrk.path : load.command.run.join(" ");
+}
+const whole = (n) => Math.round(n).toLocaleString("en-US");
+const sum$1 = (all) => all.reduce((a, b) => a + b, 0);
+function count(all) {
+	const [first] = all;
+	if (first === void 0) return ABSENT;
+	return all.length > 1 && first > 0 && all.every((n) => n === first) ? `${all.length} × ${whole(first)}` : whole(sum$1(all));
+}
+function statuses(good) {
+	if (good.length === 0) return ABSENT;
+	const each = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort().map((code) => [code, good.map(({ observed }) => observed.statuses[code] ?? 0)]);
+	const silent = good.map(({ observed }) => sum$1(Object.values(observed.unanswered)));
+	const rest = sum$1(silent) > 0 ? [["no answer", silent]] : [];
+	return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
+}
+function answered(code, good) {
+	const all = good.map(({ observed }) => observed.statuses);
+	const there = all.some((one) => Object.hasOwn(one, code));
+	const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+	return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
+}
+function bad({ good, config }) {
+	const { kind } = loadOf(config);
+	if (kind === "command") return ABSENT;
+	const of = ({ observed }) => kind === "wrk" ? select(observed.metrics, "http_req_errors{kind:status}.count") ?? 0 : sum$1(Object.entries(observed.statuses).map(([code, n]) => Number(code) >= 400 ? n : 0));
+	return count(good.map(of));
+}
+function checks(good) {
+	const all = good.flatMap(({ observed }) => observed.checks);
+	if (all.length === 0) return ABSENT;
+	const passes = sum$1(all.map((check) => check.passes));
+	return `${whole(passes)}/${whole(passes + sum$1(all.map(({ fails }) => fails)))}`;
+}
+function outcome(limits, { failures, good, config }) {
+	if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;
+	if (limits.length === 0) return ABSENT;
+	if (!limits.every((row) => kept(row, config))) return "FAIL";
+	const profiles = limits.flatMap(({ metric }) => profile(metric, config.expect) ?? []);
+	const reasons = [...new Set(profiles.map(({ because }) => because))].join("; ");
+	if (profiles.some(({ target }) => target)) return `FAIL (expected: ${reasons})`;
+	return reasons === "" ? "PASS" : `as expected (${reasons})`;
+}
+function kept({ metric, limit }, { budgets, expect }) {
+	if (limit === null) return false;
+	const budget = own(budgets, metric);
+	if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
+	const between = profile(metric, expect)?.between;
+	return between ? limit.seen >= between[0] && limit.seen <= between[1] : limit.outcome === "pass";
+}
+
+// src/compare/records/record.ts
+const LONGEST = 400;
+function recordsOf$1(run, config, rows, levels = levelsOf(run, config)) {
+	const alone = subjects(run, config);
+	const all = [...alone, ...levelSubjects(run, levels, "variant")];
+	const limits = rows.filter(({ kind }) => kind === "budget" || kind === "expect");
+	return Object.entries(config.records).flatMap(([name, { title, about, tables, signals, decisions, comment }]) => {
+		const shown = Object.entries(tables).map(([heading, { workloads, each, columns, history }]) => {
+			const from = each === "level" ? [...alone, ...levelSubjects(run, levels, "level")] : all;
+			const subjects = workloads.flatMap((workload) => inOrder(workload, from, config));
+			const cells = Object.values(columns).map(parts);
+			const rows = subjects.flatMap((subject) => {
+				return rowsFor(each, {
+					run,
+					subject,
+					limits: limits.filter(({ workload, variant }) => workload === subject.workload && variant === subject.variant)
+				});
+			}).map((source) => cells.map((cell) => cell.map((part) => said(part, source)).join("").slice(0, LONGEST)));
+			return {
+				subjects,
+				table: {
+					title: heading,
+					columns: Object.keys(columns),
+					rows,
+					history
+				}
+			};
+		});
+		const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
+		if (measured.length === 0) return [];
+		return {
+			name,
+			title,
+			about: about ?? null,
+			comment,
+			tables: shown.map(({ table }) => table),
+			signals: signals.map((signal) => stated(signal, all)),
+			decisions: decisions.map((decision) => decided(decision, shown.find(({ table }) => table.title === decision.table)?.subjects ?? [])),
+			targets: targetsOf(measured)
+		};
+	});
+}
+function targetsOf(measured) {
+	const named = measured.map(({ workload, variant }) => ({
+		workload,
+		variant
+	}));
+	return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
+}
+function rowsFor(each, source) {
+	if (each === "workload" || each === "level") return [source];
+	if (each === "target") return source.limits.map((target) => ({
+		...source,
+		target
+	}));
+	return bucketsOf(each, source.subject.good).map((bucket) => ({
+		...source,
+		bucket
+	}));
+}
+function inOrder(workload, all, config) {
+	const names = Object.keys(own(config.workloads, workload)?.variants ?? {});
+	const place = ({ variant }) => names.indexOf(variant ?? "");
+	return all.filter((subject) => subject.workload === workload).sort((a, b) => place(a) - place(b));
+}
+const sum = (all) => all.reduce((a, b) => a + b, 0);
+function decided({ variants, ...said }, subjects) {
+	const measured = subjects.flatMap(({ variant, good }) => good.length > 0 ? variant ?? [] : []);
+	const rests = variants ?? [...new Set(measured)];
+	return {
+		...said,
+		variants: rests,
+		unmeasured: rests.filter((name) => !measured.includes(name))
+	};
+}
+function stated({ say, workload, metric, between: [low, high] }, all) {
+	const of = all.filter((subject) => subject.workload === workload);
+	const good = of.flatMap((subject) => subject.good);
+	const found = values(good, metric);
+	const observed = observedMetric(good, metric);
+	const wanted = selector(metric);
+	const planned = sum(of.map((subject) => subject.planned));
+	if (observed === void 0 || wanted === void 0 || found.length === 0) return {
+		say,
+		holds: null,
+		because: of.length === 0 ? `${workload} was not measured` : `${workload} has no ${metric}`
+	};
+	const { unit } = nature(wanted, observed, own(of[0].config.metrics, metric));
+	const range = (from, to) => from === to ? format(from, unit) : `${format(from, unit)} to ${format(to, unit)}`;
+	const within = found.every((value) => value >= low && value <= high);
+	const lacking = planned - found.length;
+	const trials = `in ${found.length} ${found.length === 1 ? "trial" : "trials"}`;
+	const more = lacking > 0 ? `, ${lacking} more without a figure` : "";
+	const seen = `${workload}: ${metric} ${range(Math.min(...found), Math.max(...found))} ${trials}${more}`;
+	return {
+		say,
+		holds: within && lacking > 0 ? null : within,
+		because: `${seen}; wanted ${range(low, high)}`
+	};
+}
+
+// src/compare/slow.ts
+const MOST = 20;
+const MOST_LINES = 3;
+function slowClusters({ trials }) {
+	return trials.filter((trial) => trial.outcome === "ok" && trial.side === "head").flatMap((trial) => clusters(trial.slow?.requests ?? []).map((requests) => attributed(trial, requests, trial.slow.happened))).sort((a, b) => b.most - a.most).slice(0, MOST);
+}
+function clusters(requests) {
+	const found = [];
+	for (const request of requests) {
+		const last = found.at(-1);
+		const before = last?.at(-1);
+		if (last && before && time(request) - time(before) <= 2e3) last.push(request);
+		else found.push([request]);
+	}
+	return found;
+}
+function attributed({ workload, variant, trial }, requests, happened) {
+	const seconds = requests.map((request) => request.seconds);
+	const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
+	const near = (happened ?? []).filter((one) => requests.some((request) => isNear(time(one), request)));
+	const deed = deedOf(near, time(requests[0]));
+	const lines = near.filter(({ kind }) => kind === "log");
+	const [from, to] = [format(least, "s"), format(most, "s")];
+	const what = `${counted(requests.length, "request")} of ${from === to ? to : `${from} to ${to}`}`;
+	const cause = deed ? "deed" : lines.length > 0 ? "lines" : happened === null ? "unknown" : "none";
+	return {
+		workload,
+		variant,
+		trial,
+		at: requests[0].at,
+		requests: requests.length,
+		least,
+		most,
+		cause,
+		text: `${what} ${deed ? because(deed, requests) : unproven(cause, requests.length)}`,
+		lines: lines.slice(0, MOST_LINES).map(({ service, text }) => ({
+			service,
+			text
+		}))
+	};
+}
+function unproven(cause, requests) {
+	if (cause === "lines") return "came while services wrote what they wrote at no other time";
+	const verb = requests === 1 ? "is" : "are";
+	return cause === "unknown" ? `${verb} unexplained: what the services did then cannot be known from here` : `${verb} unexplained: around then no service started, ended or wrote anything unusual`;
+}
+const WEIGHT = {
+	starved: 0,
+	end: 1,
+	ready: 2,
+	start: 3,
+	log: 4
+};
+function deedOf(near, began) {
+	const far = (one) => Math.abs(time(one) - began);
+	return near.filter(({ kind }) => kind !== "log").sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind] || far(a) - far(b))[0];
+}
+function because({ kind, service, at }, requests) {
+	const gap = (time(requests[0]) - Date.parse(at)) / 1e3;
+	const were = requests.length === 1 ? "was" : "were";
+	const when = gap >= 0 ? `began ${format(gap, "s")} after` : `${were} under way when`;
+	const first = gap >= 0 && requests.some((request) => request.first) ? ": the first after its start" : "";
+	switch (kind) {
+		case "starved": return `${when} a process of \`${service}\` was killed for want of memory`;
+		case "end": return `${when} \`${service}\` ended`;
+		case "ready": return `${when} \`${service}\` was ready${first}`;
+		default: return `${when} \`${service}\` started${first}`;
+	}
+}
+
+// src/compare/thresholds.ts
+function thresholdRows({ subject, validity }) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { observed } of subject.good) for (const { metric, limit, held } of observed.thresholds) {
+		if (ofChecks(metric, limit)) continue;
+		const key = JSON.stringify([metric, limit]);
+		const before = found.get(key) ?? {
+			metric,
+			limit,
+			crossed: 0,
+			trials: 0
+		};
+		found.set(key, {
+			...before,
+			crossed: before.crossed + (held ? 0 : 1),
+			trials: before.trials + 1
+		});
+	}
+	return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, { metric, limit, crossed, trials }]) => {
+		const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
+		const name = `${metric}: ${limit}`.slice(0, 400);
+		const said = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
+		const shown = {
+			wanted: "crossed in at most half of the trials",
+			because: null,
+			seen: crossed / trials,
+			bounds: null,
+			outcome,
+			crossed: {
+				trials: crossed,
+				of: trials
+			}
+		};
+		const about = {
+			kind: "budget",
+			metric: name,
+			subject,
+			rule: {
+				unit: "ratio",
+				better: "lower"
+			}
+		};
+		const gates = validity.kind === "judged";
+		const verdict = outcome === "fail" ? "budget" : "unchanged";
+		const risk = warning("at-risk", `${said[0].toUpperCase()}${said.slice(1)}.`, "It is broken when more than half of the trials cross it.");
+		return row(about, gates ? {
+			verdict,
+			reason: said,
+			limit: shown
+		} : {
+			verdict: "inconclusive",
+			reason: `not judged with its workload: ${said}`,
+			gates,
+			limit: shown
+		}, outcome === "risk" ? [risk] : []);
+	});
+}
+const ofChecks = (metric, limit) => /^checks(\{\s*check:|$)/.test(metric) && leastRate(limit) !== void 0;
+
+// src/compare/waivers.ts
+function waived(rows, { from, rows: waivers, loads = [], changed, at }, known, edited = /* @__PURE__ */ new Set()) {
+	const today = new Date(at).toISOString().slice(0, 10);
+	const fates = /* @__PURE__ */ new Map();
+	const judged = rows.map((row) => {
+		if (row.verdict !== "regressed" || !isMetric(row)) return row;
+		const found = waivers.filter((waiver) => about$1(waiver, row)).map((waiver) => ({
+			waiver,
+			fate: fateOf(waiver, row, today)
+		}));
+		for (const { waiver, fate } of found) if (fates.get(waiver) !== "exceeded") fates.set(waiver, fate);
+		return reworded(row, found);
+	});
+	const accepted = loads.filter(({ workload, expires }) => expires >= today && edited.has(workload));
+	const rest = (waiver) => {
+		if (waiver.expires < today) return "expired";
+		const measured = rows.filter((row) => row.workload === waiver.workload);
+		if (measured.length === 0) return known.includes(waiver.workload) ? "unmeasured" : "unmatched";
+		if (!measured.some(isMetric)) return "unmeasured";
+		return measured.some((row) => isMetric(row) && about$1(waiver, row)) ? "unused" : "unmatched";
+	};
+	return {
+		rows: judged.map((row) => acceptedLoad(row, accepted)),
+		waivers: {
+			from,
+			rows: waivers.map((waiver) => ({
+				waiver,
+				fate: fates.get(waiver) ?? rest(waiver)
+			})),
+			...loads.length > 0 && { loads: loads.map((waiver) => ({
+				waiver,
+				fate: waiver.expires < today ? "expired" : accepted.includes(waiver) ? "accepted" : "unused"
+			})) }
+		},
+		warnings: changed ? [wasEdited(from)] : []
+	};
+}
+function acceptedLoad(row, accepted) {
+	const waiver = accepted.find(({ workload, variant }) => workload === row.workload && (variant ?? row.variant) === row.variant);
+	if (waiver === void 0 || !LOAD_VERDICTS.has(row.verdict)) return row;
+	const why = `a waiver accepts the edited load until ${waiver.expires}: ${waiver.because}`;
+	return {
+		...row,
+		verdict: "accepted",
+		reason: `${why}; it was: ${row.reason}`.slice(0, 2e3)
+	};
+}
+const LOAD_VERDICTS = /* @__PURE__ */ new Set([
+	"invalid",
+	"missing",
+	"expectation",
+	"budget",
+	"regressed",
+	"failed"
+]);
+const wasEdited = (from) => warning("waivers-changed", `This change edits the waivers; it was judged by those of ${from}.`, "A reviewer merges a waiver first, on its own; then it counts here.");
+const isMetric = ({ kind }) => kind === "gate" || kind === "advisory";
+const about$1 = ({ workload, variant, metric }, row) => row.workload === workload && row.metric === metric && (variant === void 0 || variant === row.variant);
+function accepting(waivers, change, today) {
+	const { before, after, better } = change;
+	if (before <= 0) return void 0;
+	const worse = better === "lower" ? after / before - 1 : 1 - after / before;
+	return waivers.find((one) => about$1(one, change) && one.expires >= today && worse <= one.ceiling);
+}
+function fateOf({ ceiling, expires }, row, today) {
+	if (expires < today) return "expired";
+	const found = worsening(row);
+	return found !== null && found <= ceiling ? "accepted" : "exceeded";
+}
+function reworded(row, found) {
+	const covering = found.find(({ fate }) => fate === "accepted");
+	if (covering) {
+		const { because } = covering.waiver;
+		return {
+			...row,
+			verdict: "accepted",
+			reason: `${allowance(covering.waiver)}: ${because}`
+		};
+	}
+	const why = found.map(({ waiver, fate }) => fate === "expired" ? `; its waiver expired after ${waiver.expires}` : `; ${beyond(waiver, row)}`);
+	return {
+		...row,
+		reason: `${row.reason}${why.join("")}`.slice(0, 2e3)
+	};
+}
+const allowance = ({ ceiling, expires }) => `a waiver allows up to ${format(ceiling, "ratio")} until ${expires}`;
+const beyond = (waiver, row) => worsening(row) === null ? `${allowance(waiver)}, and there is no percentage of what is not above 0` : `${allowance(waiver)}, and this is more`;
+function worsening({ head, base, evidence, better }) {
+	if (head === null || base === null || base.center <= 0) return null;
+	if (evidence === null) {
+		const change = head.center / base.center - 1;
+		return better === "lower" ? change : -change;
+	}
+	if ([
+		...head.values,
+		head.center,
+		...base.values
+	].some((value) => value <= 0)) return null;
+	return better === "lower" ? Math.expm1(evidence.estimate) : -Math.expm1(-evidence.estimate);
+}
+
+// src/compare/workloads.ts
+function workloadRows({ subject, validity }) {
+	if (validity.kind === "judged") return [];
+	return [row({
+		kind: "workload",
+		metric: "",
+		subject
+	}, {
+		verdict: validity.kind,
+		reason: validity.reason
+	}, validity.warnings)];
+}
+const interruptedRows = (subjects) => subjects.map((subject) => row({
+	kind: "workload",
+	metric: "",
+	subject
+}, {
+	verdict: "invalid",
+	reason: `interrupted after ${subject.good.length} of ${counted(subject.planned, "trial")}; not judged`
+}, [warning("interrupted", "The run was interrupted.", "Measure again.")]));
+function missingRows(run, config, baselines, subjects) {
+	const measured = (workload) => subjects.some((subject) => subject.workload === workload);
+	const profile = own(config.profiles, run.profile ?? "")?.only;
+	const wanted = (workload) => (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true);
+	const rows = [];
+	for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
+		const expected = run.schedule.shard === null && wanted(workload);
+		const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
+		const asked = (key) => key === "-" || (run.variants?.includes(key) ?? true);
+		const keys = Object.keys(latest?.variants ?? {}).filter(asked).sort();
+		if (!measured(workload)) {
+			if (keys.length > 0 && expected && baseline.runnerClass === run.runnerClass) rows.push(missingWorkload(workload, config));
+			continue;
+		}
+		if (!latest || latest.digest !== own(run.workloads, workload)?.digest || run.schedule.shard !== null) continue;
+		for (const key of keys) {
+			const variant = key === "-" ? null : key;
+			if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
+			const reason = "this variant is in the baseline, and was not measured";
+			const name = {
+				workload,
+				variant
+			};
+			rows.push(row({
+				kind: "workload",
+				metric: "",
+				subject: name
+			}, {
+				verdict: "missing",
+				reason
+			}));
+		}
+	}
+	return rows;
+}
+function missingWorkload(workload, config) {
+	const known = own(config.workloads, workload) !== void 0;
+	return row({
+		kind: "workload",
+		metric: "",
+		subject: {
+			workload,
+			variant: null
+		}
+	}, {
+		verdict: "missing",
+		reason: known ? "has a baseline, and was not measured" : "has a baseline, and the config does not have it"
+	}, [warning("missing-workload", `\`${workload}\` was not measured, so nothing guards it.`, known ? "Measure it as well." : "If it is gone for good, remove its baseline file in the same change.")]);
+}
+function summary({ workload, variant, planned, good }, cores) {
+	const sum = (of) => good.reduce((all, { observed }) => all + of(observed), 0);
+	const statuses = {};
+	for (const { observed } of good) for (const [status, n] of Object.entries(observed.statuses)) statuses[status] = (statuses[status] ?? 0) + n;
+	return {
+		workload,
+		variant,
+		trials: planned,
+		failed: planned - good.length,
+		requests: sum(({ requests }) => requests),
+		errors: sum(({ errors }) => errors),
+		statuses: Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => compared(a, b))),
+		timeouts: sum(({ unanswered }) => unanswered.timeouts),
+		saturated: saturated(good, cores)
+	};
+}
+function onlyHead({ fallback }) {
+	if (fallback === void 0) return [];
+	return [warning("only-head", `Base was to be measured with head, and was not: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`)];
+}
+const paired = ({ duel }, workload) => duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
+const settledOnes = ({ screened = {} }) => Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
+function scriptChanges({ duel }) {
+	const changed = [...new Set(duel?.pairings.flatMap(({ script, workload }) => script === "head" ? [workload] : []))];
+	if (changed.length === 0) return [];
+	return [warning("script-changed", `This change touches ${changed.map((name) => `\`${name}\``).join(", ")}: head's script drove both sides.`)];
+}
+function levelledOnes({ duel, fallback, levels = [] }) {
+	if (levels.length === 0 || duel === void 0 && fallback === void 0) return [];
+	const names = workloadsIn(levels).sort();
+	return [warning("levelled", `Not measured beside base, because it is measured at levels: ${names.map((name) => `\`${name}\``).join(", ")}.`)];
+}
+function runWarnings(run, baselines, classes) {
+	const warnings = [
+		...onlyHead(run),
+		...settledOnes(run),
+		...levelledOnes(run),
+		...scriptChanges(run),
+		...editedWarnings(run)
+	];
+	const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
+	const onlyLevels = run.levels !== void 0 && run.schedule.starts.length === 0;
+	const versions = new Set(run.rules?.edited.map(({ as }) => as));
+	const lone = ({ workload }) => !paired(run, workload) && !versions.has(workload);
+	const alone = run.duel === void 0 && !onlyLevels || run.trials.some(lone);
+	if (alone && baselines.size === 0 && others.length > 0) warnings.push(warning("other-class", `There is no baseline for runner class ${run.runnerClass}; there are some for ${others.join(", ")}. Nothing was compared.`, "Measure on such a machine, name the class with `--runner-class` if this is one, or record a baseline here: `steelyard measure`, then `steelyard baseline`."));
+	else if (alone && baselines.size === 0) warnings.push(warning("no-baseline", `There is no baseline for runner class ${run.runnerClass}: nothing could be compared.`, "On the default branch: `steelyard measure`, then `steelyard baseline`; three sessions make a gate."));
+	if (run.commit?.dirty) warnings.push(warning("dirty", "The tree had uncommitted changes: the figures are not those of the commit."));
+	return warnings;
+}
+
+// src/compare/compare.ts
+function compare(input) {
+	const { run, config, baselines } = input;
+	const { fingerprint } = run;
+	const all = subjects(run, config);
+	const references = /* @__PURE__ */ new Map();
+	for (const { workload } of all) references.set(workload, reference(workload, run, baselines.get(workload)));
+	const duel = run.duel && {
+		duel: run.duel,
+		workloads: run.workloads,
+		fingerprint,
+		config,
+		baselines
+	};
+	const cases = all.map((subject) => ({
+		subject,
+		run,
+		policy: config.policy,
+		reference: references.get(subject.workload),
+		validity: validity(subject, config.policy, run.fingerprint)
+	}));
+	const levels = levelsOf(run, config);
+	const measured = run.state === "interrupted" ? [
+		...interruptedRows(all),
+		...interruptedDuel(run, all),
+		...interruptedLevels(run)
+	] : [
+		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
+		...duel ? rowsOfDuel(duel) : [],
+		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+		...missingRows(run, config, baselines, [
+			...all,
+			...run.duel?.pairings ?? [],
+			...run.levels ?? []
+		]),
+		...levelFaults(run),
+		...kneeRows(levels, config)
+	];
+	const judged = input.demands ? demanded(measured, run, input.demands) : measured;
+	const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
+	const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
+	const excused = input.waivers && waived(judged, input.waivers, known, edited);
+	const rows = [...excused?.rows ?? judged];
+	const gating = rows.filter(({ gates }) => gates);
+	const verdicts = gating.map(({ verdict }) => verdict);
+	const overall = ungated(rows) ? worst([...verdicts, "inconclusive"]) : worst(verdicts);
+	const failOn = failing(config.policy.fail_on.add, config.policy.fail_on.remove);
+	const exit = exitCode(verdicts, failOn);
+	const records = recordsOf$1(run, config, rows, levels);
+	const slow = slowClusters(run);
+	return {
+		schema: tag("comparison"),
+		steelyard: input.steelyard,
+		run: run.id,
+		commit: run.commit,
+		at: input.at,
+		runnerClass: run.runnerClass,
+		fingerprint: run.fingerprint,
+		reference: run.duel ? besideBase(run.duel, used(references)) : used(references),
+		overall,
+		exit,
+		conclusion: conclusion(overall, exit),
+		failOn: [...failOn],
+		mde: visibleIn(gating),
+		rows,
+		workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
+		...excused && { waivers: excused.waivers },
+		warnings: [...runWarnings(run, baselines, input.classes), ...excused?.warnings ?? []],
+		...slow.length > 0 && { slow },
+		...records.length > 0 && { records },
+		...levels.length > 0 && { levels },
+		spent: run.spent,
+		replay: [...input.replay],
+		...config.site !== void 0 && { site: config.site }
+	};
+}
+function demanded(rows, run, demands) {
+	const asked = new Set(demands.all.map(({ workload }) => workload));
+	const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
+	if (run.state === "interrupted") return own;
+	return [...editedRows(own, run.rules, asked), ...demandRows(run, demands, own)];
+}
+const limitsOf = (cases) => cases.flatMap((of) => [
+	...workloadRows(of),
+	...limitRows(of),
+	...thresholdRows(of)
+]);
+function judgedRows(cases) {
+	const metrics = settled(cases.flatMap(metricRows));
+	const rows = [...errorRows(cases), ...metrics];
+	return honest(cases.flatMap((of) => {
+		const { workload, variant } = of.subject;
+		const own = rows.filter((row) => row.workload === workload && row.variant === variant);
+		return [
+			...workloadRows(of),
+			...checkRows(of),
+			...own,
+			...limitRows(of),
+			...thresholdRows(of)
+		].map((row) => of.validity.kind === "judged" && row.kind === "gate" ? {
+			...row,
+			warnings: joined(row.warnings, of.validity.warnings)
+		} : row);
+	}));
+}
+const joined = (own, whole) => [...own, ...whole.filter(({ code }) => !own.some((warning) => warning.code === code))];
+const ungated = (rows) => {
+	const tested = rows.filter(({ kind, evidence }) => kind === "gate" && evidence !== null);
+	return tested.length > 0 && tested.every(({ gates }) => !gates);
+};
+function used(references) {
+	const sessions = [...references].flatMap(([workload, reference]) => reference.kind === "sessions" ? [[workload, reference.sessions.map(({ run, commit, at }) => ({
+		run,
+		commit,
+		at
+	}))]] : []);
+	if (sessions.length > 0) return {
+		kind: "baseline",
+		sessions: Object.fromEntries(sessions)
+	};
+	const unlike = [...references.values()].map((each) => each.kind === "incomparable" ? each.stored : 0);
+	const most = Math.max(0, ...unlike);
+	return {
+		kind: "none",
+		sessions: {},
+		...most > 0 && { unlike: most }
+	};
+}
+
+// src/compare/history/screen.ts
+function screens(input, { rows }) {
+	const { run, config, baselines } = input;
+	const all = subjects(run, config);
+	const names = [...new Set(all.map(({ workload }) => workload))];
+	return new Map(names.map((workload) => {
+		const known = reference(workload, run, baselines.get(workload));
+		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
+		const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
+		const learned = (metric, variant) => {
+			const subject = all.find((one) => one.workload === workload && one.variant === variant);
+			const row = rows.find((one) => one.workload === workload && one.variant === variant && one.metric === metric);
+			if (!subject || !row?.evidence) return null;
+			const { used } = storedParts(subject, known, run.fingerprint.cores);
+			return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
+		};
+		return [workload, screened({
+			rows,
+			workload,
+			differences,
+			spread: learned
+		})];
+	}));
+}
+function screenable(here, config, baselines) {
+	return Object.keys(here.workloads).filter((workload) => {
+		const rules = own(config.workloads, workload);
+		const known = reference(workload, here, baselines.get(workload));
+		if (!rules || known.kind !== "sessions") return false;
+		if (noteworthy(known.sessions.at(-1).fingerprint, here.fingerprint).length > 0) return false;
+		const declared = Object.keys(rules.variants);
+		return (declared.length > 0 ? declared : [null]).every((variant) => {
+			const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
+			return rules.gate.every((metric) => {
+				const { band, unit } = rule(metric, void 0, rules, config.policy);
+				const kind = standing$2(metric, void 0, unit);
+				if (kind !== "test") return kind === "exact";
+				const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
+				return learned !== null && learned.upper <= band * SHARE_OF_BAND;
+			});
+		});
+	});
+}
+const SHARE_OF_BAND = 1 / 3;
+function screened({ rows, workload, differences, spread }) {
+	const own = rows.filter((row) => row.workload === workload);
+	const gates = own.filter(({ kind }) => kind === "gate");
+	const suspects = [
+		...differences.map((what) => about(`another machine than the stored sessions': ${what}`)),
+		...gates.length === 0 ? [about("no gate was compared with stored sessions")] : [],
+		...own.flatMap((row) => {
+			const why = suspicion(row, spread);
+			return why === void 0 ? [] : {
+				variant: row.variant,
+				metric: row.metric,
+				why
+			};
+		})
+	];
+	return {
+		duel: suspects.length > 0,
+		reason: reason(gates.length, suspects),
+		suspects
+	};
+}
+const about = (why) => ({
+	variant: null,
+	metric: "",
+	why
+});
+function suspicion(row, spread) {
+	if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") return row.verdict === "unchanged" ? void 0 : `${row.kind}: ${row.verdict}`;
+	if (row.kind !== "gate") return void 0;
+	if (row.verdict !== "unchanged") return `${row.verdict}, not shown unchanged`;
+	if (!row.gates) return "shown unchanged by a comparison that cannot fail";
+	if (row.evidence === null) return void 0;
+	if (row.evidence.mode !== "baseline") return "compared with something else than stored sessions";
+	const known = spread(row.metric, row.variant);
+	if (known === null) return "how much sessions differ is not learned yet";
+	const most = row.evidence.band * SHARE_OF_BAND;
+	if (known.upper <= most) return void 0;
+	return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
+}
+const NAMED = 3;
+function reason(gates, suspects) {
+	if (suspects.length === 0) return `${counted(gates, "gate")} shown unchanged against stored sessions, which differ by no more than a third of the band: base was not measured`;
+	const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
+		const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
+		return what === "" ? why : `${what}: ${why}`;
+	});
+	const rest = suspects.length - named.length;
+	return `base is measured beside head, because of ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
+}
+
+// src/compare/adoption.ts
+function firstAdoption(comparison) {
+	return {
+		...comparison,
+		overall: "new",
+		exit: 0,
+		conclusion: conclusion("new", 0),
+		rows: comparison.rows.map((each) => ({
+			...each,
+			gates: false
+		})),
+		warnings: [warning("first-adoption", "The base branch has no config yet: this one's own rules were shown, and none of them gates.", "Once it is merged, pull requests are judged by it."), ...comparison.warnings]
+	};
+}
+function unjudgeable(comparison, why) {
+	const about = {
+		kind: "workload",
+		metric: ""
+	};
+	const rows = [...new Set(comparison.rows.map(({ workload }) => workload))].map((workload) => row({
+		...about,
+		subject: {
+			workload,
+			variant: null
+		}
+	}, {
+		verdict: "invalid",
+		reason: why.message
+	}, [why]));
+	const exit = exitCode(["invalid"], failing([], []));
+	return {
+		...comparison,
+		overall: "invalid",
+		exit,
+		conclusion: conclusion("invalid", exit),
+		rows: [...rows, ...comparison.rows.map((each) => ({
+			...each,
+			gates: false
+		}))],
+		mde: null,
+		warnings: rows.length === 0 ? [why, ...comparison.warnings] : comparison.warnings
+	};
+}
+const warned = (comparison, warnings) => ({
+	...comparison,
+	warnings: [...warnings, ...comparison.warnings]
+});
+
+// src/compare/session.ts
+function session(run, config, name) {
+	const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : void 0;
+	if (run.state === "interrupted" || !facts) return null;
+	const usable = subjects(run, config).filter(({ workload }) => workload === name).filter(({ good }) => good.length >= 3);
+	if (!usable[0]) return null;
+	const selectors = kept$1(run, name, usable[0].config);
+	return {
+		run: run.id,
+		commit: run.commit && !run.commit.dirty ? run.commit.sha : null,
+		at: run.began,
+		fingerprint: fingerprintOf(run, name),
+		digest: facts.digest,
+		variants: Object.fromEntries(usable.map((subject) => [subject.variant ?? "-", contribution(subject, selectors, run.fingerprint.cores)]))
+	};
+}
+function contribution(subject, selectors, cores) {
+	const trials = subject.good.slice(0, 20);
+	const counts = total(trials.map(({ observed }) => observed));
+	const values = selectors.map((text) => {
+		return [text, trials.flatMap(({ observed }) => select(observed.metrics, text) ?? [])];
+	});
+	return {
+		values: Object.fromEntries(values.filter(([, all]) => all.length > 0)),
+		requests: counts.requests,
+		errors: counts.errors,
+		saturated: saturated(subject.good, cores)
+	};
+}
+function withSession(baseline, session, of) {
+	const others = baseline?.sessions.filter(({ run }) => run !== session.run) ?? [];
+	return {
+		schema: tag("baseline"),
+		workload: of.workload,
+		runnerClass: of.runnerClass,
+		sessions: [...others, session].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12),
+		...baseline?.noise && { noise: baseline.noise }
+	};
+}
+function withSince(known, proposed) {
+	if (known === null || proposed === null) return known ?? proposed;
+	const youngest = known.sessions.at(-1).at;
+	return proposed.sessions.filter(({ at }) => compared(at, youngest) > 0).reduce((baseline, added) => withSession(baseline, added, known), known);
+}
+
+// src/compare/proofs/bisect.ts
+function standing(last, found) {
+	const places = (what) => [...found].flatMap(([place, one]) => one === what ? [place] : []);
+	const good = Math.max(0, ...places("good"));
+	const bad = Math.min(last, ...places("bad"));
+	if (!(good < bad)) throw new RangeError(`place ${good} is good, and ${bad} before it is bad`);
+	if (bad - good === 1) return {
+		kind: "found",
+		place: bad
+	};
+	const middle = Math.floor((good + bad) / 2);
+	for (let distance = 0; distance < bad - good; distance++) for (const place of [middle - distance, middle + distance]) if (place > good && place < bad && !found.has(place)) return {
+		kind: "try",
+		place,
+		between: [good, bad]
+	};
+	return {
+		kind: "left",
+		good,
+		bad
+	};
+}
+function finding$1({ verdict, reason, estimate }, whole) {
+	if (verdict === "regressed") return {
+		found: "bad",
+		how: "shown",
+		why: reason
+	};
+	if (verdict === "unchanged" || verdict === "improved") return {
+		found: "good",
+		how: "shown",
+		why: reason
+	};
+	if (verdict !== "inconclusive" || estimate === null || whole === null) return {
+		found: "skip",
+		how: "skipped",
+		why: reason
+	};
+	const far = estimate >= whole / 2;
+	const why = `cannot be told for sure: the estimate of ${change(estimate)} is ${far ? "at least" : "less than"} half of the ${size(whole)} between good and bad`;
+	return {
+		found: far ? "bad" : "good",
+		how: "nearer",
+		why
+	};
+}
+function duelShown(comparison, metric, pairs) {
+	const row = comparison.rows.find((one) => one.kind === "gate" && one.metric === metric);
+	const broken = comparison.rows.find(({ kind, verdict }) => kind === "workload" && (verdict === "failed" || verdict === "invalid"));
+	const { verdict, reason } = broken ?? row ?? {
+		verdict: "missing",
+		reason: "it has no such metric"
+	};
+	const evidence = broken ? null : row?.evidence;
+	return {
+		verdict,
+		reason: reason.slice(0, 8e3),
+		pairs,
+		run: comparison.run,
+		estimate: evidence?.estimate ?? null,
+		interval: evidence?.interval ?? null
+	};
+}
+
+// src/compare/history/advice.ts
+const WELL = 2;
+function advice(of) {
+	const blind = of.metrics.filter(dim);
+	const told = [];
+	if (of.saturated > 0) told.push({
+		code: "less-load",
+		message: `In ${share$1(of.saturated)} of the pairs the machine had next to no CPU left, so that queues magnify every difference: fewer users, a lower rate, or more cores.`
+	});
+	if (of.contended > 0) told.push({
+		code: "quieter-machine",
+		message: `In ${share$1(of.contended)} of the pairs something else wanted the CPU: measure on a machine that does nothing else.`
+	});
+	if (of.why !== null && blind.length > 0) told.push({
+		code: "finer-mode",
+		message: `A finer mode than \`${of.mode}\` has several times less spread. There is none here, because ${of.why}.`
+	});
+	const lucky = blind.filter(({ start }) => start?.differ);
+	if (lucky[0]?.start) {
+		const { metric, start } = lucky[0];
+		told.push({
+			code: "more-starts",
+			message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`, which more pairs of the same start do not lower: hold fixed what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or more starts, \`policy.starts\`.`
+		});
+	}
+	const wide = blind.filter(({ start }) => !start?.differ);
+	if (wide[0] !== void 0) told.push({
+		code: "longer-blocks",
+		message: `One pair of \`${wide[0].metric}\` scatters by ${size(wide[0].pair ?? 0)} (sd): blocks or trials of four times the length lower that to about half, unless whole minutes differ.`
+	});
+	if (blind.some(({ assumed }) => !assumed.learned)) told.push({
+		code: "learn",
+		message: "The noise of this machine is not learned yet: from four sessions on, `steelyard calibrate --sessions 4 --write`, a duel knows it before its first pair."
+	});
+	return told;
+}
+function dim({ mde, band }) {
+	const last = mde.at(-1);
+	return last !== void 0 && Math.expm1(last.change) > WELL * Math.expm1(band);
+}
+
+// src/compare/history/scatter.ts
+const TOLD = [
+	6,
+	10,
+	15,
+	20,
+	30
+];
+function scatter({ metric, rule, startSd }, figures, setting) {
+	const noise = noiseParts(figures);
+	const pairs = figures.flatMap(({ starts }) => starts).reduce((sum, start) => sum + start.pairs, 0);
+	const assumed = startSd ?? usualStartSd(rule.band);
+	const differ = noise !== null && noise.p < .25 && noise.start > assumed ** 2;
+	return {
+		metric,
+		pairs,
+		band: rule.band,
+		assumed: {
+			sd: assumed,
+			learned: startSd !== null
+		},
+		pair: noise === null ? null : Math.sqrt(noise.within),
+		start: noise === null ? null : {
+			sd: Math.sqrt(noise.start),
+			most: Math.sqrt(noise.startsAtMost),
+			differ
+		},
+		mde: noise === null ? [] : TOLD.map((most) => {
+			const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
+			const plan = {
+				looks: looks(most),
+				level: DUEL_LEVEL,
+				workloads: []
+			};
+			const family = {
+				level: levelOf(plan),
+				tests: setting.tests
+			};
+			return {
+				pairs: most,
+				change: duelMde(mean, rule.band, family, setting.beside ? 3 : 2)
+			};
+		})
+	};
+}
+function errorOf(pairs, noise, assumed, starts) {
+	const within = Math.max(noise.within, LEAST_SD ** 2) / pairs;
+	if (assumed !== null) return {
+		estimate: 0,
+		se: Math.sqrt(within + 2 * assumed ** 2 / starts),
+		df: pairs - 1
+	};
+	return {
+		estimate: 0,
+		se: Math.sqrt(within + 2 * noise.start / starts),
+		df: Math.max(1, starts - 1)
+	};
+}
+function startsOf(most, configured) {
+	return looks(most).reduce((sum, look, i, all) => {
+		const more = look - (all[i - 1] ?? 0);
+		return sum + (i === 0 ? Math.min(configured, more) : Math.max(1, Math.min(configured, Math.floor(more / 2))));
+	}, 0);
+}
+
+// src/compare/history/calibration.ts
+const ALL = Number.POSITIVE_INFINITY;
+const SATURATED = .85;
+function calibration(runs, baselines) {
+	const sessions = runs.map((run) => judgedSession(run, baselines));
+	const [first] = sessions;
+	if (first === void 0) throw new RangeError("a calibration of no session");
+	const tests = first.cases.reduce((sum, of) => sum + gateTests(of).length, 0);
+	const any = sessions.map(({ worse }) => worse.flat().filter((found) => found !== null)).filter((found) => found.length > 0).map((found) => found.includes(true));
+	return {
+		level: DUEL_LEVEL,
+		alarms: alarmsOf(any),
+		workloads: first.run.duel.pairings.map((pairing, w) => workloadOf(pairing, w, sessions, tests))
+	};
+}
+function noiseLeft(run) {
+	const cases = duelCases(sourceOf(run, /* @__PURE__ */ new Map()));
+	return new Map(cases.map(({ workload }) => [workload, recordsOf(run, cases, workload)]));
+}
+function recordsOf(run, cases, workload) {
+	const { fingerprint } = run;
+	const mine = run.duel.pairings.map((pairing, w) => ({
+		pairing,
+		of: cases[w]
+	})).filter(({ pairing, of }) => pairing.workload === workload && faultOf(of) === null);
+	return [...new Map(mine.map(({ pairing }) => [`${pairing.mode} ${pairing.block}`, pairing])).values()].flatMap(({ mode, block }) => {
+		const pairs = mine.filter(({ pairing }) => pairing.mode === mode && pairing.block === block).map(({ of }) => [of.variant ?? "-", ratiosOf(of)]);
+		const record = calibrated({
+			run: run.id,
+			commit: run.commit?.sha ?? null,
+			at: run.ended,
+			fingerprint,
+			digest: run.workloads[workload]?.digest ?? "",
+			mode,
+			block,
+			pairs: Object.fromEntries(pairs)
+		});
+		return record === null ? [] : [record];
+	});
+}
+const ratiosOf = (of) => Object.fromEntries(gateTests(of).flatMap((metric) => {
+	const seen = sightOf(of, metric, goodPairs(of.pairs, ALL));
+	if (seen?.startOf == null) return [];
+	return [[metric.metric, seen.ratios.map((ratio, i) => ({
+		ratio,
+		start: seen.startOf[i]
+	}))]];
+}));
+const sourceOf = ({ duel, workloads, fingerprint, config }, baselines) => ({
+	duel,
+	workloads,
+	fingerprint,
+	config: config.resolved,
+	baselines
+});
+function judgedSession(run, baselines) {
+	const { cases, state } = replayed(sourceOf(run, baselines));
+	return {
+		run,
+		cases,
+		worse: state.workloads.map(({ tests }) => tests.map(({ verdict, decided }) => decided === null ? null : verdict === "regressed"))
+	};
+}
+const faultOf = (of) => (duelFault(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2e3) ?? null;
+function workloadOf(pairing, w, sessions, tests) {
+	const { workload, variant, mode, why, block } = pairing;
+	const cases = sessions.map((session) => session.cases[w]);
+	const good = cases.flatMap((of) => goodPairs(of.pairs, ALL));
+	const hosts = sessions.flatMap(({ run }) => run.duel.pairs.flatMap((pair) => pair.outcome === "ok" && pair.workload === workload && pair.variant === variant ? [pair.host] : []));
+	const lost = cases.flatMap(({ pairs }) => pairs).filter(({ outcome }) => outcome === "lost").length;
+	const share = (n, of) => of === 0 ? 0 : n / of;
+	const starts = sessions[0].run.duel.starts;
+	const metrics = gateTests(cases[0]).map((metric, t) => {
+		const figures = cases.flatMap((of) => figuresOf(of, metric));
+		const verdicts = sessions.flatMap(({ worse }) => worse[w][t] ?? []);
+		return {
+			...scatter(metric, figures, {
+				tests,
+				starts,
+				beside: besideCpu(cases[0], metric)
+			}),
+			alarms: alarmsOf(verdicts)
+		};
+	});
+	const shares = {
+		contended: share(good.filter(({ contended }) => contended).length, good.length),
+		saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > SATURATED).length, hosts.length)
+	};
+	return {
+		workload,
+		variant,
+		mode,
+		why,
+		block,
+		pairs: good.length,
+		lost,
+		...shares,
+		fault: cases.map(faultOf).find((fault) => fault !== null) ?? null,
+		metrics,
+		advice: advice({
+			mode,
+			why,
+			block,
+			...shares,
+			metrics
+		})
+	};
+}
+function figuresOf(of, { metric }) {
+	const pairs = ratiosOf(of)[metric] ?? [];
+	return pairs.length < 3 ? [] : [noiseFigures(pairs)];
+}
+const besideCpu = (of, metric) => besidesCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, "cpu_per_request"));
+function alarmsOf(worse) {
+	if (worse.length === 0) return null;
+	const regressed = worse.filter(Boolean).length;
+	return {
+		sessions: worse.length,
+		regressed,
+		interval: clopperPearson(regressed, worse.length, .025)
+	};
+}
+
+// src/compare/proofs/selftest.ts
+const testedDuel = (comparison, pairs) => ({
+	run: comparison.run,
+	overall: comparison.overall,
+	exit: comparison.exit,
+	pairs,
+	gates: gatesOf(comparison).map(({ workload, variant, metric, verdict, reason, evidence }) => ({
+		workload,
+		variant,
+		metric,
+		verdict,
+		reason,
+		estimate: evidence?.estimate ?? null,
+		interval: evidence?.interval ?? null,
+		mde: evidence?.mde ?? null
+	}))
+});
+const gatesOf = ({ rows }) => rows.filter(({ kind }) => kind === "gate" || kind === "workload");
+function proof(slowed, unslowed) {
+	const [found, quiet] = [finding(slowed), harmless(unslowed)];
+	const why = [found, quiet].flatMap(({ why }) => why);
+	if (why.length === 0) return {
+		outcome: "proved",
+		why: ["The gate fails for the slowdown, and does not without it."]
+	};
+	return {
+		outcome: [found, quiet].every(({ judged, why }) => why.length === 0 || !judged) ? "unjudged" : "refuted",
+		why
+	};
+}
+const GOOD = {
+	judged: true,
+	why: []
+};
+function finding(slowed) {
+	const gates = gatesOf(slowed);
+	if (gates.filter(({ gates, verdict }) => gates && verdict === "regressed").length > 0) {
+		if (slowed.exit === FATES.regressed.exit) return GOOD;
+		return wrong("The slowdown was found, and the check would have passed: `policy.fail_on` leaves `regressed` out.");
+	}
+	const broken = gates.find(({ verdict }) => verdict === "failed");
+	if (broken) return unjudged(`Head broke instead of getting slower (${broken.reason}): use a milder slowdown.`);
+	const invalid = gates.find(({ verdict }) => verdict === "invalid" || verdict === "missing");
+	if (invalid) return unjudged(`The slowed duel cannot be judged: ${invalid.reason}.`);
+	const tested = gates.flatMap(({ evidence }) => evidence ?? []);
+	const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
+	if (tested.length > 0 && unseen) return wrong("The slowdown did not reach what is measured: every gate was shown unchanged. See whether the service reads the variable, or runs what the patch changed, and whether the workload asks for it.");
+	const sees = slowed.mde === null ? "" : ` It could have seen ${size(slowed.mde)}.`;
+	return wrong(`The gate did not fail for the slowdown.${sees} Use a larger one to prove that it can; \`steelyard calibrate\` tells what would let it see smaller ones.`);
+}
+function harmless(unslowed) {
+	if (unslowed.exit === FATES.unchanged.exit) return GOOD;
+	const gates = gatesOf(unslowed).filter(({ gates }) => gates);
+	const alarm = gates.find(({ verdict }) => verdict === "regressed");
+	if (alarm) return wrong(`The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` tells how often that happens here.`);
+	const [first] = gates.filter(({ verdict }) => verdict === unslowed.overall);
+	const what = first?.reason ?? unslowed.overall;
+	if (unslowed.exit === FATES.inconclusive.exit) return wrong(`Without the slowdown the check would have failed all the same, because the policy fails \`${unslowed.overall}\`: ${what}.`);
+	return unjudged(`Without the slowdown the duel cannot be judged: ${what}.`);
+}
+const wrong = (why) => ({
+	judged: true,
+	why: [why]
+});
+const unjudged = (why) => ({
+	judged: false,
+	why: [why]
+});
+
+export { NEVER, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince };

@@ -1,0 +1,1988 @@
+import { userError, visible } from "./base.mjs";
+import { toJSONSchema } from "./npm/zod.mjs";
+import { AXES, Config, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, levelText, loadOf, mappingOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
+import { require_dist } from "./npm/yaml.mjs";
+
+// src/config/problem.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+const MOST = 20;
+const MOST_LOCATED = 1e3;
+const SHOWN = 60;
+function configError(problems, where, position) {
+	const located = problems.slice(0, MOST_LOCATED).map((problem) => ({
+		problem,
+		at: position(problem.place)
+	})).sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+	const file = visible(where);
+	const blocks = located.slice(0, MOST).map(({ problem: { what, allowed, meaning, remedy }, at }) => {
+		const lines = [what, `  at ${file}:${at.line}:${at.column}`];
+		if (allowed !== void 0) lines.push(`  allowed: ${allowed}`);
+		if (meaning !== void 0) lines.push(`  meaning: ${meaning}`);
+		return [...lines, `  fix: ${remedy}`].join("\n");
+	});
+	const first = problems.length - blocks.length > 0 ? `, the first ${blocks.length} of them` : "";
+	const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"} in ${file}${first}:`;
+	return userError([count, ...blocks].join("\n\n"));
+}
+function shown(value) {
+	if (value === void 0 || value === null) return "empty";
+	if (typeof value === "string") return quoted(value);
+	if (Array.isArray(value)) return list$1(value);
+	if (typeof value !== "object") return String(value);
+	const keys = Object.keys(value);
+	return keys.length === 0 ? "an empty mapping" : `a mapping with ${among(keys)}`;
+}
+function list$1(value) {
+	if (value.length === 0) return "an empty list";
+	return value.length <= 3 && value.every((item) => typeof item !== "object" && String(item).length <= 20) ? `the list [${value.map(shown).join(", ")}]` : `a list of ${value.length}`;
+}
+function quoted(text, most = SHOWN) {
+	const characters = [...text.slice(0, 2 * most + 2)];
+	const cut = characters.length > most ? "…" : "";
+	return visible(JSON.stringify(characters.slice(0, most).join(""))) + cut;
+}
+function among(names) {
+	const some = names.slice(0, 20).map((name) => /^[\w.-]{1,60}$/.test(name) ? name : quoted(name));
+	return names.length > some.length ? `${some.join(", ")} and ${names.length - some.length} more` : some.join(", ");
+}
+function named(path) {
+	const text = path.reduce((before, key) => {
+		if (typeof key === "number") return `${before}[${key}]`;
+		if (!/^[\w-]{1,60}$/.test(key)) return `${before}[${quoted(key)}]`;
+		return before === "" ? key : `${before}.${key}`;
+	}, "");
+	return text === "" ? "the file" : text;
+}
+function nearest(name, known) {
+	const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+	const wanted = plain(name.slice(0, 100));
+	if (wanted === "") return void 0;
+	const [best] = known.map((candidate) => ({
+		candidate,
+		far: slips(wanted, plain(candidate))
+	})).sort((a, b) => a.far - b.far);
+	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
+	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
+}
+function slips(a, b) {
+	const sorted = (text) => [...text].sort().join("");
+	return a !== b && sorted(a) === sorted(b) ? 1 : (0, import_fastest_levenshtein.distance)(a, b);
+}
+function absent(thing, name, known, path) {
+	const near = nearest(name, known);
+	return {
+		what: `There is no ${thing} ${quoted(name)}.`,
+		place: {
+			path,
+			on: "value"
+		},
+		allowed: known.length > 0 ? among(known) : void 0,
+		remedy: near === void 0 ? `name a ${thing} that is there, or add this one` : `did you mean ${near}?`
+	};
+}
+
+// src/config/environment.ts
+const RESERVED = {
+	GITHUB_: "variables of the runner, which carry its token and the files it takes commands from",
+	ACTIONS_: "variables of the runner, which carry its tokens",
+	RUNNER_: "variables of the runner",
+	K6_: "variables that change how k6 itself runs, and with it what is measured",
+	STEELYARD_: "our own variables, such as the addresses of the endpoints"
+};
+function environmentProblems(config, written) {
+	const labels = config.stack.external?.labels ?? {};
+	return [
+		...environments(config).flatMap(({ path, env }) => [...Object.keys(env).flatMap((name) => reserved(name, {
+			path: [...path, name],
+			on: "key"
+		}, "set")), ...respelled(env, path, written)]),
+		...respelled(labels, [
+			"stack",
+			"external",
+			"labels"
+		], written),
+		...levelProblems$1(config),
+		...portProblems(config.stack),
+		...headerProblems(config.stack)
+	];
+}
+function environments({ stack, workloads }) {
+	const all = [
+		...Object.entries(stack.process?.services ?? {}).map(([name, { env }]) => ({
+			path: [
+				"stack",
+				"process",
+				"services",
+				name,
+				"env"
+			],
+			env
+		})),
+		{
+			path: [
+				"stack",
+				"compose",
+				"env"
+			],
+			env: stack.compose?.env ?? {}
+		},
+		{
+			path: [
+				"stack",
+				"seed",
+				"env"
+			],
+			env: stack.seed?.env ?? {}
+		}
+	];
+	for (const [name, { env, variants }] of Object.entries(workloads)) {
+		all.push({
+			path: [
+				"workloads",
+				name,
+				"env"
+			],
+			env
+		});
+		for (const [variant, { env: own, stack_env }] of Object.entries(variants)) {
+			const path = [
+				"workloads",
+				name,
+				"variants",
+				variant
+			];
+			all.push({
+				path: [...path, "env"],
+				env: own
+			}, {
+				path: [...path, "stack_env"],
+				env: stack_env
+			});
+		}
+	}
+	return all;
+}
+const levelProblems$1 = ({ workloads }) => Object.entries(workloads).flatMap(([name, { sweep, scaling }]) => Object.entries({
+	sweep,
+	scaling
+}).flatMap(([kind, levels]) => reserved(levels?.variable ?? "", {
+	path: [
+		"workloads",
+		name,
+		kind,
+		"variable"
+	],
+	on: "value"
+}, "set")));
+function portProblems({ process }) {
+	return Object.entries(process?.services ?? {}).flatMap(([name, { ports }]) => Object.entries(ports).flatMap(([port, { env }]) => {
+		return reserved(env, {
+			path: [
+				"stack",
+				"process",
+				"services",
+				name,
+				"ports",
+				port
+			],
+			on: "value"
+		}, "set");
+	}));
+}
+function headerProblems({ external }) {
+	return [{
+		at: [
+			"stack",
+			"external",
+			"endpoints"
+		],
+		endpoints: external?.endpoints ?? {}
+	}, {
+		at: [
+			"stack",
+			"external",
+			"base",
+			"endpoints"
+		],
+		endpoints: external?.base?.endpoints ?? {}
+	}].flatMap(({ at, endpoints }) => Object.entries(endpoints).flatMap(([name, { headers }]) => Object.entries(headers).flatMap(([header, value]) => {
+		const path = [
+			...at,
+			name,
+			"headers",
+			header,
+			"env"
+		];
+		return typeof value === "string" ? [] : reserved(value.env, {
+			path,
+			on: "value"
+		}, "send");
+	})));
+}
+function reserved(variable, place, verb) {
+	const prefix = Object.keys(RESERVED).find((start) => variable.toUpperCase().startsWith(start));
+	if (prefix === void 0) return [];
+	return [{
+		what: `A config may not ${verb} ${quoted(variable)}: ${prefix}… are ${RESERVED[prefix]}.`,
+		place,
+		remedy: "use a name of your own"
+	}];
+}
+function respelled(values, at, written) {
+	return Object.entries(values).flatMap(([key, value]) => {
+		const path = [...at, key];
+		const text = written(path);
+		if (text === void 0 || text === value || !/^[-+.\d]/.test(text) || Number.isNaN(Number(value))) return [];
+		return [{
+			what: `${named(path)} is written ${quoted(text)}, which YAML reads as the number ${value}.`,
+			place: {
+				path,
+				on: "value"
+			},
+			remedy: `put it in quotes: "${text}"`
+		}];
+	});
+}
+
+// src/config/levels.ts
+const levelProblems = ({ workloads }) => Object.entries(workloads).flatMap(([name, workload]) => {
+	const { sweep, scaling } = workload;
+	const at = ["workloads", name];
+	const levels = sweep ?? scaling;
+	if (levels === void 0) return [];
+	return [
+		...sharedProblems(workload, at),
+		...axisProblems(workload, levels, [...at, sweep ? "sweep" : "scaling"]),
+		...sweep ? sweepProblems(workload, sweep, at) : [],
+		...scaling ? scalingProblems(scaling, [...at, "scaling"]) : []
+	];
+});
+function sharedProblems({ sweep, scaling, expect, measure }, at) {
+	const found = [];
+	if (sweep && scaling) found.push({
+		what: `${named(at)} has a sweep and a scaling curve.`,
+		place: {
+			path: [...at, "scaling"],
+			on: "key"
+		},
+		remedy: "keep one; the other is another workload, with the same script"
+	});
+	if (measure.cold) found.push({
+		what: "The workload is measured at levels, which are measured warm.",
+		place: {
+			path: [
+				...at,
+				"measure",
+				"cold"
+			],
+			on: "value"
+		},
+		remedy: "take `cold` out; a cold start is another workload, with the same script"
+	});
+	if (Object.keys(expect).length > 0) found.push({
+		what: "The workload is measured at many levels, and `expect` does not say at which.",
+		place: {
+			path: [...at, "expect"],
+			on: "key"
+		},
+		remedy: "take it out; what is expected of a knee is its own budget: sweep: { knee: \"> 15/s\" }"
+	});
+	return found;
+}
+function scalingProblems({ vus, connections, headroom, loads, prices }, at) {
+	const found = [];
+	const wrong = (what, path, remedy) => found.push({
+		what,
+		place: {
+			path,
+			on: "value"
+		},
+		remedy
+	});
+	const levels = vus ?? connections ?? [];
+	if (new Set(levels).size < levels.length) wrong(`The level ${levels.find((level, i) => levels.indexOf(level) < i)} is there twice.`, [...at, vus ? "vus" : "connections"], "write it once: `repeats` says how often each is measured");
+	if (headroom >= 1) wrong(`${named([...at, "headroom"])} is ${format(headroom, "ratio")}, which leaves nothing.`, [...at, "headroom"], "write it such as \"30%\"");
+	const none = loads.findIndex((load) => load <= 0);
+	if (none !== -1) wrong("A load of nothing takes no instance.", [
+		...at,
+		"loads",
+		none
+	], "write it such as 500/s");
+	const names = Object.keys(prices);
+	if (names.length > 0 && prices.instance === void 0) wrong("The prices do not say what an instance costs.", [...at, "prices"], "add it: instance: \"0.0416 USD/h\"");
+	const odd = names.find((name) => prices[name]?.currency !== prices[names[0]]?.currency);
+	if (odd !== void 0) wrong(`The prices are in ${prices[names[0]]?.currency} and ${prices[odd]?.currency}.`, [
+		...at,
+		"prices",
+		odd
+	], "write all of them in one currency");
+	return found;
+}
+const AXIS_NAMES = Object.keys(AXES).join(", ");
+function axisProblems(workload, levels, at) {
+	const wrong = (what, remedy, path = at, on = "key") => [{
+		what,
+		place: {
+			path,
+			on
+		},
+		remedy
+	}];
+	const axes = axesIn(levels);
+	const kinds = at.at(-1) === "sweep" ? AXIS_NAMES : "vus, connections";
+	if (axes.length !== 1) {
+		const has = axes.length === 0 ? "does not say what its levels are" : `has ${axes.join(" and ")}`;
+		return wrong(`${named(at)} ${has}.`, `name exactly one of ${kinds}`);
+	}
+	const { axis, variable, levels: all } = alongOf(levels, workload);
+	const odd = all.find((level) => !Number.isInteger(level) || level < 1);
+	if (odd !== void 0) return wrong(`${named([...at, axis])} has the level ${format(odd, axis === "rate" ? "/s" : "1")}.`, "use whole numbers from 1 on: k6 takes no other", [...at, axis], "value");
+	const { kind } = loadOf(workload);
+	if (kind === "wrk" && axis !== "connections" && levels.variable === void 0) return wrong(`wrk knows no ${axis}.`, "use connections, or name the `variable` that the Lua script reads", [...at, axis]);
+	return Object.entries(workload.variants).filter(([, { env }]) => variable !== null && variable in env).flatMap(([variant]) => wrong(`The variable ${quoted(variable ?? "")} is the level's, and the variant ${quoted(variant)} sets it.`, "take it out of the variant, or name another `variable`", [
+		...at.slice(0, -1),
+		"variants",
+		variant,
+		"env",
+		variable ?? ""
+	]));
+}
+function sweepProblems(workload, sweep, at) {
+	const here = [...at, "sweep"];
+	const found = [];
+	const [axis] = axesIn(sweep);
+	const [low, high] = (axis && sweep[axis]) ?? [1, 2];
+	if (low >= high && axis) found.push({
+		what: `The lowest level (${levelText(low, axis)}) is not below the highest (${levelText(high, axis)}).`,
+		place: {
+			path: [...here, axis],
+			on: "value"
+		},
+		remedy: `write the lowest first, such as [${high}, ${low === high ? 2 * low : low}]`
+	});
+	if (sweep.precision <= 0 || sweep.precision > 1) found.push({
+		what: `${named([...here, "precision"])} is ${format(sweep.precision, "ratio")}.`,
+		place: {
+			path: [...here, "precision"],
+			on: "value"
+		},
+		allowed: "a percentage above 0% and up to 100%",
+		remedy: "write it such as \"5%\""
+	});
+	if (Object.keys(workload.budgets).length === 0) found.push({
+		what: "A sweep searches for the highest level that keeps the budgets, and there are none.",
+		place: {
+			path: here,
+			on: "key"
+		},
+		remedy: "add some: budgets: { http_req_failed.rate: \"< 1%\" }"
+	});
+	return found;
+}
+
+// src/config/metrics.ts
+const STATS = {
+	trend: "p1 to p99, p99.5, p99.9, p99.95, p99.99, mean, min, max, count",
+	share: "rate, count",
+	counter: "count, rate",
+	gauge: "value (or the bare name)"
+};
+const KNOWN = {
+	...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
+	...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+	...known("trend", "s", "cold_opening cold_steady"),
+	...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
+	...known("share", "ratio", "http_req_failed checks"),
+	...known("counter", "1", "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received"),
+	...known("counter", "B", "data_sent data_received"),
+	...known("gauge", "1", "vus"),
+	...known("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
+	...known("gauge", "B", "memory_peak")
+};
+function known(kind, unit, names) {
+	return Object.fromEntries(names.split(" ").map((name) => [name, {
+		kind,
+		unit
+	}]));
+}
+function metricProblems({ workloads }, written) {
+	return Object.entries(workloads).flatMap(([name, workload]) => {
+		const at = ["workloads", name];
+		return [
+			...selectorProblems(workload, at),
+			...exclusions(workload, at),
+			...Object.entries(workload.budgets).flatMap(([text, budget]) => budgetProblems(text, budget, workload, [
+				...at,
+				"budgets",
+				text
+			], written)),
+			...Object.entries(workload.expect).flatMap(([text, one]) => {
+				if (typeof one !== "object" || !("between" in one) || one.target === void 0) return [];
+				return budgetProblems(text, one.target, workload, [
+					...at,
+					"expect",
+					text,
+					"target"
+				], written);
+			}),
+			...bareProblems(workload, at, written),
+			...pairProblems(workload, at)
+		];
+	});
+}
+function selectorProblems({ gate, budgets, expect, metrics }, at) {
+	const named = Object.entries(expect).flatMap(([text, expected]) => typeof expected === "object" && "equal" in expected && typeof expected.equal === "string" ? statProblem(expected.equal, {
+		path: [
+			...at,
+			"expect",
+			text,
+			"equal"
+		],
+		on: "value"
+	}) ?? [] : []);
+	const all = [gate.map((text, index) => ({
+		text,
+		place: {
+			path: [
+				...at,
+				"gate",
+				index
+			],
+			on: "value"
+		}
+	})), ...Object.entries({
+		budgets,
+		expect,
+		metrics
+	}).map(([key, all]) => Object.keys(all).map((text) => ({
+		text,
+		place: {
+			path: [
+				...at,
+				key,
+				text
+			],
+			on: "key"
+		}
+	})))].flatMap((list) => {
+		const seen = /* @__PURE__ */ new Set();
+		return list.flatMap(({ text, place }) => {
+			const wrong = statProblem(text, place);
+			if (wrong) return [wrong];
+			const once = canonical$1(text);
+			if (!seen.has(once)) {
+				seen.add(once);
+				return [];
+			}
+			return [{
+				what: `The metric ${quoted(text)} is there twice.`,
+				place,
+				remedy: "keep one of them"
+			}];
+		});
+	});
+	return [...named, ...all];
+}
+function canonical$1(text) {
+	const { metric, stat } = selector(text) ?? {
+		metric: text,
+		stat: ""
+	};
+	return `${metric}.${/^p[\d.]+$/.test(stat) ? `p${Number(stat.slice(1))}` : stat}`;
+}
+function statProblem(text, place) {
+	const { metric, stat } = selector(text) ?? {
+		metric: text,
+		stat: ""
+	};
+	const kind = knownOf(metric)?.kind;
+	if (/^p[\d.]+$/.test(stat) && (kind === void 0 || kind === "trend") && !QUANTILES.includes(Number(stat.slice(1)))) return {
+		what: `The quantile ${stat} of ${quoted(metric)} is not kept.`,
+		place,
+		allowed: "p1, p2, … p99, p99.5, p99.9, p99.95, p99.99",
+		remedy: `name the nearest, ${closest(Number(stat.slice(1)))}`
+	};
+	if (kind === void 0 || has$1(kind, stat)) return void 0;
+	return {
+		what: stat === "value" && metric === text ? `${quoted(text)} does not say which statistic.` : `${quoted(metric)} has no ${stat}.`,
+		place,
+		allowed: STATS[kind],
+		remedy: `write it such as ${metric}.${{
+			trend: "p50",
+			share: "rate",
+			counter: "rate",
+			gauge: "value"
+		}[kind]}`
+	};
+}
+const has$1 = (kind, stat) => kind === "trend" ? stat !== "rate" && stat !== "value" : STATS[kind].split(/, | /).includes(stat);
+function closest(quantile) {
+	const far = (q) => Math.abs(q - quantile);
+	return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
+}
+function knownOf(metric) {
+	const name = family(metric);
+	return Object.hasOwn(KNOWN, name) ? KNOWN[name] : void 0;
+}
+function exclusions({ budgets, expect }, at) {
+	const limited = new Map(Object.keys(budgets).map((text) => [canonical$1(text), text]));
+	return Object.keys(expect).flatMap((text) => {
+		if (limited.get(canonical$1(text)) === void 0) return [];
+		return [{
+			what: `The metric ${quoted(text)} has a budget and an expectation.`,
+			place: {
+				path: [
+					...at,
+					"expect",
+					text
+				],
+				on: "key"
+			},
+			remedy: "keep the expectation, which has two bounds, or the budget, which has one"
+		}];
+	});
+}
+function budgetProblems(text, { op }, workload, path, written) {
+	const place = {
+		path,
+		on: "value"
+	};
+	const rule = ruleOf(text, workload.metrics);
+	if (op === (rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : void 0)) return [{
+		what: `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`,
+		place,
+		remedy: `turn the budget round, or the rule`
+	}];
+	const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
+	const unit = unitIn(text, workload);
+	if (limit === void 0 || unit === void 0 || limit.unit === unit) return [];
+	const bare = limit.unit === "1";
+	if (bare && (unit === "/s" || limit.value === 0)) return [];
+	return [{
+		what: bare ? `The budget of ${quoted(text)} has no unit; it would mean ${format(limit.value, unit)}.` : `The budget of ${quoted(text)} is in ${WORDS[limit.unit]}, and the metric in ${WORDS[unit]}.`,
+		place,
+		remedy: `write it such as "${op} ${EXAMPLES[unit]}"`
+	}];
+}
+function bareProblems(workload, at, written) {
+	const { metrics, expect } = workload;
+	const bounds = (text) => [...[0, 1].map((end) => [
+		...at,
+		"expect",
+		text,
+		"between",
+		end
+	]), [
+		...at,
+		"expect",
+		text,
+		"equal"
+	]];
+	return [...Object.keys(metrics).map((text) => ({
+		text,
+		path: [
+			...at,
+			"metrics",
+			text,
+			"floor"
+		]
+	})), ...Object.keys(expect).flatMap((text) => bounds(text).map((path) => ({
+		text,
+		path
+	})))].flatMap(({ text, path }) => {
+		const unit = unitIn(text, workload);
+		const found = amount((written(path) ?? "").trim());
+		if (found?.unit !== "1" || found.value === 0) return [];
+		if (unit === void 0 || unit === "1" || unit === "/s") return [];
+		return [{
+			what: `${named(path)} has no unit; it would mean ${format(found.value, unit)}.`,
+			place: {
+				path,
+				on: "value"
+			},
+			remedy: `write it such as ${EXAMPLES[unit]}`
+		}];
+	});
+}
+const ruleOf = (text, metrics) => Object.entries(metrics).find(([other]) => canonical$1(other) === canonical$1(text))?.[1];
+function unitIn(text, workload) {
+	const parts = selector(text);
+	const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;
+	return ruleOf(text, workload.metrics)?.unit ?? (printed === void 0 ? parts && unitOf(parts) : UNITS[printed].unit);
+}
+const WORDS = {
+	s: "time",
+	B: "bytes",
+	ratio: "percent",
+	"/s": "a number per second",
+	"1": "plain numbers"
+};
+const EXAMPLES = {
+	s: "250ms",
+	B: "64MiB",
+	ratio: "1%",
+	"/s": "100/s",
+	"1": "100"
+};
+function unitOf({ metric, stat }) {
+	const found = knownOf(metric);
+	if (found === void 0) return void 0;
+	if (found.kind === "counter" && stat === "rate") return found.unit === "B" ? void 0 : "/s";
+	return stat === "count" ? "1" : found.unit;
+}
+function pairProblems({ measure: { pairs } }, at) {
+	const [fewest, most] = pairs;
+	if (fewest <= most) return [];
+	return [{
+		what: `The fewest pairs (${fewest}) are more than the most (${most}).`,
+		place: {
+			path: [
+				...at,
+				"measure",
+				"pairs"
+			],
+			on: "value"
+		},
+		remedy: `write the fewest first: [${most}, ${fewest}]`
+	}];
+}
+
+// src/config/loads.ts
+const MEASURED = ["cpu_per_request", "memory_peak"];
+function loadProblems(config) {
+	const known = endpointsOf(config);
+	const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) => scrapeProblems(scrape, known, config.stack.compose !== void 0, [
+		"stack",
+		"metrics",
+		name
+	]));
+	const loads = Object.entries(config.workloads).flatMap(([name, workload]) => {
+		const at = ["workloads", name];
+		return [
+			...placeProblems(workload, config.stack.compose !== void 0, [...at, "in"]),
+			...endpointProblems$1(workload, known, [...at, "wrk"]),
+			...mappingProblems(workload, at)
+		];
+	});
+	return [...pages, ...loads];
+}
+function scrapeProblems({ endpoint, postgres }, known, composed, at) {
+	const wrong = (what, remedy, path = at) => [{
+		what,
+		place: {
+			path,
+			on: "key"
+		},
+		remedy
+	}];
+	if (endpoint === void 0 === (postgres === void 0)) {
+		const has = endpoint === void 0 ? "neither a page nor a PostgreSQL" : "both a page and a PostgreSQL";
+		return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
+	}
+	if (postgres && !composed) return wrong("Statements of PostgreSQL are counted on Compose only, and there is no stack.compose.", "leave it out, or add the stack", [...at, "postgres"]);
+	if (endpoint === void 0 || known.length === 0 || known.includes(endpoint)) return [];
+	return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
+}
+const endpointsOf = ({ stack }) => [.../* @__PURE__ */ new Set([...Object.keys(stack.endpoints), ...Object.keys(stack.external?.endpoints ?? {})])];
+function endpointProblems$1({ wrk }, known, at) {
+	if (wrk === void 0) return [];
+	if (wrk.threads > wrk.connections) return [{
+		what: `wrk has ${wrk.threads} threads for ${wrk.connections} connections.`,
+		place: {
+			path: [...at, "threads"],
+			on: "value"
+		},
+		remedy: "use at least one connection a thread"
+	}];
+	if (known.length === 0) return [];
+	if (wrk.endpoint !== void 0) return known.includes(wrk.endpoint) ? [] : [absent("endpoint", wrk.endpoint, known, [...at, "endpoint"])];
+	if (known.length === 1) return [];
+	return [{
+		what: "wrk loads one endpoint, and the stack has several.",
+		place: {
+			path: at,
+			on: "key"
+		},
+		allowed: among(known),
+		remedy: `say which: endpoint: ${known[0]}`
+	}];
+}
+function placeProblems({ in: place, command }, composed, at) {
+	if (place === "host") return [];
+	const wrong = (what, remedy) => [{
+		what,
+		place: {
+			path: at,
+			on: "value"
+		},
+		remedy
+	}];
+	if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
+	if (composed) return [];
+	return wrong(`The load is to come from ${quoted(place)}, and there is no stack.compose.`, "leave `in` out: other stacks are loaded from this machine");
+}
+function mappingProblems(workload, at) {
+	const mapping = mappingOf(workload);
+	if (mapping === void 0) return [];
+	const names = Object.keys(mapping.metrics);
+	const taken = names.filter((name) => knownOf(name) !== void 0).map((name) => {
+		const path = [
+			...at,
+			"command",
+			"format",
+			"json",
+			"metrics",
+			name
+		];
+		return {
+			what: `${quoted(name)} is the name of another metric: of ${MEASURED.includes(name) ? "ours" : "k6 and wrk"}.`,
+			place: {
+				path,
+				on: "key"
+			},
+			remedy: "use a name of your own"
+		};
+	});
+	const unknown = workload.gate.flatMap((text, index) => {
+		const metric = selector(text)?.metric ?? text;
+		return names.includes(metric) || knownOf(metric) !== void 0 || metric.includes(":") ? [] : [absent("metric", metric, [...names, ...MEASURED], [
+			...at,
+			"gate",
+			index
+		])];
+	});
+	const requests = workload.gate.indexOf("cpu_per_request");
+	if (requests === -1 || mapping.requests !== void 0) return [...taken, ...unknown];
+	const lacking = {
+		what: "The gate names cpu_per_request, and the mapping does not say where the number of requests stands.",
+		place: {
+			path: [
+				...at,
+				"gate",
+				requests
+			],
+			on: "value"
+		},
+		remedy: "add it: format: { json: { requests: /requests, … } }"
+	};
+	return [
+		...taken,
+		...unknown,
+		lacking
+	];
+}
+
+// src/config/names.ts
+const SAME_FILE = "file names do not tell them apart";
+const SAME_VARIABLE = "scripts find both in the same variable";
+function nameProblems({ workloads, stack, profiles }) {
+	const lower = (name) => name.toLowerCase();
+	return [
+		...collisions(Object.entries(workloads).flatMap(([workload, { variants }]) => [{
+			name: workload,
+			file: workload,
+			path: ["workloads", workload]
+		}, ...Object.keys(variants).map((variant) => ({
+			name: `${workload}/${variant}`,
+			file: `${workload}-${variant}`,
+			path: [
+				"workloads",
+				workload,
+				"variants",
+				variant
+			]
+		}))]), lower, SAME_FILE),
+		...collisions(keys(stack.process?.services ?? {}, "stack", "process", "services"), lower, SAME_FILE),
+		...collisions(keys(profiles, "profiles"), lower, SAME_FILE),
+		...collisions(keys(stack.endpoints, "stack", "endpoints"), targetVariable, SAME_VARIABLE),
+		...collisions(keys(stack.external?.endpoints ?? {}, "stack", "external", "endpoints"), targetVariable, SAME_VARIABLE)
+	];
+}
+const keys = (all, ...path) => Object.keys(all).map((name) => ({
+	name,
+	path: [...path, name]
+}));
+function collisions(all, form, why) {
+	const first = /* @__PURE__ */ new Map();
+	return all.flatMap(({ name, file = name, path }) => {
+		const other = first.get(form(file));
+		if (other === void 0) {
+			first.set(form(file), name);
+			return [];
+		}
+		return [{
+			what: `The names ${quoted(other)} and ${quoted(name)} collide: ${why}.`,
+			place: {
+				path,
+				on: "key"
+			},
+			remedy: "rename one of them"
+		}];
+	});
+}
+
+// src/config/paths.ts
+function pathProblems({ workloads, stack }) {
+	const scripts = Object.entries(workloads).flatMap(([name, workload]) => scriptsOf(workload).map(({ key, file }) => ({
+		path: [
+			"workloads",
+			name,
+			...key
+		],
+		file
+	})));
+	const folders = Object.entries(stack.process?.services ?? {}).map(([name, { cwd }]) => ({
+		path: [
+			"stack",
+			"process",
+			"services",
+			name,
+			"cwd"
+		],
+		file: cwd
+	}));
+	const composed = (stack.compose?.files ?? []).map((file, index) => ({
+		path: [
+			"stack",
+			"compose",
+			"files",
+			index
+		],
+		file
+	}));
+	return [
+		...scripts,
+		...folders,
+		...composed
+	].flatMap(({ path, file }) => pathProblem(file, path));
+}
+function pathProblem(file, path) {
+	const how = astray(file);
+	if (how === void 0) return [];
+	return [{
+		what: `The path ${quoted(file)} ${how}.`,
+		place: {
+			path,
+			on: "value"
+		},
+		allowed: "a path inside the checkout, relative to its top",
+		remedy: "write it such as \"workloads/browse.ts\""
+	}];
+}
+function astray(file) {
+	if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return "is an address or names a drive";
+	if (/^[/\\]/.test(file)) return "is absolute";
+	let depth = 0;
+	for (const step of file.split(/[/\\]/)) {
+		if (step === "..") depth--;
+		else if (step !== "" && step !== ".") depth++;
+		if (depth < 0) return "leaves the checkout";
+	}
+}
+
+// src/config/records.ts
+function recordProblems({ records, workloads, stack }) {
+	const names = Object.keys(workloads);
+	return Object.entries(records).flatMap(([record, { tables, signals, decisions }]) => {
+		return [
+			...[...Object.entries(tables).flatMap(([title, { workloads }]) => workloads.map((name, index) => ({
+				name,
+				path: [
+					"tables",
+					title,
+					"workloads",
+					index
+				]
+			}))), ...signals.map(({ workload: name }, index) => ({
+				name,
+				path: [
+					"signals",
+					index,
+					"workload"
+				]
+			}))].filter(({ name }) => !names.includes(name)).map(({ name, path }) => absent("workload", name, names, [
+				"records",
+				record,
+				...path
+			])),
+			...Object.entries(tables).flatMap(([title, { each }]) => bucketProblems(each, stack.metrics, [
+				"records",
+				record,
+				"tables",
+				title,
+				"each"
+			])),
+			...decisions.flatMap(({ table: title, variants = [] }, index) => {
+				const at = [
+					"records",
+					record,
+					"decisions",
+					index
+				];
+				const table = Object.hasOwn(tables, title) ? tables[title] : void 0;
+				if (table === void 0) return absent("table", title, Object.keys(tables), [...at, "table"]);
+				const known = table.workloads.flatMap((name) => Object.hasOwn(workloads, name) ? Object.keys(workloads[name].variants) : []);
+				return variants.flatMap((name, n) => known.includes(name) ? [] : absent("variant", name, known, [
+					...at,
+					"variants",
+					n
+				]));
+			})
+		];
+	});
+}
+function bucketProblems(each, metrics, path) {
+	if (typeof each === "string") return [];
+	const prefix = each.histogram.split(":")[0];
+	const names = Object.keys(metrics);
+	const name = names.find((one) => prefixOf(one) === prefix);
+	if (name === void 0) {
+		const what = `There are no metrics called "${prefix}".`;
+		const remedy = names.length > 0 ? `name those of ${names.join(", ")}` : "add them: stack.metrics";
+		return [{
+			what,
+			place: {
+				path: [...path, "histogram"],
+				on: "value"
+			},
+			remedy
+		}];
+	}
+	if (each.by === void 0 || metrics[name]?.split.includes(each.by)) return [];
+	return [{
+		what: `The metrics of "${name}" are not split by "${each.by}".`,
+		place: {
+			path: [...path, "by"],
+			on: "value"
+		},
+		remedy: `add it to stack.metrics.${name}, such as split: [${each.by}]`
+	}];
+}
+
+// src/config/stack.ts
+function stackProblems({ stack: { process, compose, external, endpoints, seed }, workloads }) {
+	const problems = [...seedProblems(seed, compose !== void 0)];
+	if (process) {
+		problems.push(...serviceProblems(process.services));
+		if (Object.keys(process.services).length > 0) problems.push(...endpointProblems(endpoints, process.services));
+		if (seed?.run) problems.push(...references(seed.run, [
+			"stack",
+			"seed",
+			"run"
+		], process.services));
+		if (seed) problems.push(...references(seed.env, [
+			"stack",
+			"seed",
+			"env"
+		], process.services));
+		for (const [workload, { variants }] of Object.entries(workloads)) for (const [variant, { stack_env }] of Object.entries(variants)) {
+			const path = [
+				"workloads",
+				workload,
+				"variants",
+				variant,
+				"stack_env"
+			];
+			problems.push(...references(stack_env, path, process.services));
+		}
+	} else if (compose) {
+		if (Object.keys(endpoints).length === 0) problems.push(noEndpoint("Compose"));
+	} else if (Object.keys(endpoints).length > 0) problems.push({
+		what: "stack.endpoints names services, and there is no stack.process or stack.compose.",
+		place: {
+			path: ["stack", "endpoints"],
+			on: "key"
+		},
+		remedy: "give the addresses in stack.external.endpoints"
+	});
+	if (external) problems.push(...externalProblems(external));
+	return problems;
+}
+function endpointProblems(endpoints, services) {
+	if (Object.keys(endpoints).length === 0) return [noEndpoint("processes")];
+	return Object.entries(endpoints).flatMap(([name, { service, port }]) => {
+		const path = [
+			"stack",
+			"endpoints",
+			name
+		];
+		return reference(service, port, services, [...path, "service"], [...path, "port"]);
+	});
+}
+function noEndpoint(kind) {
+	return {
+		what: `The stack of ${kind} has no endpoint to load.`,
+		place: {
+			path: ["stack", "endpoints"],
+			on: "key"
+		},
+		remedy: "add stack.endpoints, such as: endpoints: { api: { service: gateway, port: 8080 } }"
+	};
+}
+function seedProblems(seed, composed) {
+	if (seed === void 0) return [];
+	const at = (key) => ({
+		path: [
+			"stack",
+			"seed",
+			key
+		],
+		on: "key"
+	});
+	if (seed.service !== void 0 && !composed) return [{
+		what: "The seed is a service of Compose, and there is no stack.compose.",
+		place: at("service"),
+		remedy: "give the command that seeds: run: [...]"
+	}];
+	if (seed.command === void 0 || seed.service !== void 0) return [];
+	return [{
+		what: "The seed has a command for a service, and names no service.",
+		place: at("command"),
+		remedy: "name the service, or write it as: run: [...]"
+	}];
+}
+function serviceProblems(services) {
+	const at = [
+		"stack",
+		"process",
+		"services"
+	];
+	const problems = [];
+	if (Object.keys(services).length === 0) problems.push({
+		what: "The stack of processes has no service.",
+		place: {
+			path: at,
+			on: "key"
+		},
+		remedy: "add one with the command that runs it"
+	});
+	const fixed = /* @__PURE__ */ new Map();
+	for (const [name, service] of Object.entries(services)) {
+		const own = [...at, name];
+		problems.push(...references(service.run, [...own, "run"], services));
+		problems.push(...references(service.env, [...own, "env"], services));
+		problems.push(...readyProblems(service, own));
+		const variables = new Set(Object.keys(service.env));
+		for (const [port, { env, fixed: number }] of Object.entries(service.ports)) {
+			const path = [
+				...own,
+				"ports",
+				port
+			];
+			if (variables.has(env)) {
+				const what = `The variable ${env} of service ${name} is set twice.`;
+				problems.push({
+					what,
+					place: {
+						path,
+						on: "value"
+					},
+					remedy: "give each port a variable of its own"
+				});
+			}
+			variables.add(env);
+			const other = number === void 0 ? void 0 : fixed.get(number);
+			if (other !== void 0) {
+				const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;
+				const remedy = "leave `fixed` out of one: a free port is found for it";
+				problems.push({
+					what,
+					place: {
+						path: [...path, "fixed"],
+						on: "value"
+					},
+					remedy
+				});
+			}
+			if (number !== void 0) fixed.set(number, `${name}:${port}`);
+		}
+	}
+	return problems;
+}
+function readyProblems({ ready, ports }, own) {
+	const declared = Object.keys(ports);
+	if (ready.port !== void 0 && !declared.includes(String(ready.port))) return [noPort(String(own.at(-1)), ready.port, declared, [
+		...own,
+		"ready",
+		"port"
+	])];
+	if (ready.http === void 0 || declared.length > 0) return [];
+	return [{
+		what: `${named(own)} is asked whether it is ready, and has no port.`,
+		place: {
+			path: [
+				...own,
+				"ready",
+				"http"
+			],
+			on: "key"
+		},
+		remedy: "declare the port, such as: ports: { 8080: PORT }"
+	}];
+}
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+function references(texts, path, services) {
+	return (Array.isArray(texts) ? [...texts.entries()] : Object.entries(texts)).flatMap(([key, text]) => [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) => reference(service, Number(port), services, [...path, key], [...path, key])));
+}
+function reference(service, port, services, atService, atPort) {
+	const found = Object.hasOwn(services, service) ? services[service] : void 0;
+	if (found === void 0) return [absent("service", service, Object.keys(services), atService)];
+	const ports = Object.keys(found.ports);
+	return ports.includes(String(port)) ? [] : [noPort(service, port, ports, atPort)];
+}
+function noPort(service, port, ports, path) {
+	return {
+		what: `The service ${service} has no port ${port}.`,
+		place: {
+			path,
+			on: "value"
+		},
+		allowed: ports.length > 0 ? among(ports) : void 0,
+		remedy: ports.length > 0 ? "name one of its ports" : `declare it: ports: { ${port}: PORT }`
+	};
+}
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const BREAK = /[\r\n]/;
+function externalProblems({ endpoints, base }) {
+	const own = addressProblems(endpoints, [
+		"stack",
+		"external",
+		"endpoints"
+	]);
+	if (base === void 0) return own;
+	const at = [
+		"stack",
+		"external",
+		"base",
+		"endpoints"
+	];
+	const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
+	const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
+	if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
+	const what = `Base and head have other endpoints: ${[...lacking, ...more].sort().join(", ")} is in one of them only.`;
+	const remedy = "name the same endpoints in both: one script drives both sides";
+	return [...own, {
+		what,
+		place: {
+			path: at,
+			on: "key"
+		},
+		remedy
+	}];
+}
+function addressProblems(endpoints, at) {
+	const problems = [];
+	if (Object.keys(endpoints).length === 0) problems.push({
+		what: "The external stack has no endpoint to load.",
+		place: {
+			path: at,
+			on: "key"
+		},
+		remedy: "add one, such as: api: { url: https://staging.example.com }"
+	});
+	for (const [name, { url, headers }] of Object.entries(endpoints)) {
+		const address = new URL(url);
+		if (address.username !== "" || address.password !== "") {
+			const what = `The address of endpoint ${name} holds a user name or password, and addresses are printed.`;
+			const remedy = "send it as a header: headers: { Authorization: { env: API_AUTH, prefix: \"Basic \" } }";
+			problems.push({
+				what,
+				place: {
+					path: [
+						...at,
+						name,
+						"url"
+					],
+					on: "value"
+				},
+				remedy
+			});
+		}
+		for (const [header, value] of Object.entries(headers)) {
+			const path = [
+				...at,
+				name,
+				"headers",
+				header
+			];
+			if (!TOKEN.test(header)) {
+				const what = `${named(path)} is no name of a header.`;
+				problems.push({
+					what,
+					place: {
+						path,
+						on: "key"
+					},
+					remedy: "use letters, digits and dashes"
+				});
+			}
+			if (!BREAK.test(typeof value === "string" ? value : value.prefix)) continue;
+			const what = `${named(path)} holds a line break, which ends a header.`;
+			problems.push({
+				what,
+				place: {
+					path,
+					on: "value"
+				},
+				remedy: "write it on one line (not as a `|` block)"
+			});
+		}
+	}
+	return problems;
+}
+
+// src/config/check.ts
+function contradictions(config, written) {
+	return [
+		...stackProblems(config),
+		...nameProblems(config),
+		...pathProblems(config),
+		...environmentProblems(config, written),
+		...loadProblems(config),
+		...levelProblems(config),
+		...metricProblems(config, written),
+		...policyProblems(config),
+		...profileProblems(config),
+		...policyProfileProblems(config),
+		...recordProblems(config)
+	];
+}
+function policyProblems({ policy, workloads }) {
+	const bands = Object.entries(workloads).flatMap(([workload, { metrics }]) => Object.entries(metrics).map(([metric, { band }]) => ({
+		path: [
+			"workloads",
+			workload,
+			"metrics",
+			metric,
+			"band"
+		],
+		band
+	})));
+	const wrong = [{
+		path: ["policy", "band"],
+		band: policy.band
+	}, ...bands].filter(({ band }) => band === 0 || (band ?? 0) > 1).map(({ path, band = 0 }) => share(path, band, "a percentage above 0% and up to 100%"));
+	if (policy.failed_trials <= 1) return wrong;
+	return [...wrong, share(["policy", "failed_trials"], policy.failed_trials, "a percentage up to 100%")];
+}
+function share(path, value, allowed) {
+	const what = `${named(path)} is ${format(value, "ratio")}.`;
+	const remedy = value > 1 && value <= 100 ? `write it with a percent sign: ${value}%` : "write it such as \"3%\"";
+	return {
+		what,
+		place: {
+			path,
+			on: "value"
+		},
+		allowed,
+		remedy
+	};
+}
+function policyProfileProblems({ policy: { profile }, profiles }) {
+	if (profile === void 0 || Object.hasOwn(profiles, profile)) return [];
+	return [absent("profile", profile, Object.keys(profiles), ["policy", "profile"])];
+}
+function profileProblems({ profiles, workloads }) {
+	const names = Object.keys(workloads);
+	return Object.entries(profiles).flatMap(([profile, { only }]) => {
+		const path = [
+			"profiles",
+			profile,
+			"only"
+		];
+		if (only?.length === 0) return [{
+			what: `The profile ${quoted(profile)} has no workloads.`,
+			place: {
+				path,
+				on: "value"
+			},
+			remedy: "name some, or leave `only` out for all"
+		}];
+		return (only ?? []).flatMap((name, index) => names.includes(name) ? [] : [absent("workload", name, names, [...path, index])]);
+	});
+}
+
+// src/config/wanted.ts
+function shapeAt(root, path) {
+	return path.reduce((shape, step) => shape && childOf(shape, step), root);
+}
+function childOf(shape, step) {
+	for (const branch of shape.anyOf ?? []) {
+		const child = childOf(branch, step);
+		if (child) return child;
+	}
+	if (typeof step === "number") {
+		const { items } = shape;
+		return items !== void 0 && "length" in items ? items[step] : items;
+	}
+	if (shape.properties && Object.hasOwn(shape.properties, step)) return shape.properties[step];
+	return shape.additionalProperties || void 0;
+}
+function keysOf(shape) {
+	const all = [shape, ...shape?.anyOf ?? []].flatMap((one) => Object.keys(one?.properties ?? {}));
+	return [...new Set(all)];
+}
+function choices(shape) {
+	return [...[...shape?.enum ?? [], shape?.const].filter((one) => typeof one === "string"), ...(shape?.anyOf ?? []).flatMap(choices)];
+}
+function kind(shape) {
+	if (shape.const !== void 0) return JSON.stringify(shape.const);
+	if (shape.enum) return `one of ${shape.enum.join(", ")}`;
+	if (shape.anyOf) return [...new Set(shape.anyOf.map(kind))].join(", or ");
+	switch (shape.type) {
+		case "object": {
+			const keys = keysOf(shape);
+			return keys.length > 0 ? `a mapping with ${among(keys)}` : "a mapping";
+		}
+		case "array": return list(shape);
+		case "integer": return `a whole number${range(shape)}`;
+		case "number": return `a number${range(shape)}`;
+		case "string": return "a text";
+		case "boolean": return "true or false";
+		default: return "another value";
+	}
+}
+function list({ items, minItems }) {
+	if (items !== void 0 && "length" in items) return `a list of ${items.length}: ${items.map(each).join(", then ")}`;
+	return `a list${minItems === void 0 ? "" : ` of at least ${minItems}`}, each ${items === void 0 ? "anything" : each(items)}`;
+}
+const each = (shape) => shape.anyOf && shape.description || kind(shape);
+function range({ minimum, maximum }) {
+	if (minimum !== void 0 && maximum !== void 0) return ` from ${minimum} to ${maximum}`;
+	if (minimum !== void 0) return ` from ${minimum}`;
+	return maximum === void 0 ? "" : ` up to ${maximum}`;
+}
+function homes(root, key, at = "") {
+	const here = keysOf(root).includes(key) ? [at] : [];
+	const branches = (root.anyOf ?? []).flatMap((branch) => homes(branch, key, at).filter((home) => home !== at));
+	const fixed = Object.entries(root.properties ?? {}).flatMap(([name, shape]) => homes(shape, key, at === "" ? name : `${at}.${name}`));
+	const free = root.additionalProperties ? homes(root.additionalProperties, key, `${at}.<name>`) : [];
+	return [.../* @__PURE__ */ new Set([
+		...here,
+		...branches,
+		...fixed,
+		...free
+	])];
+}
+
+// src/config/issues.ts
+const speechless = () => "";
+function schemaProblems(issues, data, root) {
+	const all = issues.flatMap((issue) => problems(issue, [], data, root));
+	const meant = new Set(all.map(({ meant }) => meant));
+	return all.filter(({ missing }) => missing === void 0 || !meant.has(missing));
+}
+function problems(issue, above, data, root) {
+	const path = [...above, ...issue.path];
+	switch (issue.code) {
+		case "unrecognized_keys": return issue.keys.map((key) => unknownKey(key, path, root));
+		case "invalid_key": return [badKey(issue.issues[0]?.message ?? "", path)];
+		case "invalid_union": {
+			const meant = branch(issue.errors);
+			if (meant) return meant.flatMap((inner) => problems(inner, path, data, root));
+		}
+	}
+	if (!has(data, path)) return [missingKey(path, root)];
+	const { what, remedy } = issue.code === "custom" ? issue.params ?? {} : {};
+	if (typeof what !== "string" || typeof remedy !== "string") return [badValue(issue.message, path, data, root)];
+	const place = {
+		path,
+		on: "key"
+	};
+	return [{
+		what: `${named(path)} ${what}.`,
+		place,
+		allowed: issue.message,
+		remedy
+	}];
+}
+function branch(errors) {
+	const misfit = ({ code, path }) => path.length === 0 && (code === "invalid_type" || code === "invalid_value");
+	return errors.filter((issues) => issues.length > 0 && !issues.some(misfit)).sort((a, b) => a.length - b.length)[0];
+}
+function unknownKey(key, parent, root) {
+	const known = keysOf(shapeAt(root, parent));
+	const near = nearest(key, known);
+	const found = {
+		what: `${subject(parent)} has no key ${quoted(key)}.`,
+		place: {
+			path: [...parent, key],
+			on: "key"
+		},
+		allowed: among(known)
+	};
+	if (near !== void 0) return {
+		...found,
+		remedy: `did you mean ${near}?`,
+		meant: named([...parent, near])
+	};
+	const home = homes(root, key)[0];
+	if (home === void 0) return {
+		...found,
+		remedy: "delete it"
+	};
+	return {
+		...found,
+		remedy: `move it: ${key} belongs ${home === "" ? "at the top" : `under ${home}`}`
+	};
+}
+const subject = (path) => path.length === 0 ? "The file" : named(path);
+function badKey(allowed, path) {
+	const key = String(path.at(-1));
+	const what = `${quoted(key)} cannot be a key of ${named(path.slice(0, -1))}.`;
+	const hint = metricHint(key);
+	return {
+		what,
+		place: {
+			path,
+			on: "key"
+		},
+		allowed: allowed === "" ? void 0 : allowed,
+		remedy: hint ?? "rename it"
+	};
+}
+function missingKey(path, root) {
+	const key = String(path.at(-1));
+	const shape = shapeAt(root, path) ?? {};
+	return {
+		what: `${subject(path.slice(0, -1))} lacks the key ${key}.`,
+		place: {
+			path,
+			on: "key"
+		},
+		allowed: kind(shape),
+		meaning: shape.description,
+		remedy: path.length === 1 && key === "version" ? "begin the file with: version: 1" : `add ${key}: …`,
+		missing: named(path)
+	};
+}
+function badValue(message, path, data, root) {
+	const shape = shapeAt(root, path) ?? {};
+	const value = at(data, path);
+	const allowed = message === "" ? kind(shape) : message;
+	return {
+		what: `${named(path)} is ${shown(value)}.`,
+		place: {
+			path,
+			on: "value"
+		},
+		allowed,
+		meaning: shape.description === allowed ? void 0 : shape.description,
+		remedy: typeof value === "string" && textRemedy(value, shape, message) || remedyFor(value, shape)
+	};
+}
+function textRemedy(text, shape, message) {
+	const near = nearest(text, choices(shape));
+	if (near !== void 0) return `did you mean ${near}?`;
+	if (shape.type === "array") return `write it as a list: [${quoted(text)}]`;
+	if ((shape.type === "number" || shape.type === "integer") && /^\d+$/.test(text)) return "write it without quotes";
+	return HINTS.get(message) ?? metricHint(text);
+}
+function remedyFor(value, shape) {
+	if (value === null) return "give it a value, or delete the key";
+	if ([shape, ...shape.anyOf ?? []].some(({ type, pattern }) => type === "string" && pattern === void 0) && (typeof value === "number" || typeof value === "boolean")) return `put it in quotes: "${value}"`;
+	if (shape.default !== void 0) return `change it, or delete the key: it is ${JSON.stringify(shape.default)} by default`;
+	if (shape.type === "object" && typeof value === "object") return "add what is missing";
+	return "change it to what is allowed";
+}
+const HINTS = /* @__PURE__ */ new Map([
+	[WANTED.duration, "use the units us, ms, s, m and h"],
+	[WANTED.durationOrZero, "use the units us, ms, s, m and h"],
+	[WANTED.ratio, "write it with a percent sign, such as \"3%\""],
+	[WANTED.limit, "write \"<\" or \">\", a number and its unit"],
+	[WANTED.knee, "write \"<\" or \">\", a number and its unit"]
+]);
+function metricHint(text) {
+	if (text.length > 400) return void 0;
+	const ours = text.replace(/\.?\bp\((\d{1,2}(?:\.\d+)?)\)$/, ".p$1").replace(/\.avg$/, ".mean").replace(/\.med(?:ian)?$/, ".p50").replace(/[:\s]+(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count)$/, ".$1");
+	return ours !== text && selector(ours) !== void 0 ? `did you mean ${ours}?` : void 0;
+}
+const at = (data, path) => path.reduce((value, key) => value?.[key], data);
+function has(data, path) {
+	const key = path.at(-1);
+	const parent = at(data, path.slice(0, -1));
+	return key === void 0 || typeof parent === "object" && parent !== null && Object.hasOwn(parent, key);
+}
+
+// src/config/syntax.ts
+var import_dist = require_dist();
+const MOST_ALIASES = 1e3;
+const start = (node) => node?.range?.[0] ?? 0;
+const REMEDIES = {
+	TAB_AS_INDENT: "indent with spaces",
+	DUPLICATE_KEY: "keep one of them",
+	MULTIPLE_DOCS: "keep one document: delete the `---` and what follows",
+	BLOCK_AS_IMPLICIT_KEY: "put quotes around a text that holds \": \", or begin the nested mapping on its own line",
+	BAD_SCALAR_START: "put the text in quotes",
+	TAG_RESOLVE_FAILED: "leave the tag out: plain values are enough",
+	MISSING_CHAR: "put quotes around a text that holds a bracket, brace or comma, or close what is open",
+	NON_STRING_KEY: "use a plain text as the key",
+	RESOURCE_EXHAUSTION: "nest it less deeply"
+};
+function syntax(document, text) {
+	const seen = /* @__PURE__ */ new Set();
+	return [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]).filter(({ pos }) => {
+		const line = text.lastIndexOf("\n", pos[0] - 1);
+		return !seen.has(line) && seen.add(line);
+	}).map((error) => ({
+		what: described(error, text),
+		place: { offset: error.pos[0] },
+		remedy: REMEDIES[error.code] ?? "mend the indentation, brackets or quotes here or on the line before"
+	}));
+}
+function described({ code, message, pos }, text) {
+	if (code === "DUPLICATE_KEY") {
+		const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:,\n]*)/.exec(text.slice(pos[0], pos[0] + 2e3))?.[0] ?? "";
+		return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} is there twice.`;
+	}
+	if (code === "MULTIPLE_DOCS") return "There are several YAML documents in the file.";
+	if (code === "NON_STRING_KEY") return "This key is not a text.";
+	if (code === "RESOURCE_EXHAUSTION") return "The file is nested too deeply.";
+	const tag = /^Unresolved tag: (.*)/.exec(message)?.[1];
+	if (tag !== void 0) return `The tag ${quoted(tag)} is not allowed.`;
+	return `This is not valid YAML: ${quoted(message, 160).replaceAll("\\\"", "'").slice(1, -1)}.`;
+}
+function harms(document, text) {
+	const problems = [];
+	const add = (node, what, remedy) => problems.push({
+		what,
+		place: { offset: start(node) },
+		remedy
+	});
+	let aliases = 0;
+	try {
+		(0, import_dist.visit)(document, {
+			Alias(_, alias, path) {
+				if (++aliases > MOST_ALIASES) {
+					add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
+					return import_dist.visit.BREAK;
+				}
+				const target = alias.resolve(document);
+				if (target === void 0) add(alias, `There is no anchor ${quoted(`&${alias.source}`)} before this alias.`, "name an anchor above");
+				else if (path.some((node) => node === target)) add(alias, `The alias ${quoted(`*${alias.source}`)} contains itself.`, "write the value out");
+			},
+			Pair(_, pair) {
+				const key = (0, import_dist.isScalar)(pair.key) ? pair.key.value : void 0;
+				if (key === "__proto__") add(pair.key, "The key \"__proto__\" is not allowed.", "use another name");
+				if (key === "<<" && !mergeable(document, pair)) add(pair.key, "A merge key `<<` takes mappings only.", "write `<<: *anchor` with an anchor on a mapping");
+			},
+			Scalar(_, { value, range }) {
+				if (typeof value !== "string" || !value.includes("\0")) return;
+				problems.push({
+					what: "A text holds the character U+0000, which no file name or argument can.",
+					place: { offset: range?.[0] ?? 0 },
+					remedy: "take it out"
+				});
+			}
+		});
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		const offset = Math.max(0, text.search(/\S/));
+		problems.push({
+			what: "The file is nested too deeply.",
+			place: { offset },
+			remedy: "nest it less deeply"
+		});
+	}
+	return problems;
+}
+function mergeable(document, { value }) {
+	const target = (0, import_dist.isAlias)(value) ? value.resolve(document) : value;
+	return ((0, import_dist.isSeq)(target) ? target.items.map((item) => (0, import_dist.isAlias)(item) ? item.resolve(document) : item) : [target]).every((one) => one === void 0 || (0, import_dist.isMap)(one));
+}
+function bomb(document, error) {
+	if (!(error instanceof ReferenceError)) throw error;
+	let last;
+	(0, import_dist.visit)(document, { Alias(_, alias) {
+		last = alias;
+	} });
+	return {
+		what: "The aliases multiply into more values than a config can have.",
+		place: { offset: start(last) },
+		remedy: "write the values out"
+	};
+}
+
+// src/config/source.ts
+const LONGEST = 1e5;
+const MOST_MULTIPLIED = 100;
+function source(text) {
+	const lines = new import_dist.LineCounter();
+	const long = text.length > LONGEST;
+	const document = (0, import_dist.parseDocument)(long ? "" : text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		schema: "core",
+		merge: true,
+		stringKeys: true,
+		resolveKnownTags: false
+	});
+	const position = (place) => {
+		const offset = "offset" in place ? place.offset : offsetOf(document, place.path, place.on);
+		const { line, col } = lines.linePos(Math.min(offset, text.length));
+		return {
+			line: Math.max(1, line),
+			column: Math.max(1, col)
+		};
+	};
+	const written = (path) => {
+		const { node, missing } = found(document, path);
+		return missing.length === 0 && (0, import_dist.isScalar)(node) ? node.source : void 0;
+	};
+	const problems = long ? [tooLong(text)] : [...syntax(document, text), ...harms(document, text)];
+	if (problems.length > 0) return {
+		data: void 0,
+		problems,
+		position,
+		written
+	};
+	try {
+		return {
+			data: document.toJS({ maxAliasCount: MOST_MULTIPLIED }),
+			problems,
+			position,
+			written
+		};
+	} catch (error) {
+		return {
+			data: void 0,
+			problems: [bomb(document, error)],
+			position,
+			written
+		};
+	}
+}
+const tooLong = (text) => ({
+	what: `The file has ${text.length} characters.`,
+	place: { offset: 0 },
+	allowed: `${LONGEST} characters`,
+	remedy: "name a file of steelyard, which has some dozens of lines"
+});
+function found(document, path) {
+	let node = document.contents;
+	let key = null;
+	for (const [depth, step] of path.entries()) {
+		const next = child(document, node, step);
+		if (next === void 0) return {
+			node,
+			key,
+			missing: path.slice(depth)
+		};
+		({node, key} = next);
+	}
+	return {
+		node: resolved(document, node),
+		key,
+		missing: []
+	};
+}
+const resolved = (document, node) => (0, import_dist.isAlias)(node) ? node.resolve(document) : node;
+function child(document, node, step) {
+	const parent = resolved(document, node);
+	if ((0, import_dist.isSeq)(parent)) {
+		const item = parent.items[Number(step)];
+		return item === void 0 ? void 0 : {
+			node: item,
+			key: item
+		};
+	}
+	if (!(0, import_dist.isMap)(parent)) return void 0;
+	const at = (name) => parent.items.find(({ key }) => (0, import_dist.isScalar)(key) && String(key.value) === name);
+	const own = at(String(step));
+	if (own) return {
+		node: own.value,
+		key: own.key
+	};
+	const merged = resolved(document, at("<<")?.value);
+	for (const source of (0, import_dist.isSeq)(merged) ? merged.items : merged === void 0 ? [] : [merged]) {
+		const inherited = child(document, source, step);
+		if (inherited) return inherited;
+	}
+}
+function offsetOf(document, path, on) {
+	const { node, key, missing } = found(document, path);
+	const empty = (0, import_dist.isScalar)(node) && node.value === null && !node.source;
+	return start(key !== null && (on === "key" || missing.length > 0 || empty) ? key : node);
+}
+
+// src/config/document.ts
+function readDocument(text, where, kind) {
+	const read = source(text);
+	const fail = (problems) => configError(problems, where, read.position);
+	if (read.problems.length > 0) throw fail(read.problems);
+	const unfit = unreadable(read.data, kind);
+	if (unfit) throw fail([unfit]);
+	const parsed = kind.schema.safeParse(read.data, { error: speechless });
+	if (!parsed.success) throw fail(schemaProblems(parsed.error.issues, read.data, kind.shape()));
+	const problems = kind.check(parsed.data, read.written, read.data);
+	if (problems.length > 0) throw fail(problems);
+	return parsed.data;
+}
+function unreadable(data, { noun, version: known, keys, example }) {
+	const top = {
+		path: [],
+		on: "value"
+	};
+	if (data === null || data === void 0) return {
+		what: "The file is empty.",
+		place: top,
+		remedy: `begin with \`version: ${known}\`${example}`
+	};
+	if (typeof data !== "object" || Array.isArray(data)) return {
+		what: `The file is ${shown(data)}.`,
+		place: top,
+		allowed: `a mapping with ${keys}`,
+		remedy: `begin with: version: ${known}`
+	};
+	if (!("version" in data) || data.version === known) return void 0;
+	const { version } = data;
+	const newer = typeof version === "number" && version > known;
+	return {
+		what: newer ? `The ${noun} is of version ${version}; this steelyard reads version ${known}.` : `The ${noun}'s version is ${shown(version)}.`,
+		place: {
+			path: ["version"],
+			on: "value"
+		},
+		allowed: newer ? void 0 : String(known),
+		remedy: newer ? "update steelyard" : `write it as: version: ${known}`
+	};
+}
+
+// src/config/jsonschema.ts
+const configJsonSchema = () => jsonSchema(Config, "Steelyard", "Performance checks for pull requests: the stack, the loads, and what counts as worse.");
+const waiversJsonSchema = () => jsonSchema(WaiverFile, "Steelyard's waivers", "Regressions that reviewers accepted: how much of one, until when, and why.");
+function jsonSchema(type, title, description) {
+	const { $schema, ...schema } = toJSONSchema(type, {
+		io: "input",
+		target: "draft-07",
+		override({ zodSchema, jsonSchema }) {
+			const { def } = zodSchema._zod;
+			if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
+			if (jsonSchema.format === "starts_with") delete jsonSchema.format;
+		}
+	});
+	return {
+		$schema,
+		title,
+		description,
+		...schema
+	};
+}
+
+// src/config/units.ts
+function unitProblems(data, root) {
+	return numbers(data, []).flatMap(({ path, value }) => {
+		if (value === 0 || !isTime(path, shapeAt(root, path))) return [];
+		const what = `${named(path)} is ${value}, without a unit.`;
+		const remedy = `give a unit: ${value}ms or ${value}s`;
+		return [{
+			what,
+			place: {
+				path,
+				on: "value"
+			},
+			allowed: ALLOWED,
+			remedy
+		}];
+	});
+}
+const ALLOWED = WANTED.duration;
+function numbers(data, path) {
+	if (typeof data === "number") return [{
+		path,
+		value: data
+	}];
+	if (Array.isArray(data)) return data.flatMap((item, index) => numbers(item, [...path, index]));
+	if (typeof data !== "object" || data === null) return [];
+	return Object.entries(data).flatMap(([key, value]) => numbers(value, [...path, key]));
+}
+function isTime(path, shape) {
+	const only = (text) => text.test("1m30s") && !text.test("1%") && !text.test("word");
+	return (shape?.anyOf ?? []).some(({ pattern }) => pattern !== void 0 && only(new RegExp(pattern))) || named(path) === "policy.floor";
+}
+
+// src/config/read.ts
+const shape = () => configJsonSchema();
+const CONFIG = {
+	noun: "config",
+	version: Config.shape.version.value,
+	keys: "version, stack, workloads, …",
+	example: "; the README has a whole example",
+	schema: Config,
+	shape,
+	check: (config, written, data) => [...unitProblems(data, shape()), ...contradictions(config, written)]
+};
+const readConfig = (text, where) => readDocument(text, where, CONFIG);
+
+// src/config/effective.ts
+const SERVICE_KEYS = [
+	"stack.process.build",
+	"stack.process.services",
+	"stack.compose.files",
+	"stack.compose.build",
+	"stack.compose.profiles",
+	"stack.compose.env"
+];
+function effective(base, head) {
+	return {
+		version: base.version,
+		stack: effectiveStack(base.stack, head.stack),
+		workloads: {
+			...head.workloads,
+			...mapped(base.workloads, (of, name) => withVariants(of, head, name))
+		},
+		policy: base.policy,
+		profiles: {
+			...head.profiles,
+			...mapped(base.profiles, (of, name) => withNew(of, base, head, name))
+		},
+		records: {
+			...head.records,
+			...base.records
+		},
+		...base.site !== void 0 && { site: base.site }
+	};
+}
+function effectiveStack(base, head) {
+	const { process, compose, external, seed } = base;
+	const { files, build, profiles, env } = head.compose ?? {};
+	return {
+		...process && head.process && { process: {
+			...head.process,
+			build_within: process.build_within
+		} },
+		...compose && head.compose && { compose: {
+			...compose,
+			files,
+			build,
+			profiles,
+			env
+		} },
+		...external && { external },
+		...seed && { seed },
+		endpoints: {
+			...head.endpoints,
+			...base.endpoints
+		},
+		metrics: {
+			...head.metrics,
+			...base.metrics
+		}
+	};
+}
+function withVariants(of, head, name) {
+	if (Object.keys(of.variants).length === 0) return of;
+	return {
+		...of,
+		variants: {
+			...entry(head.workloads, name)?.variants,
+			...of.variants
+		}
+	};
+}
+function withNew(of, base, head, name) {
+	if (of.only === void 0) return of;
+	const isNew = (one) => entry(head.workloads, one) !== void 0 && entry(base.workloads, one) === void 0;
+	return {
+		...of,
+		only: [...of.only, ...(entry(head.profiles, name)?.only ?? []).filter(isNew)]
+	};
+}
+function serviceChanges(base, head) {
+	return SERVICE_KEYS.flatMap((path) => {
+		const [, kind = "", key = ""] = path.split(".");
+		const [a, b] = [base, head].map(({ stack }) => stack[kind]?.[key]);
+		return key === "services" ? changedBelow(path, a, b, 2) : changedBelow(path, a, b, 0);
+	});
+}
+function changedBelow(path, a, b, depth) {
+	if (same(a, b)) return [];
+	if (depth === 0 || !isMapping(a) || !isMapping(b)) return [path];
+	return [.../* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((key) => changedBelow(`${path}.${key}`, entry(a, key), entry(b, key), depth - 1));
+}
+const isMapping = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const same = (a, b) => canonical(a) === canonical(b);
+const canonical = (value) => JSON.stringify(value, (_, each) => isMapping(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => a < b ? -1 : 1)) : each) ?? "absent";
+const entry = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
+const mapped = (record, of) => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value, key)]));
+
+// src/config/waivers.ts
+const WAIVERS_PATH = ".github/steelyard-waivers.yml";
+const HIGHEST = 10;
+const WAIVERS = {
+	noun: "waivers file",
+	version: WaiverFile.shape.version.value,
+	keys: "version, waivers and loads",
+	example: " and `waivers: []`",
+	schema: WaiverFile,
+	shape: () => waiversJsonSchema(),
+	check: ({ waivers }, written) => [...ceilings(waivers, written), ...twice(waivers)]
+};
+const readWaivers = (text, where) => readDocument(text, where, WAIVERS);
+function ceilings(waivers, written) {
+	return waivers.flatMap(({ ceiling }, index) => {
+		const path = [
+			"waivers",
+			index,
+			"ceiling"
+		];
+		const percent = written(path)?.includes("%") ?? false;
+		if (ceiling > 0 && ceiling <= (percent ? HIGHEST : 1)) return [];
+		return [{
+			what: `waivers[${index}].ceiling is ${format(ceiling, "ratio")}.`,
+			place: {
+				path,
+				on: "value"
+			},
+			allowed: `a percentage above 0% and up to 1000%`,
+			remedy: percent || ceiling === 0 ? "write it such as \"15%\"" : `write it with a percent sign: ${ceiling}%`
+		}];
+	});
+}
+function twice(waivers) {
+	const seen = /* @__PURE__ */ new Map();
+	return waivers.flatMap(({ workload, variant, metric }, index) => {
+		const key = JSON.stringify([
+			workload,
+			variant,
+			metric
+		]);
+		const first = seen.get(key);
+		if (first === void 0) {
+			seen.set(key, index);
+			return [];
+		}
+		const of = variant === void 0 ? workload : `${workload}/${variant}`;
+		return [{
+			what: `waivers[${index}] is about ${quoted(`${of} ${metric}`, 160)}, as waivers[${first}] is.`,
+			place: {
+				path: [
+					"waivers",
+					index,
+					"workload"
+				],
+				on: "value"
+			},
+			remedy: "keep one of them"
+		}];
+	});
+}
+
+// src/config/lines.ts
+function workloadLines(text) {
+	let read;
+	return { of(workload) {
+		read ??= source(text);
+		try {
+			return read.position({
+				path: ["workloads", workload],
+				on: "key"
+			}).line;
+		} catch {
+			return 1;
+		}
+	} };
+}
+
+export { WAIVERS_PATH, effective, readConfig, readWaivers, serviceChanges, workloadLines };

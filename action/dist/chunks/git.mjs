@@ -1,0 +1,663 @@
+import { Interrupted, SteelyardError, environmentError, interruption, userError } from "./base.mjs";
+import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { readdirSync, realpathSync, rmdirSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+
+// src/git/git.ts
+const SAFE = [
+	"-c",
+	"core.fsmonitor=false",
+	"-c",
+	"core.hooksPath=/dev/null"
+];
+const LOOK = 60;
+async function git({ cwd, env, signal, extra = {} }, args, timeout = LOOK, limit) {
+	try {
+		return await run([
+			"git",
+			...SAFE,
+			...args
+		], {
+			cwd,
+			env: allowed(env, {
+				...extra,
+				LC_ALL: "C",
+				GIT_TERMINAL_PROMPT: "0"
+			}),
+			signal,
+			timeout,
+			...limit !== void 0 && { limit }
+		});
+	} catch (cause) {
+		if (cause instanceof Interrupted) throw cause;
+		throw environmentError("git cannot be run.", {
+			where: cwd,
+			remedy: "install git",
+			cause
+		});
+	}
+}
+async function asked(checkout, ...args) {
+	const done = await git(checkout, args);
+	return done.code === 0 ? done.stdout.trim() : null;
+}
+const complaint = ({ stderr, timedOut }) => timedOut ? "it took too long" : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it says nothing";
+
+// src/git/show.ts
+async function commitOf$1(checkout, ref) {
+	const sha = await asked(checkout, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+	return sha === "" ? null : sha;
+}
+async function edited(checkout, since, commit, path) {
+	return (await git(checkout, [
+		"diff",
+		"--quiet",
+		`${since}...${commit}`,
+		"--",
+		path
+	])).code === 1;
+}
+
+// src/git/base.ts
+const USUAL = [
+	"origin/main",
+	"origin/master",
+	"main",
+	"master"
+];
+async function mergeBase(checkout, ref) {
+	const where = checkout.cwd;
+	const head = await asked(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+	if (head === null) throw userError("There is no commit here to find the base of.", {
+		where,
+		remedy: "run it inside a git checkout with a commit, or measure head alone: leave --base out"
+	});
+	const branch = ref ?? await defaultBranch(checkout);
+	const shallow = await asked(checkout, "rev-parse", "--is-shallow-repository") === "true";
+	const deepen = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
+	const tip = await commitOf$1(checkout, branch);
+	if (tip === null) {
+		const remedy = shallow ? deepen : "name a branch, tag or commit that `git rev-parse` knows";
+		throw userError(`There is no commit "${branch.slice(0, 200)}".`, {
+			where,
+			remedy
+		});
+	}
+	const sha = await asked(checkout, "merge-base", head, tip);
+	if (sha === null || sha === "") {
+		if (shallow) {
+			const what = `This clone is too shallow to hold the merge-base of HEAD and ${branch}.`;
+			throw userError(what, {
+				where,
+				remedy: deepen
+			});
+		}
+		throw userError(`HEAD and ${branch} have no commit in common.`, {
+			where,
+			remedy: "name a commit of this history: --base REF"
+		});
+	}
+	return {
+		sha,
+		subject: (await asked(checkout, "log", "-1", "--format=%s", sha) ?? "").slice(0, 500),
+		ref: branch,
+		same: sha === head
+	};
+}
+async function defaultBranch(checkout) {
+	const named = await asked(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+	for (const branch of [...named ? [named] : [], ...USUAL]) if (await commitOf$1(checkout, branch) !== null) return branch;
+	throw userError("The default branch is not known here.", {
+		where: checkout.cwd,
+		remedy: "name what to compare with: --base REF; in a workflow: `fetch-depth: 0` for actions/checkout"
+	});
+}
+
+// src/git/credentials.ts
+const MOST_FOLDERS = 5e3;
+const DEEPEST = 3;
+const MOST_FILES = 200;
+const IN_ADDRESS = /\b(?:https?|ftps?):\/\/[^/\s@]+@|\b\w+:\/\/[^/\s@:]+:[^/\s@]+@/i;
+const SECRETS = /(?:^|\.)[^.]*(?:pass|passwd|password|token|secret|apikey)$/;
+const HOLDERS = /^(?:credential\.(?:.*\.)?helper|core\.askpass|http\.(?:.*\.)?(?:extraheader|cookiefile|sslkey|sslcert|proxysslkey|proxysslcert))$/;
+const PLAIN_SSH = /^(?:\/\S*\/)?ssh(?:\s+-(?:[46qvaTxC]+|p\s*\d+|o\s*"?(?:StrictHostKeyChecking|UserKnownHostsFile|CheckHostIP|BatchMode|ConnectTimeout|LogLevel|ServerAlive\w+)[= ][^\s"]+"?))*$/;
+function keepsCredentials({ key, value }) {
+	if (IN_ADDRESS.test(key) || IN_ADDRESS.test(value)) return true;
+	if (value === "") return false;
+	const name = lowered(key);
+	if (name === "core.sshcommand") return !PLAIN_SSH.test(value.trim());
+	return HOLDERS.test(name) || SECRETS.test(name);
+}
+function lowered(key) {
+	const [first, last] = [key.indexOf("."), key.lastIndexOf(".")];
+	return `${key.slice(0, first).toLowerCase()}${key.slice(first, last)}${key.slice(last).toLowerCase()}`;
+}
+function settingsIn(text) {
+	return text.split("\0").flatMap((one) => {
+		const [, key, value = ""] = /^([^\n]+)(?:\n([\s\S]*))?$/.exec(one) ?? [];
+		return key === void 0 ? [] : [{
+			key,
+			value
+		}];
+	});
+}
+async function credentialsIn(checkout) {
+	const { env } = checkout;
+	return [...await keptIn(checkout, [...await configsOf(checkout), ...namesIn(env.RUNNER_TEMP ?? "").filter((name) => /^git-credentials-.*\.config$/.test(name)).map((name) => join(env.RUNNER_TEMP ?? "", name))]), ...inEnvironment(env)];
+}
+async function demandNoCredentials(checkout) {
+	const found = await credentialsIn(checkout);
+	if (found.length === 0) return;
+	const names = [...new Set(found.map(({ key, where }) => `${key} in ${where}`))];
+	throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
+		where: `${checkout.cwd}, its git configuration: ${names.slice(0, 5).join("; ")}`,
+		remedy: "actions/checkout with: persist-credentials: false; or take these settings out"
+	});
+}
+async function credentialsOfUser(checkout) {
+	const found = [];
+	for (const scope of ["--global", "--system"]) {
+		const done = await git(checkout, [
+			"config",
+			scope,
+			"--includes",
+			"--list",
+			"-z"
+		]);
+		if (done.code !== 0) continue;
+		const where = `git config ${scope}`;
+		found.push(...settingsIn(done.stdout).filter(keepsCredentials).map(({ key }) => ({
+			key: bare(key),
+			where
+		})));
+	}
+	const home = checkout.env.HOME || homedir();
+	const files = namesIn(home).filter((name) => [".git-credentials", ".netrc"].includes(name));
+	return [...found, ...files.map((name) => ({
+		key: name,
+		where: home
+	}))];
+}
+const bare = (key) => key.replace(/\/\/[^/@]*@/g, "//***@");
+async function keptIn(checkout, files) {
+	const found = [];
+	const queue = [...new Set(files)];
+	for (let at = 0; at < queue.length && at < MOST_FILES; at++) {
+		const file = queue[at];
+		const done = await git(checkout, [
+			"config",
+			"--file",
+			file,
+			"--no-includes",
+			"--list",
+			"-z"
+		]);
+		if (done.code !== 0) continue;
+		for (const setting of settingsIn(done.stdout)) {
+			if (keepsCredentials(setting)) found.push({
+				key: bare(setting.key),
+				where: file
+			});
+			if (!/^include(?:if\..*)?\.path$/i.test(setting.key)) continue;
+			const path = included(setting.value, file, checkout.env.HOME || homedir());
+			if (!queue.includes(path)) queue.push(path);
+		}
+	}
+	return found;
+}
+const included = (path, file, home) => path.startsWith("~/") ? join(home, path.slice(2)) : resolve(dirname(file), path);
+async function configsOf(checkout) {
+	const { cwd } = checkout;
+	const folders = /* @__PURE__ */ new Set();
+	for (const option of ["--git-dir", "--git-common-dir"]) {
+		const folder = await asked(checkout, "rev-parse", option);
+		if (folder !== null) folders.add(resolve(cwd, folder));
+	}
+	const top = await asked(checkout, "rev-parse", "--show-toplevel") ?? cwd;
+	for (const folder of repositoriesIn(top)) folders.add(folder);
+	return [...folders].flatMap((folder) => [
+		...configsIn(folder),
+		...below(join(folder, "modules"), 8).flatMap(configsIn),
+		...below(join(folder, "worktrees"), 1).flatMap(configsIn)
+	]);
+}
+const configsIn = (folder) => namesIn(folder).filter((name) => name === "config" || name === "config.worktree").map((name) => join(folder, name));
+function repositoriesIn(top) {
+	return below(top, DEEPEST).filter((folder) => folder.endsWith("/.git"));
+}
+function below(folder, depth) {
+	const found = [{
+		folder,
+		depth
+	}];
+	for (let at = 0; at < found.length && found.length < MOST_FOLDERS; at++) {
+		const one = found[at];
+		if (one.depth === 0 || one.folder.endsWith("/.git")) continue;
+		const inner = entriesIn(one.folder).filter((entry) => entry.isDirectory() && entry.name !== "node_modules");
+		found.push(...inner.map(({ name }) => ({
+			folder: join(one.folder, name),
+			depth: one.depth - 1
+		})));
+	}
+	return found.map((one) => one.folder);
+}
+const namesIn = (folder) => entriesIn(folder).map(({ name }) => name);
+function entriesIn(folder) {
+	try {
+		return folder === "" ? [] : readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+function inEnvironment(env) {
+	const where = "the job's environment";
+	const found = [];
+	for (const [name, value = ""] of Object.entries(env)) {
+		const [, number] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
+		const setting = {
+			key: value,
+			value: env[`GIT_CONFIG_VALUE_${number}`] ?? ""
+		};
+		if (number !== void 0 && keepsCredentials(setting)) found.push({
+			key: bare(value),
+			where
+		});
+	}
+	const parameters = env.GIT_CONFIG_PARAMETERS ?? "";
+	if (/extraheader|helper|askpass|sshcommand|cookiefile|sslkey/i.test(parameters) || IN_ADDRESS.test(parameters)) found.push({
+		key: "GIT_CONFIG_PARAMETERS",
+		where
+	});
+	return found;
+}
+
+// src/git/tree.ts
+const MOST_BYTES$1 = 64 * 2 ** 20;
+function gitTree(checkout, sha) {
+	const look = async (args) => {
+		const done = await git(checkout, args, void 0, MOST_BYTES$1);
+		if (!done.cut) return done.code === 0 ? done.stdout : null;
+		throw environmentError("This file is too large.", {
+			where: args.join(" "),
+			remedy: `keep it below ${MOST_BYTES$1} bytes`
+		});
+	};
+	return {
+		name: sha,
+		file: (path) => look([
+			"cat-file",
+			"blob",
+			`${sha}:./${path}`
+		]),
+		id: (path) => asked(checkout, "rev-parse", "--verify", "--quiet", `${sha}:./${path}`),
+		async folder(path) {
+			return (await look([
+				"ls-tree",
+				"--name-only",
+				"-z",
+				`${sha}:./${path}`
+			]))?.split("\0").filter((name) => name !== "") ?? null;
+		}
+	};
+}
+
+// src/git/verified.ts
+async function verified(checkout, wanted) {
+	const where = checkout.cwd;
+	const found = await git(checkout, [
+		"rev-parse",
+		"--verify",
+		"HEAD^{commit}"
+	]);
+	if (found.code !== 0) throw userError("There is no checkout here that git can read.", {
+		where,
+		remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
+		cause: complaint(found)
+	});
+	const head = found.stdout.trim();
+	if (wanted !== null && head !== wanted) {
+		const merge = await mergeOf(checkout, wanted);
+		throw userError(merge ? `The merge of the pull request into its base is checked out (${head.slice(0, 9)}), which nobody wrote.` : `${head.slice(0, 9)} is checked out, and ${wanted.slice(0, 9)} is to be measured.`, {
+			where,
+			remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}`
+		});
+	}
+	if (await asked(checkout, "rev-parse", "--is-shallow-repository") === "true") throw userError("This clone is shallow: what the change started from is not in it.", {
+		where,
+		remedy: "actions/checkout with: fetch-depth: 0"
+	});
+	return head;
+}
+async function mergeOf(checkout, wanted) {
+	const parents = await asked(checkout, "log", "-1", "--format=%P") ?? "";
+	return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
+}
+
+// src/git/worktree.ts
+const PREFIX = "steelyard-base-";
+const CHECKOUT = 1800;
+async function worktree(checkout, sha, notes) {
+	const below = await asked(checkout, "rev-parse", "--show-prefix") ?? "";
+	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
+	const note = join(notes, `${basename(folder)}.json`);
+	const calm = {
+		...checkout,
+		signal: new AbortController().signal
+	};
+	const remove = () => removed(calm, folder, note);
+	try {
+		writePrivate(note, JSON.stringify({
+			owner: ownName(),
+			folder
+		}));
+		const tree = join(folder, "tree");
+		const done = await git(checkout, [
+			"worktree",
+			"add",
+			"--quiet",
+			"--detach",
+			tree,
+			sha
+		], CHECKOUT);
+		if (done.code !== 0) throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out beside head.`, {
+			where: tree,
+			remedy: "see whether `git worktree add` works here, and whether the disk has room",
+			cause: complaint(done)
+		});
+		return {
+			cwd: join(tree, below),
+			[Symbol.asyncDispose]: remove
+		};
+	} catch (error) {
+		await remove();
+		if (error instanceof SteelyardError || !(error instanceof Error) || !("code" in error)) throw error;
+		throw environmentError("A folder for base cannot be made.", {
+			where: folder,
+			cause: error
+		});
+	}
+}
+async function sweepWorktrees(notes, checkout) {
+	const swept = [];
+	for (const { name, kind } of namesIn$1(notes)) {
+		if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
+		const note = join(notes, name);
+		const found = placeIn(note);
+		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
+		if (found !== void 0 && await leftBehind(checkout, found.folder)) {
+			await removed(checkout, found.folder, note);
+			swept.push(found.folder);
+		} else removeFile(note);
+	}
+	return swept;
+}
+async function leftBehind(checkout, folder) {
+	const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : void 0;
+	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+	if (((await asked(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? []).includes(`worktree ${join(folder, "tree")}`)) return true;
+	try {
+		rmdirSync(folder);
+	} catch {}
+	return false;
+}
+async function removed(checkout, folder, note) {
+	removeTree(folder);
+	await git(checkout, ["worktree", "prune"]).catch(() => {});
+	removeFile(note);
+}
+const MOST_BYTES = 8192;
+function placeIn(note) {
+	try {
+		const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES));
+		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX) ? {
+			owner: String(owner),
+			folder
+		} : void 0;
+	} catch {
+		return;
+	}
+}
+
+// src/git/history.ts
+const SHALLOW = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
+async function commitOf(checkout, ref) {
+	const verified = [
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${ref}^{commit}`
+	];
+	const sha = await asked(checkout, ...verified);
+	const told = sha === null ? null : await asked(checkout, "log", "-1", "--format=%aI%n%s", sha);
+	if (sha === null || told === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
+		where: checkout.cwd,
+		remedy: `name a branch, tag or commit that \`git rev-parse\` knows; in a shallow clone, ${SHALLOW}`
+	});
+	const [authored = "", subject = ""] = told.split("\n");
+	return {
+		sha,
+		subject: subject.slice(0, 500),
+		authored
+	};
+}
+const parentOf = (checkout, sha) => commitOf(checkout, `${sha}^1`);
+async function firstParents(checkout, good, bad) {
+	const [a, b] = [good.sha.slice(0, 12), bad.sha.slice(0, 12)];
+	const where = `${a}..${b}`;
+	if (good.sha === bad.sha) throw userError("Good and bad are the same commit.", {
+		where,
+		remedy: "name two: bisect GOOD BAD"
+	});
+	const base = await asked(checkout, "merge-base", good.sha, bad.sha);
+	if (base !== good.sha) {
+		const turned = base === bad.sha;
+		throw userError(`The good commit ${a} is no ancestor of the bad one ${b}.`, {
+			where,
+			remedy: turned ? "name them the other way round: good first" : `name an earlier commit that was good, such as their merge-base; in a shallow clone, ${SHALLOW}`
+		});
+	}
+	return (await asked(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
+}
+const fileAt = (checkout, sha, path) => asked(checkout, "show", `${sha}:./${path}`);
+
+// src/git/commit.ts
+async function commitAt(cwd, env, signal, except) {
+	const look = async (...args) => {
+		try {
+			return await asked({
+				cwd,
+				env,
+				signal
+			}, ...args);
+		} catch (error) {
+			if (error instanceof Interrupted) throw error;
+			return null;
+		}
+	};
+	const head = await look("log", "-1", "--format=%H%n%s");
+	if (head === null) return null;
+	const [sha = "", subject = ""] = head.split("\n");
+	const status = await look("status", "--porcelain", "--untracked-files=normal", "--", ".", `:(exclude)${except}`);
+	return {
+		sha,
+		subject: subject.slice(0, 500),
+		dirty: status === null || status !== ""
+	};
+}
+
+// src/git/branch.ts
+const OVERTAKEN = /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
+const REFUSED = /authentication failed|permission|denied|\b40[13]\b|protected branch|hook declined|GH006|GH013|could not read username|repository not found|does not appear to be a git repository/i;
+const NO_BRANCH = /couldn't find remote ref|remote ref does not exist/i;
+const FIRST_WAIT = .25;
+const LONGEST_WAIT = 20;
+const TRANSFER = 300;
+async function pushed(checkout, pushing) {
+	const { remote, branch, log, random } = pushing;
+	refuseCredentials(remote);
+	const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
+	try {
+		const agent = checkout.env.SSH_AUTH_SOCK;
+		const extra = {
+			...IDENTITY,
+			...settings(pushing),
+			...agent !== void 0 && { SSH_AUTH_SOCK: agent }
+		};
+		const clone = {
+			...checkout,
+			cwd: folder,
+			extra
+		};
+		await sure(clone, [
+			"init",
+			"-q",
+			"--template="
+		]);
+		const began = Date.now();
+		for (let turn = 0;; turn++) {
+			await fresh(clone, remote, branch);
+			const made = await pushing.update(folder);
+			if (made === null) return null;
+			await sure(clone, [
+				"add",
+				"-A",
+				"-f",
+				"--",
+				...made.paths
+			]);
+			if ((await git(clone, [
+				"diff",
+				"--cached",
+				"--quiet"
+			])).code === 0) return null;
+			await sure(clone, [
+				"commit",
+				"-q",
+				"--no-verify",
+				"-m",
+				made.message
+			]);
+			const done = await git(clone, [
+				"push",
+				"-q",
+				remote,
+				`HEAD:refs/heads/${branch}`
+			], TRANSFER);
+			if (done.code === 0) return (await sure(clone, ["rev-parse", "HEAD"])).trim();
+			const spent = (Date.now() - began) / 1e3;
+			const overtaken = OVERTAKEN.test(done.stderr);
+			const refused = REFUSED.test(done.stderr) && !overtaken;
+			if (refused || spent > pushing.patience) {
+				const what = refused ? "The push was refused." : `No push came through in ${Math.round(spent)} s.`;
+				const remedy = refused ? `give the job write permission for contents, and let it push to ${branch}` : "publish again: nothing is lost, and nothing is published twice";
+				throw environmentError(what, {
+					where: `${branch} of ${remote}`,
+					remedy,
+					cause: complaint(done)
+				});
+			}
+			const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (.5 + random());
+			const why = overtaken ? `somebody else pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
+			log.info(`${why}; again in ${wait.toFixed(1)} s`);
+			await pause(wait, checkout.signal);
+		}
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function pause(seconds, signal) {
+	await setTimeout(seconds * 1e3, void 0, { signal }).catch(() => {
+		throw interruption(signal);
+	});
+}
+async function fresh(clone, remote, branch) {
+	const ref = `refs/heads/${branch}`;
+	const done = await git(clone, [
+		"fetch",
+		"-q",
+		"--depth=1",
+		"--no-tags",
+		remote,
+		ref
+	], TRANSFER);
+	if (done.code === 0) await sure(clone, [
+		"checkout",
+		"-q",
+		"-f",
+		"-B",
+		branch,
+		"FETCH_HEAD"
+	]);
+	else if (NO_BRANCH.test(done.stderr)) {
+		await sure(clone, [
+			"symbolic-ref",
+			"HEAD",
+			ref
+		]);
+		await git(clone, [
+			"update-ref",
+			"-d",
+			ref
+		]);
+		await sure(clone, ["read-tree", "--empty"]);
+	} else throw environmentError("The branch cannot be fetched.", {
+		where: `${branch} of ${remote}`,
+		remedy: "check the address and the permission to read it",
+		cause: complaint(done)
+	});
+	await sure(clone, [
+		"clean",
+		"-q",
+		"-ffdx"
+	]);
+}
+async function sure(clone, args) {
+	const done = await git(clone, args);
+	if (done.code === 0) return done.stdout;
+	throw environmentError(`git ${args[0]} failed in the temporary clone.`, { cause: complaint(done) });
+}
+const WHO = {
+	NAME: "steelyard",
+	EMAIL: "steelyard@users.noreply.github.com"
+};
+const IDENTITY = {
+	GIT_AUTHOR_NAME: WHO.NAME,
+	GIT_AUTHOR_EMAIL: WHO.EMAIL,
+	GIT_COMMITTER_NAME: WHO.NAME,
+	GIT_COMMITTER_EMAIL: WHO.EMAIL
+};
+function settings({ remote, token }) {
+	const pairs = [
+		["core.hooksPath", "/dev/null"],
+		["commit.gpgSign", "false"],
+		["core.autocrlf", "false"],
+		["gc.auto", "0"]
+	];
+	const [origin] = /^https?:\/\/[^/]+\//.exec(remote) ?? [];
+	if (token !== void 0 && origin !== void 0) {
+		const word = Buffer.from(`x-access-token:${token}`).toString("base64");
+		pairs.push([`http.${origin}.extraHeader`, `AUTHORIZATION: basic ${word}`]);
+	}
+	const all = { GIT_CONFIG_COUNT: String(pairs.length) };
+	for (const [i, [key, value]] of pairs.entries()) {
+		all[`GIT_CONFIG_KEY_${i}`] = key;
+		all[`GIT_CONFIG_VALUE_${i}`] = value;
+	}
+	return all;
+}
+function refuseCredentials(remote) {
+	if (!/^https?:\/\/[^/]*@/.test(remote)) return;
+	throw userError("The address of the repository holds credentials, which every list of processes would show.", {
+		where: remote.replace(/\/\/[^/]*@/, "//***@"),
+		remedy: "leave them out of it, and give the token as GITHUB_TOKEN in the environment"
+	});
+}
+
+export { asked, commitAt, commitOf, commitOf$1, credentialsOfUser, defaultBranch, demandNoCredentials, edited, fileAt, firstParents, gitTree, mergeBase, parentOf, pushed, sweepWorktrees, verified, worktree };

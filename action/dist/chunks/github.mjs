@@ -1,0 +1,755 @@
+import { SteelyardError, environmentError, userError } from "./base.mjs";
+import { ZodError, looseObject, number, string } from "./npm/zod.mjs";
+import { isOurs } from "./model.mjs";
+import { marker } from "./report.mjs";
+import { HttpClient } from "./npm/actions-http-client.mjs";
+import { GitHub, getOctokitOptions } from "./npm/actions-github.mjs";
+import { retry } from "./npm/octokit-plugin-retry.mjs";
+import { throttling } from "./npm/octokit-plugin-throttling.mjs";
+
+// src/github/context.ts
+const Sha = string().regex(/^[0-9a-f]{40,64}$/);
+const Repository = looseObject({ full_name: string() });
+const Payload = looseObject({
+	pull_request: looseObject({
+		number: number().int(),
+		head: looseObject({
+			sha: Sha,
+			ref: string(),
+			repo: Repository.nullable()
+		}),
+		base: looseObject({ ref: string() })
+	}).optional(),
+	workflow_run: looseObject({ id: number().int() }).optional(),
+	repository: looseObject({ default_branch: string().optional() }).optional()
+});
+function contextOf(env, payload) {
+	const need = (name) => {
+		const value = env[name];
+		if (value !== void 0 && value !== "") return value;
+		throw environmentError(`The variable ${name} is not set: this is no job of a workflow.`, { remedy: "on your own machine: steelyard check" });
+	};
+	const [owner = "", repo = ""] = need("GITHUB_REPOSITORY").split("/");
+	const event = need("GITHUB_EVENT_NAME");
+	if (event === "pull_request_target") throw targeted();
+	const { pull_request: pull, workflow_run: triggered, repository } = payloadOf(payload, event);
+	const server = env.GITHUB_SERVER_URL || "https://github.com";
+	return {
+		event,
+		place: {
+			owner,
+			repo
+		},
+		sha: need("GITHUB_SHA"),
+		runId: Number(need("GITHUB_RUN_ID")),
+		runUrl: `${server}/${owner}/${repo}/actions/runs/${need("GITHUB_RUN_ID")}`,
+		api: env.GITHUB_API_URL || "https://api.github.com",
+		server,
+		pull: pull ? {
+			number: pull.number,
+			sha: pull.head.sha,
+			branch: pull.head.ref,
+			base: pull.base.ref,
+			repository: pull.head.repo?.full_name ?? null
+		} : null,
+		triggeredBy: event === "workflow_run" ? triggered?.id ?? null : null,
+		defaultBranch: repository?.default_branch ?? null
+	};
+}
+function payloadOf(text, event) {
+	try {
+		return Payload.parse(JSON.parse(text));
+	} catch (cause) {
+		throw environmentError(`The payload of the event ${event} cannot be read.`, {
+			where: "GITHUB_EVENT_PATH",
+			remedy: "look at what the runner wrote there",
+			cause: cause instanceof ZodError ? cause.issues[0]?.message : cause
+		});
+	}
+}
+const targeted = () => userError("The event pull_request_target is refused: it would run a stranger's code with this repository's token.", {
+	where: "on: pull_request_target",
+	remedy: "measure on pull_request, and report forks from workflow_run"
+});
+
+// src/github/forge.ts
+var ForgeError = class extends SteelyardError {
+	status;
+	constructor(status, message) {
+		super("environment", message, {
+			where: status === 0 ? "the forge's API" : `the forge's API (${status})`,
+			remedy: status === 401 || status === 403 ? "give the job the permissions that the manual names" : "run this job again: the figures are kept in the artifact"
+		});
+		this.status = status;
+	}
+};
+
+// src/github/refusal.ts
+function refusal(place, error, permission) {
+	if (!(error instanceof ForgeError)) throw error;
+	const { status, message } = error;
+	return {
+		outcome: "refused",
+		place,
+		reason: (status === 403 || status === 401 ? `the token may not write it (${status}: ${message}); give the job \`permissions: ${permission}\`, and report forks and Dependabot from workflow_run` : `${status === 0 ? "no answer" : status}: ${message}`).slice(0, 2e3)
+	};
+}
+
+// src/github/check.ts
+const CHECK_MODES = [
+	"auto",
+	"check",
+	"status",
+	"off"
+];
+const DESCRIPTION_LENGTH = 140;
+async function postCheck(forge, check, mode) {
+	if (mode === "off") return {
+		outcome: "left",
+		place: "check",
+		reason: "no check was asked for"
+	};
+	if (mode !== "status") try {
+		const url = await created(forge, check);
+		if (url !== null) return {
+			outcome: "created",
+			place: "check",
+			url
+		};
+		if (mode === "check") return {
+			outcome: "refused",
+			place: "check",
+			reason: "this forge has no checks"
+		};
+	} catch (error) {
+		return refusal("check", error, "checks: write");
+	}
+	try {
+		const { sha, name, conclusion, title, details } = check;
+		const description = title.length > DESCRIPTION_LENGTH ? `${title.slice(0, 139)}…` : title;
+		const state = STATES[conclusion];
+		return {
+			outcome: "created",
+			place: "status",
+			url: await forge.addStatus({
+				sha,
+				state,
+				context: name,
+				description,
+				details
+			})
+		};
+	} catch (error) {
+		return refusal("status", error, "statuses: write");
+	}
+}
+const STATES = {
+	success: "success",
+	neutral: "success",
+	failure: "failure",
+	action_required: "pending"
+};
+async function created(forge, check) {
+	try {
+		return await forge.addCheck(check);
+	} catch (error) {
+		if (!(error instanceof ForgeError) || error.status !== 422 || check.annotations.length === 0) throw error;
+		return forge.addCheck({
+			...check,
+			annotations: []
+		});
+	}
+}
+
+// src/github/comment.ts
+const COMMENT_MODES = [
+	"update",
+	"on-change",
+	"new",
+	"off"
+];
+async function postComment(forge, pull, order) {
+	const place = "comment";
+	if (order.mode === "off") return {
+		outcome: "left",
+		place,
+		reason: "no comment was asked for"
+	};
+	try {
+		const self = await forge.self();
+		const found = async () => ours(await forge.comments(pull), order.key, self);
+		const last = (await found()).at(-1);
+		const text = stated(order);
+		const changed = last !== void 0 && verdictOf(last) !== order.verdict;
+		if (last !== void 0 && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
+			const edited = await forge.editComment(last.id, text);
+			if (edited !== null) return {
+				outcome: "updated",
+				place,
+				url: edited.url
+			};
+		}
+		const added = await forge.addComment(pull, text);
+		const [first] = (await found()).filter(({ id }) => id > (last?.id ?? 0));
+		if (first === void 0 || first.id >= added.id) return {
+			outcome: "created",
+			place,
+			url: added.url
+		};
+		const kept = await forge.editComment(first.id, text);
+		if (kept === null) return {
+			outcome: "created",
+			place,
+			url: added.url
+		};
+		await forge.removeComment(added.id);
+		return {
+			outcome: "updated",
+			place,
+			url: kept.url
+		};
+	} catch (error) {
+		return refusal(place, error, "pull-requests: write");
+	}
+}
+function ours(remarks, key, self) {
+	return remarks.filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key)).sort((a, b) => a.id - b.id);
+}
+function stated({ text, key, verdict }) {
+	const first = `${marker(key)}\n`;
+	return `${first}<!-- steelyard:verdict:${verdict} -->\n${text.slice(first.length)}`;
+}
+const verdictOf = ({ body }) => /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? "")?.[1];
+
+// src/github/subject.ts
+async function originOf(context, options, forge) {
+	const { event, pull, place } = context;
+	const here = `${place.owner}/${place.repo}`;
+	const run = options.run ?? context.triggeredBy ?? context.runId;
+	if (run === context.runId) {
+		const repository = pull ? pull.repository : here;
+		const commit = options.pull === void 0 ? context.sha : null;
+		return {
+			run,
+			repository,
+			branch: pull?.branch ?? null,
+			selfReported: !same(repository, here),
+			sha: options.sha ?? pull?.sha ?? commit
+		};
+	}
+	const found = await forge.run(run);
+	const refuse = (what, remedy) => userError(`The workflow run ${run} is refused: ${what}.`, {
+		where: "the run that has the artifact",
+		remedy
+	});
+	if (!same(found.repository, here)) throw refuse("it is of another repository", "name a run of this repository");
+	if (event === "workflow_run" && options.workflow === void 0) throw userError("Which workflow measures is not said, and a fork can bring one of the same name.", {
+		where: "the input `workflow`",
+		remedy: "give its path: workflow: .github/workflows/perf.yml"
+	});
+	if (options.workflow !== void 0 && found.path !== options.workflow) throw refuse(`its workflow is ${found.path}`, `only runs of ${options.workflow} are taken`);
+	if (event === "workflow_run" && found.event !== "pull_request") throw refuse(`it was triggered by ${found.event}`, "only runs for pull requests are taken");
+	if (options.sha !== void 0 && options.sha !== found.head.sha) throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are taken`);
+	const { sha, branch, repository } = found.head;
+	return {
+		run,
+		sha,
+		branch,
+		repository,
+		selfReported: !same(repository, here)
+	};
+}
+async function subjectOf(named, sha, origin, context, forge) {
+	if (named !== void 0) {
+		const pull = await forge.pull(named);
+		if (pull === null) return {
+			kind: "commit",
+			why: `there is no pull request ${named}`
+		};
+		if (!pull.open) return {
+			kind: "commit",
+			why: `pull request ${named} is closed`
+		};
+		if (pull.head.sha === sha) return {
+			kind: "pull",
+			pull
+		};
+		return {
+			kind: "commit",
+			why: `pull request ${named} has moved on: ${short(sha)} was measured, its head is ${short(pull.head.sha)}`
+		};
+	}
+	const { repository, branch } = origin;
+	if (context.event === "push") return {
+		kind: "commit",
+		why: "a push is no pull request"
+	};
+	const fitting = (repository !== null && branch !== null ? await forge.pullsFrom(repository.split("/")[0], branch) : await forge.pullsOf(sha)).filter(({ open, head }) => open && head.sha === sha && same(head.repository, repository));
+	const [pull] = fitting;
+	if (pull !== void 0 && fitting.length === 1) return {
+		kind: "pull",
+		pull
+	};
+	return {
+		kind: "commit",
+		why: fitting.length === 0 ? `no open pull request has ${short(sha)} as its head` : `${fitting.length} open pull requests have ${short(sha)} as their head`
+	};
+}
+const same = (a, b) => a !== null && a.toLowerCase() === b?.toLowerCase();
+const short = (sha) => sha.slice(0, 9);
+
+// src/github/client.ts
+const LIMIT_RETRIES = 4;
+const SERVER_RETRIES = 4;
+const LONGEST_WAIT = 900;
+const FINAL = [
+	400,
+	401,
+	403,
+	404,
+	409,
+	410,
+	413,
+	422,
+	429,
+	451
+];
+const told = (octokit) => {
+	octokit.hook.error("request", (error) => {
+		if ((error.status === 429 || error.status === 403) && error.response?.headers["retry-after"] !== void 0 && !/secondary rate/i.test(error.message)) error.message += " (taken for a secondary rate limit)";
+		throw error;
+	});
+};
+const Octokit = GitHub.plugin(told, retry, throttling);
+function clientOf({ token, api, log, pace = {} }) {
+	const { second = 1e3, spacing } = pace;
+	const again = (what) => (after, asked, _, tries) => {
+		const goes = tries < LIMIT_RETRIES && after <= LONGEST_WAIT;
+		log.warn(`${what} for ${asked.method} ${asked.url}: ${goes ? `waiting ${after} s` : "giving up"}`);
+		return goes;
+	};
+	const warn = (text) => log.warn(text);
+	return new Octokit(getOctokitOptions(token, {
+		baseUrl: api,
+		userAgent: "steelyard",
+		retry: {
+			retries: SERVER_RETRIES,
+			retryAfterBaseValue: second,
+			doNotRetry: FINAL
+		},
+		throttle: {
+			...spacing,
+			retryAfterBaseValue: second,
+			onRateLimit: again("rate limit"),
+			onSecondaryRateLimit: again("secondary rate limit")
+		},
+		log: {
+			debug() {},
+			info() {},
+			warn,
+			error: () => {}
+		}
+	}));
+}
+
+// src/github/rest.ts
+function restForge(client, place) {
+	const { rest } = client;
+	const page = {
+		...place,
+		per_page: 100
+	};
+	return {
+		pull: (pull_number) => absent(async () => pullOf((await rest.pulls.get({
+			...place,
+			pull_number
+		})).data), [404]),
+		pullsFrom: (owner, branch) => asked(async () => {
+			const list = {
+				...page,
+				state: "open",
+				head: `${owner}:${branch}`
+			};
+			return (await client.paginate(rest.pulls.list, list)).map(pullOf);
+		}),
+		pullsOf: (commit_sha) => asked(async () => {
+			const list = {
+				...page,
+				commit_sha
+			};
+			return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
+		}),
+		run: (run_id) => asked(async () => {
+			const { data } = await rest.actions.getWorkflowRun({
+				...place,
+				run_id
+			});
+			return {
+				id: data.id,
+				path: data.path.replace(/@.*$/s, ""),
+				event: data.event,
+				repository: data.repository.full_name,
+				head: {
+					sha: data.head_sha,
+					branch: data.head_branch,
+					repository: data.head_repository?.full_name ?? null
+				}
+			};
+		}),
+		artifacts: (run_id) => asked(async () => {
+			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
+				...page,
+				run_id
+			})).map(({ id, name, size_in_bytes: size, expired, created_at }) => ({
+				id,
+				name,
+				size,
+				expired,
+				created: created_at ?? ""
+			}));
+		}),
+		archive: (artifact_id, most) => asked(async () => {
+			const request = { redirect: "manual" };
+			const parameters = {
+				...place,
+				artifact_id,
+				archive_format: "zip",
+				request
+			};
+			const { headers } = await rest.actions.downloadArtifact(parameters);
+			if (headers.location === void 0) throw new ForgeError(0, "the artifact has no address to fetch it from");
+			return download(headers.location, most);
+		}),
+		mergeBase: (base, head) => absent(async () => {
+			const basehead = `${base}...${head}`;
+			const { data } = await rest.repos.compareCommitsWithBasehead({
+				...place,
+				basehead,
+				per_page: 1
+			});
+			return data.merge_base_commit.sha;
+		}, [404]),
+		tree: (ref) => restTree(client, place, ref),
+		defaultBranch: () => asked(async () => (await rest.repos.get({ ...place })).data.default_branch),
+		self: () => absent(async () => (await rest.users.getAuthenticated()).data.login, [
+			401,
+			403,
+			404
+		]),
+		comments: (issue_number) => asked(async () => (await client.paginate(rest.issues.listComments, {
+			...page,
+			issue_number
+		})).map(remarkOf)),
+		addComment: (issue_number, body) => asked(async () => remarkOf((await rest.issues.createComment({
+			...place,
+			issue_number,
+			body
+		})).data)),
+		editComment: (comment_id, body) => absent(async () => remarkOf((await rest.issues.updateComment({
+			...place,
+			comment_id,
+			body
+		})).data), [404]),
+		removeComment: (comment_id) => asked(async () => {
+			await rest.issues.deleteComment({
+				...place,
+				comment_id
+			});
+		}),
+		addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) => absent(async () => {
+			const { data } = await rest.checks.create({
+				...place,
+				name,
+				head_sha: sha,
+				status: "completed",
+				conclusion,
+				details_url: details,
+				output: {
+					title,
+					summary,
+					annotations: annotations.map(({ path, line, level, title, message }) => ({
+						path,
+						start_line: line,
+						end_line: line,
+						annotation_level: level,
+						title,
+						message
+					}))
+				}
+			});
+			return data.html_url ?? details;
+		}, [404, 405]),
+		addStatus: ({ sha, state, context, description, details }) => asked(async () => {
+			const status = {
+				sha,
+				state,
+				context,
+				description,
+				target_url: details
+			};
+			return (await rest.repos.createCommitStatus({
+				...place,
+				...status
+			})).data.target_url ?? details;
+		})
+	};
+}
+function restTree({ rest }, place, ref) {
+	const look = (path, format) => absent(async () => {
+		return (await rest.repos.getContent({
+			...place,
+			path,
+			ref,
+			mediaType: { format }
+		})).data;
+	}, [404]);
+	return {
+		name: ref,
+		async file(path) {
+			const data = await look(path, "raw");
+			if (data === null || typeof data === "string") return data;
+			if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
+			const { content, encoding } = data;
+			if (typeof content !== "string" || encoding !== "base64") return null;
+			return Buffer.from(content, "base64").toString("utf8");
+		},
+		async id(path) {
+			const data = await look(path, "json");
+			if (data === null || !Array.isArray(data)) return data?.sha ?? null;
+			return data.map(({ name, sha }) => `${name} ${sha}`).join("\n");
+		},
+		async folder(path) {
+			const data = await look(path, "json");
+			return Array.isArray(data) ? data.map(({ name }) => name) : null;
+		}
+	};
+}
+const pullOf = ({ number, state, head, base }) => ({
+	number,
+	open: state === "open",
+	base: base.ref,
+	head: {
+		sha: head.sha,
+		repository: head.repo?.full_name ?? null,
+		owner: head.user?.login ?? null
+	}
+});
+const authorOf = (user) => user ? {
+	login: user.login,
+	bot: user.type === "Bot"
+} : null;
+const remarkOf = ({ id, body, user, html_url: url }) => ({
+	id,
+	body: body ?? "",
+	url,
+	author: authorOf(user)
+});
+async function download(address, most) {
+	const http = new HttpClient("steelyard", [], {
+		allowRetries: true,
+		maxRetries: 3,
+		socketTimeout: 6e4
+	});
+	const { message } = await http.get(address);
+	try {
+		if (message.statusCode !== 200) throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
+		const chunks = [];
+		let size = 0;
+		for await (const chunk of message) {
+			size += chunk.length;
+			if (size > most) throw new ForgeError(0, `the artifact has more than ${most} bytes`);
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks);
+	} finally {
+		message.destroy();
+		http.dispose();
+	}
+}
+async function asked(ask) {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof ForgeError) throw error;
+		const { status, message } = error;
+		const text = String(message).split(" - https://")[0];
+		if (typeof status === "number") throw new ForgeError(status, text.slice(0, 500));
+		const code = error.code;
+		if (typeof code === "string") throw new ForgeError(0, `${code}: ${text.slice(0, 500)}`);
+		throw error;
+	}
+}
+async function absent(ask, statuses) {
+	try {
+		return await asked(ask);
+	} catch (error) {
+		if (error instanceof ForgeError && statuses.includes(error.status)) return null;
+		throw error;
+	}
+}
+
+// src/github/lookup.ts
+function restLookup(client, place) {
+	const { rest } = client;
+	return {
+		pull: (number) => restForge(client, place).pull(number),
+		commit: (ref) => absent(async () => (await rest.repos.getCommit({
+			...place,
+			ref,
+			per_page: 1
+		})).data.sha, [404, 422]),
+		async permission(username) {
+			const level = () => rest.repos.getCollaboratorPermissionLevel({
+				...place,
+				username
+			});
+			return await absent(async () => (await level()).data.permission, [404]) ?? "none";
+		}
+	};
+}
+
+// src/github/proposals.ts
+function restProposals(client, place) {
+	const { rest } = client;
+	const forge = restForge(client, place);
+	const tip = (branch) => absent(async () => (await rest.git.getRef({
+		...place,
+		ref: `heads/${branch}`
+	})).data.object.sha, [404]);
+	const proposal = ({ number, html_url: url }) => ({
+		number,
+		url
+	});
+	return {
+		tip,
+		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
+		file: (commit, path) => forge.tree(commit).file(path),
+		commit: (parent, message, files) => asked(async () => {
+			const before = await rest.git.getCommit({
+				...place,
+				commit_sha: parent
+			});
+			const blobs = [...files].map(([path, content]) => {
+				return {
+					path,
+					mode: "100644",
+					type: "blob",
+					content
+				};
+			});
+			const base_tree = before.data.tree.sha;
+			const tree = await rest.git.createTree({
+				...place,
+				base_tree,
+				tree: blobs
+			});
+			const commit = {
+				...place,
+				message,
+				tree: tree.data.sha,
+				parents: [parent]
+			};
+			return (await rest.git.createCommit(commit)).data.sha;
+		}),
+		async move(branch, from, to) {
+			if (from === null) return asked(() => rest.git.createRef({
+				...place,
+				ref: `refs/heads/${branch}`,
+				sha: to
+			})).then(() => true, (error) => {
+				if (error instanceof ForgeError && error.status === 422) return false;
+				throw error;
+			});
+			if (await tip(branch) !== from) return false;
+			await asked(() => rest.git.updateRef({
+				...place,
+				ref: `heads/${branch}`,
+				sha: to,
+				force: true
+			}));
+			return true;
+		},
+		pull: (branch) => asked(async () => {
+			const head = `${place.owner}:${branch}`;
+			const [first] = (await rest.pulls.list({
+				...place,
+				state: "open",
+				head
+			})).data;
+			return first ? proposal(first) : null;
+		}),
+		open: (branch, onto, title, body) => asked(async () => proposal((await rest.pulls.create({
+			...place,
+			head: branch,
+			base: onto,
+			title,
+			body
+		})).data)),
+		edit: (pull_number, title, body) => asked(async () => proposal((await rest.pulls.update({
+			...place,
+			pull_number,
+			title,
+			body
+		})).data))
+	};
+}
+
+// src/github/issues.ts
+function restIssues(client, place) {
+	const { rest } = client;
+	const page = {
+		...place,
+		per_page: 100
+	};
+	const forge = restForge(client, place);
+	return {
+		self: forge.self,
+		issues: (since) => asked(async () => {
+			const open = await client.paginate(rest.issues.listForRepo, {
+				...page,
+				state: "open"
+			});
+			const closed = await client.paginate(rest.issues.listForRepo, {
+				...page,
+				state: "closed",
+				since
+			});
+			return [...new Map([...open, ...closed].map((one) => [one.number, one])).values()].filter((one) => !one.pull_request).map(issueOf);
+		}),
+		open: (title, body) => asked(async () => issueOf((await rest.issues.create({
+			...place,
+			title,
+			body
+		})).data)),
+		edit: (issue_number, change) => absent(async () => issueOf((await rest.issues.update({
+			...place,
+			issue_number,
+			...change
+		})).data), [404, 410]),
+		remark: async (issue, text) => void await forge.addComment(issue, text),
+		between: (good, bad) => absent(async () => {
+			const basehead = `${good}...${bad}`;
+			const { data } = await rest.repos.compareCommitsWithBasehead({
+				...page,
+				basehead
+			});
+			return {
+				list: data.commits.map(({ sha, commit }) => ({
+					sha,
+					subject: commit.message.split("\n")[0]
+				})),
+				total: data.total_commits,
+				straight: data.merge_base_commit.sha === good
+			};
+		}, [404])
+	};
+}
+const issueOf = ({ number, html_url: url, state, body, user }) => ({
+	number,
+	url,
+	body: body ?? "",
+	open: state === "open",
+	author: authorOf(user)
+});
+
+export { CHECK_MODES, COMMENT_MODES, ForgeError, clientOf, contextOf, originOf, postCheck, postComment, restForge, restIssues, restLookup, restProposals, subjectOf };

@@ -1,0 +1,3966 @@
+import { SteelyardError, environmentError, explain, interruption, seconds, shuffled, stream, userError } from "./base.mjs";
+import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
+import { _enum, array, literal, number as number$3, object, record, strictObject, string, union } from "./npm/zod.mjs";
+import { PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, loadOf, selector, targetVariable } from "./model.mjs";
+import { _usingCtx } from "./helpers.mjs";
+import { promisify } from "node:util";
+import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
+import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { gunzip } from "node:zlib";
+import { createServer } from "node:http";
+import { pathToFileURL } from "node:url";
+
+// src/load/k6/tar.ts
+const BLOCK = 512;
+function untar(archive) {
+	const entries = [];
+	let longer = {};
+	for (let at = 0; at + BLOCK <= archive.length;) {
+		const header = archive.subarray(at, at + BLOCK);
+		if (header.every((byte) => byte === 0)) return entries;
+		const size = Number.parseInt(field(header, 124, 12), 8) || 0;
+		const content = archive.subarray(at + BLOCK, at + BLOCK + size);
+		if (content.length < size) throw new Error("the archive is cut off");
+		at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+		const type = String.fromCharCode(header[156] ?? 0);
+		if (type === "x") {
+			longer = pax(content);
+			continue;
+		}
+		const prefix = field(header, 345, 155);
+		const path = longer.path ?? (prefix === "" ? "" : `${prefix}/`) + field(header, 0, 100);
+		if (type === "1") entries.push({
+			path,
+			link: longer.linkpath ?? field(header, 157, 100),
+			content
+		});
+		if (type === "0" || type === "\0") entries.push({
+			path,
+			link: null,
+			content
+		});
+		longer = {};
+	}
+	throw new Error("the archive is cut off");
+}
+function field(header, from, length) {
+	const bytes = header.subarray(from, from + length);
+	const end = bytes.indexOf(0);
+	return bytes.toString("utf8", 0, end === -1 ? length : end);
+}
+function pax(content) {
+	const records = {};
+	for (let at = 0; at < content.length;) {
+		const length = Number.parseInt(content.toString("utf8", at, content.indexOf(" ", at)), 10);
+		if (!(length > 0)) break;
+		const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(content.toString("utf8", at, at + length)) ?? [];
+		if (key !== void 0) records[key] = value;
+		at += length;
+	}
+	return records;
+}
+
+// src/load/k6/release.ts
+const PINNED = "1.8.1";
+const RELEASES = "https://github.com/grafana/k6/releases/download";
+const PATIENCE$5 = 120;
+const LARGEST = 200 * 2 ** 20;
+function archiveName(platform, arch) {
+	const cpu = {
+		x64: "amd64",
+		arm64: "arm64"
+	}[arch];
+	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED}-linux-${cpu}.tar.gz` : void 0;
+}
+async function fetchRelease(into, releases, { platform, arch }, signal) {
+	const name = archiveName(platform, arch);
+	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
+	const at = `${releases}/v${PINNED}`;
+	const wanted = checksum((await download(`${at}/k6-v${PINNED}-checksums.txt`, signal)).toString("utf8"), name);
+	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
+	const archive = await download(`${at}/${name}`, signal);
+	const found = createHash("sha256").update(archive).digest("hex");
+	if (found !== wanted) throw new Error(`${name} has the SHA-256 ${found}, the release says ${wanted}`);
+	const program = untar(await promisify(gunzip)(archive, { maxOutputLength: 2 * LARGEST })).find(({ path, link }) => link === null && /(^|\/)k6$/.test(path));
+	if (!program) throw new Error(`${name} does not hold a k6`);
+	await writeFile(into, program.content, { mode: 493 });
+}
+function checksum(text, name) {
+	for (const line of text.split("\n")) {
+		const [, hex, file] = /^([0-9a-f]{64}) [ *](.+?)\s*$/i.exec(line) ?? [];
+		if (file === name) return hex.toLowerCase();
+	}
+}
+async function download(url, signal) {
+	const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE$5 * 1e3)]);
+	let response;
+	try {
+		response = await fetch(url, { signal: both });
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+	if (!response.ok) throw new Error(`${url} answers with ${response.status}`);
+	if (Number(response.headers.get("content-length") ?? 0) > LARGEST) throw new Error(`${url} is too large`);
+	try {
+		return Buffer.from(await response.arrayBuffer());
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+}
+function unreachable(url, error) {
+	const { cause, message } = error;
+	return /* @__PURE__ */ new Error(`${url} cannot be fetched: ${cause?.message || message || String(error)}`);
+}
+
+// src/load/k6/cache.ts
+const CHUNK = 2 ** 20;
+function cachedK6(env, checkout) {
+	const given = env.XDG_CACHE_HOME ?? "";
+	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
+	const cache = isAbsolute(given) ? given : join(home, ".cache");
+	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED}`, "k6");
+	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
+	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
+	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
+		where: path,
+		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"
+	});
+}
+function cacheFault(binary) {
+	const record = recordOf(binary);
+	for (const path of [
+		dirname(dirname(binary)),
+		dirname(binary),
+		binary,
+		record
+	]) {
+		const why = ownershipFault(path);
+		if (why !== null) return why;
+	}
+	const recorded = readRecord(record);
+	if (recorded === null) return `${basename(record)} is damaged`;
+	const found = digestOf(binary);
+	return found === recorded.sha256 ? null : `its SHA-256 is ${found}, and ${recorded.sha256} was put there`;
+}
+async function keepInCache(binary, make) {
+	const folder = dirname(binary);
+	for (const own of [dirname(folder), folder]) {
+		makeFolder(own, 448);
+		chmodSync(own, 448);
+	}
+	const work = join(folder, `new-${randomBytes(6).toString("hex")}`);
+	makeFolder(work, 448);
+	try {
+		const file = join(work, "k6");
+		await make(file);
+		chmodSync(file, 493);
+		const recorded = {
+			version: PINNED,
+			sha256: digestOf(file)
+		};
+		writePrivate(recordOf(file), JSON.stringify(recorded));
+		renameOver(recordOf(file), recordOf(binary));
+		renameOver(file, binary);
+	} finally {
+		removeTree(work);
+	}
+}
+const recordOf = (binary) => `${binary}.json`;
+function readRecord(path) {
+	try {
+		const { version, sha256 } = JSON.parse(readWhole(path, 4096));
+		return version === "1.8.1" && typeof sha256 === "string" ? {
+			version,
+			sha256
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function ownershipFault(path) {
+	const stat = standing(path);
+	if (stat === void 0) return `${basename(path)} is not there`;
+	if (stat.isSymbolicLink()) return `${path} is a link`;
+	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
+	return (stat.mode & 18) === 0 ? null : `${path} may be written by others`;
+}
+function digestOf(path) {
+	const file = openFile(path);
+	try {
+		const hash = createHash("sha256");
+		const chunk = Buffer.allocUnsafe(CHUNK);
+		for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
+		return hash.digest("hex");
+	} finally {
+		closeSync(file);
+	}
+}
+
+// src/load/environment.ts
+function loadEnv({ env, targets, headers, seed }) {
+	const ours = { STEELYARD_SEED: String(seed) };
+	for (const [endpoint, url] of Object.entries(targets)) ours[targetVariable(endpoint)] = url;
+	for (const [endpoint, list] of Object.entries(headers)) if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
+	return {
+		...env,
+		...ours
+	};
+}
+
+// src/load/process.ts
+const SAMPLING = 50;
+const KEPT$2 = 65536;
+async function runLoad(place, argv, env, options) {
+	try {
+		var _usingCtx$6 = _usingCtx();
+		const { family = false, ...rest } = options;
+		const { placed, cwd } = place;
+		const call = placed && {
+			...placed,
+			argv,
+			env,
+			cwd
+		};
+		const entered = _usingCtx$6.a(call && placed.inside.enter(call));
+		let cpu = null;
+		let sampling;
+		try {
+			const done = await run(entered?.argv ?? pinned(argv, place.cpus), {
+				cwd,
+				env: entered?.env ?? allowed(place.env, env),
+				limit: KEPT$2,
+				...rest,
+				...place.ledger === void 0 ? {} : { ledger: place.ledger },
+				onStart(pid) {
+					const usage = family ? new Usage(pid) : null;
+					const read = () => entered ? entered.cpu() : usage ? usage.read()?.cpu : statOf(pid)?.cpu;
+					sampling = setInterval(() => {
+						cpu = read() ?? cpu;
+					}, SAMPLING);
+				}
+			});
+			entered?.check(done);
+			const { code, signal, timedOut, seconds, stdout, stderr, cut } = done;
+			return {
+				code,
+				signal,
+				timedOut,
+				seconds,
+				cpu,
+				stdout,
+				stderr,
+				cut
+			};
+		} finally {
+			clearInterval(sampling);
+		}
+	} catch (_) {
+		_usingCtx$6.e = _;
+	} finally {
+		await _usingCtx$6.d();
+	}
+}
+
+// src/load/scratch.ts
+const MOST_BYTES$1 = 512 * 2 ** 20;
+async function makeScratch(parent) {
+	try {
+		makeFolder(parent, 448);
+		removeOrphans(parent);
+		const name = `load-${process.pid}-${statOf(process.pid)?.began ?? 0}-${randomBytes(6).toString("hex")}`;
+		const path = join(parent, name);
+		makeFolder(path, 448);
+		const write = (file, text) => {
+			writePrivate(join(path, file), text);
+			return join(path, file);
+		};
+		return {
+			path,
+			write,
+			config: write("config.json", "{}\n"),
+			read: (file) => textOf$1(join(path, file)),
+			[Symbol.asyncDispose]: async () => removeTree(path)
+		};
+	} catch (cause) {
+		if (cause instanceof SteelyardError) throw cause;
+		throw environmentError("Cannot write where the load generator is to work.", {
+			where: parent,
+			remedy: "choose another directory for the results, or mend its permissions",
+			cause
+		});
+	}
+}
+function removeOrphans(parent) {
+	for (const { name, kind } of namesIn(parent)) {
+		if (kind !== "folder" || !orphaned(name)) continue;
+		try {
+			removeTree(join(parent, name));
+		} catch {}
+	}
+}
+function orphaned(name) {
+	const [, pid, began] = /^load-(\d+)-([1-9]\d*)-/.exec(name) ?? [];
+	if (pid === void 0) return false;
+	const stat = statOf(Number(pid));
+	return stat === void 0 || stat.began !== Number(began) || !alive(stat);
+}
+function textOf$1(file) {
+	try {
+		return readWhole(file, MOST_BYTES$1);
+	} catch {
+		return null;
+	}
+}
+
+// src/load/script.ts
+function isFile(path) {
+	try {
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+const LONGEST$4 = 16 * 2 ** 20;
+function textOf(file) {
+	try {
+		return isFile(file) && statSync(file).size <= LONGEST$4 ? readFileSync(file, "utf8") : "";
+	} catch {
+		return "";
+	}
+}
+function mentionedVariables(script) {
+	const names = /* @__PURE__ */ new Set();
+	const seen = /* @__PURE__ */ new Set();
+	const visit = (file) => {
+		if (seen.has(file)) return;
+		seen.add(file);
+		const text = textOf(file);
+		for (const [name] of text.matchAll(/\bSTEELYARD_(?:TARGET|HEADERS)_[A-Z0-9_]+/g)) names.add(name);
+		for (const [, from] of text.matchAll(/\b(?:from|import|require\()\s*["'](\.[^"']+)["']/g)) visit(resolve(dirname(file), from));
+	};
+	visit(script);
+	return [...names].sort();
+}
+const NOWHERE = "http://127.0.0.1:9";
+function stand(script) {
+	return Object.fromEntries(mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]));
+}
+function demandFile(script, workload, kind, key) {
+	if (isFile(script)) return;
+	const what = existsSync(script) ? "is not a file" : "does not exist";
+	throw userError(`The ${kind} script of the workload "${workload}" ${what}.`, {
+		where: script,
+		remedy: `create it, or correct \`${key}\` of the workload (relative to the checkout)`
+	});
+}
+
+// src/load/shaping.ts
+function shaping({ env, variants, warmup, settle, measure, in: place }) {
+	const load = Object.entries(variants).filter(([, variant]) => Object.keys(variant.env).length > 0).map(([name, variant]) => [name, sorted(variant.env)]);
+	const placed = place === "host" ? {} : { in: place };
+	const stages = measure.stages === 1 ? {} : { stages: measure.stages };
+	const cold = measure.cold ? { cold: true } : {};
+	return {
+		env: sorted(env),
+		load,
+		warmup,
+		settle,
+		duration: measure.duration,
+		...stages,
+		...cold,
+		...placed
+	};
+}
+const sorted = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
+
+// src/load/command/seen.ts
+var Unreadable = class extends Error {};
+const MOST_METRICS = 1e3;
+const UNCOUNTED = {
+	seconds: null,
+	requests: 0,
+	errors: 0,
+	statuses: {},
+	checks: [],
+	unanswered: {
+		timeouts: 0,
+		refused: 0,
+		other: 0
+	}
+};
+function timed(metrics, seconds) {
+	const all = Object.entries(metrics).map(([name, metric]) => [name, metric.kind === "counter" ? {
+		seconds,
+		...metric
+	} : metric]);
+	return Object.fromEntries(all);
+}
+function quoted$1(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return (text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, "�");
+}
+
+// src/load/command/benchmark.ts
+const Entry = object({
+	name: string().min(1).max(200),
+	unit: string().max(100),
+	value: number$3()
+});
+function benchmark(data, better) {
+	if (!Array.isArray(data)) throw new Unreadable("it is not a list of benchmarks");
+	if (data.length === 0) throw new Unreadable("the list of benchmarks is empty");
+	if (data.length > 1e3) throw new Unreadable(`there are more than ${MOST_METRICS} benchmarks`);
+	const metrics = /* @__PURE__ */ new Map();
+	for (const [index, one] of data.entries()) {
+		const parsed = Entry.safeParse(one);
+		if (!parsed.success) {
+			const { path, message } = parsed.error.issues[0];
+			throw new Unreadable(`${quoted$1(`/${[index, ...path.map(String)].join("/")}`)}: ${message}`);
+		}
+		const name = metricName(parsed.data.name);
+		if (metrics.has(name)) throw new Unreadable(`there are two benchmarks called ${quoted$1(parsed.data.name)}`);
+		const { unit, factor } = unitOf(parsed.data.unit);
+		metrics.set(name, {
+			kind: "gauge",
+			unit,
+			value: parsed.data.value * factor,
+			better
+		});
+	}
+	return {
+		...UNCOUNTED,
+		metrics: Object.fromEntries(metrics)
+	};
+}
+function metricName(name) {
+	if (/[\p{C}\u2028\u2029]/u.test(name)) throw new Unreadable(`the name of a benchmark holds a control character: ${quoted$1(name)}`);
+	return PlainName.safeParse(name).success && !/^(?:cpu_per_request|memory_peak)$/.test(name) ? name : `benchmark{name:${name.replaceAll("{", "(").replaceAll("}", ")")}}`;
+}
+const NONE = {
+	unit: "1",
+	factor: 1
+};
+const SPELLINGS = {
+	"µs": "us",
+	"μs": "us",
+	sec: "s",
+	secs: "s",
+	second: "s",
+	seconds: "s",
+	milliseconds: "ms",
+	microseconds: "us",
+	nanoseconds: "ns",
+	bytes: "B",
+	byte: "B",
+	kb: "kB",
+	mb: "MB",
+	gb: "GB",
+	kib: "KiB",
+	mib: "MiB",
+	gib: "GiB",
+	percent: "%"
+};
+function unitOf(text) {
+	const plain = text.trim();
+	if (/^\S*\s?(?:\/|per )\s?(?:s|sec|second)$/i.test(plain)) return /^[kmg]?i?b\s?\//i.test(plain) ? NONE : UNITS$1["/s"];
+	const each = plain.replace(/\s?\/\s?\w+$/, "");
+	if (Object.hasOwn(UNITS$1, each)) return UNITS$1[each];
+	const small = each.toLowerCase();
+	return Object.hasOwn(SPELLINGS, small) ? UNITS$1[SPELLINGS[small]] : NONE;
+}
+
+// src/load/command/mapping.ts
+function pointed(data, pointer) {
+	let value = data;
+	for (const step of pointer.split("/").slice(1)) {
+		const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
+		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
+		value = value[key];
+	}
+	return value;
+}
+function mapped(data, { requests, errors, metrics }) {
+	const sent = requests === void 0 ? 0 : whole$1(data, requests);
+	const failed = errors === void 0 ? 0 : whole$1(data, errors);
+	if (failed > sent) throw new Unreadable(`there are ${failed} errors of ${sent} requests`);
+	const found = Object.entries(metrics).map(([name, { at, unit: printed, better }]) => {
+		const { unit, factor } = UNITS$1[printed];
+		return [name, {
+			kind: "gauge",
+			unit,
+			value: number$2(data, at) * factor,
+			better
+		}];
+	});
+	return {
+		...UNCOUNTED,
+		requests: sent,
+		errors: failed,
+		metrics: Object.fromEntries(found)
+	};
+}
+function number$2(data, at) {
+	const value = pointed(data, at);
+	if (value === void 0) throw new Unreadable(`there is nothing at ${quoted$1(at)}`);
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	throw new Unreadable(`at ${quoted$1(at)} is ${quoted$1(typeof value === "object" ? typeof value : value)}, no number`);
+}
+function whole$1(data, at) {
+	const value = number$2(data, at);
+	if (Number.isSafeInteger(value) && value >= 0) return value;
+	throw new Unreadable(`at ${quoted$1(at)} is ${value}, no count`);
+}
+
+// src/load/command/own.ts
+const SCHEMA = "load/1";
+const MOST_SAMPLES = 1e6;
+const number$1 = number$3();
+const count$2 = number$3().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const some = count$2.default(0);
+const better = _enum(["lower", "higher"]).optional();
+const common$1 = {
+	unit: UnitName,
+	better
+};
+const MetricName = string().max(200).regex(/^[A-Za-z_]\w*(?:\{[^{}\p{C}\u2028\u2029]*\})?$/u, "a name such as \"rows\" or \"rows{op:read}\"").refine((name) => !/^(?:cpu_per_request|memory_peak)\b/.test(name), "a name that is not one of ours");
+const Written = union([
+	strictObject({
+		kind: literal("trend"),
+		...common$1,
+		samples: array(number$1).min(1).max(MOST_SAMPLES)
+	}),
+	strictObject({
+		kind: literal("trend"),
+		...common$1,
+		n: count$2.min(1),
+		mean: number$1,
+		min: number$1,
+		max: number$1,
+		quantiles: array(number$1).length(QUANTILES.length)
+	}),
+	strictObject({
+		kind: literal("share"),
+		hits: count$2,
+		total: count$2.min(1),
+		better
+	}),
+	strictObject({
+		kind: literal("counter"),
+		...common$1,
+		count: number$1
+	}),
+	strictObject({
+		kind: literal("gauge"),
+		...common$1,
+		value: number$1
+	})
+]);
+const Own = strictObject({
+	schema: literal(SCHEMA),
+	seconds: number$1.positive().optional(),
+	requests: count$2.optional(),
+	errors: count$2.optional(),
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$2).optional(),
+	unanswered: strictObject({
+		timeouts: some,
+		refused: some,
+		other: some
+	}).optional(),
+	checks: array(strictObject({
+		name: string().min(1).max(200),
+		passes: count$2,
+		fails: count$2
+	})).max(1e3).optional(),
+	metrics: record(MetricName, Written).refine((all) => Object.keys(all).length > 0, "at least one metric").refine((all) => Object.keys(all).length <= MOST_METRICS, `at most ${MOST_METRICS} metrics`)
+}).refine(({ requests = 0, errors = 0 }) => errors <= requests, "no more errors than requests");
+function own(data) {
+	const schema = typeof data === "object" && data !== null ? data.schema : void 0;
+	if (schema !== SCHEMA) throw new Unreadable(`its "schema" is ${quoted$1(schema ?? null)}; this steelyard reads "${SCHEMA}"`);
+	const parsed = Own.safeParse(data);
+	if (!parsed.success) throw new Unreadable(complaint(parsed.error.issues));
+	const { requests = 0, errors = 0, statuses = {}, checks = [], seconds = null, unanswered } = parsed.data;
+	const metrics = Object.entries(parsed.data.metrics).map(([name, { better: way, ...metric }]) => {
+		const said = way === void 0 ? {} : { better: way };
+		if (metric.kind !== "trend" || !("samples" in metric)) return [name, {
+			...metric,
+			...said
+		}];
+		return [name, {
+			...trend(metric.samples, metric.unit),
+			...said
+		}];
+	});
+	return {
+		requests,
+		errors,
+		statuses,
+		checks,
+		seconds,
+		unanswered: unanswered ?? UNCOUNTED.unanswered,
+		metrics: Object.fromEntries(metrics)
+	};
+}
+function trend(samples, unit) {
+	const sorted = Float64Array.from(samples).sort();
+	const at = (q) => {
+		const place = q / 100 * (sorted.length - 1);
+		const low = sorted[Math.floor(place)];
+		return low + (sorted[Math.ceil(place)] - low) * (place % 1);
+	};
+	const n = sorted.length;
+	return {
+		kind: "trend",
+		unit,
+		n,
+		mean: sorted.reduce((sum, value) => sum + value / n, 0),
+		min: sorted[0],
+		max: sorted[n - 1],
+		quantiles: QUANTILES.map(at)
+	};
+}
+function complaint(issues) {
+	const first = issues[0];
+	if (first === void 0) return "it is not what it should be";
+	const where = (path) => quoted$1(`/${path.map(String).join("/")}`);
+	if (first.code === "invalid_union") {
+		const inner = first.errors.filter((errors) => !errors.some(({ path }) => path[0] === "kind")).sort((a, b) => a.length - b.length)[0]?.[0];
+		if (inner) return complaint([{
+			...inner,
+			path: [...first.path, ...inner.path]
+		}]);
+	}
+	if (first.code === "invalid_key") return `${where(first.path)} is not ${first.issues[0]?.message ?? "a name"}`;
+	return `${where(first.path)}: ${first.message}`;
+}
+
+// src/load/command/outcome.ts
+const MOST_BYTES = 8 * 2 ** 20;
+function broken$2(ending, program, limit) {
+	const { code, signal, timedOut } = ending;
+	if (timedOut) return fail$2("timeout", `${`${program} did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
+	if (code === null) return fail$2("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
+	if (code === 0) return null;
+	const last = (ending.stderr.trim() === "" ? ending.stdout : ending.stderr).trim().split("\n").slice(-10).join("\n").slice(-2e3);
+	return fail$2("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
+}
+function outcome$2({ command, ending, output }, whole) {
+	if ("lacking" in output) return fail$2("no-summary", output.lacking);
+	if (output.text.trim() === "") return fail$2("no-summary", "the program printed nothing");
+	let data;
+	try {
+		data = JSON.parse(output.text);
+	} catch {
+		return fail$2("no-summary", `what the program printed is no JSON, or cut off: ${quoted$1(output.text.trim())}`);
+	}
+	try {
+		const seen = read(data, command.format);
+		const { metrics, ...rest } = seen;
+		const seconds = seen.seconds ?? ending.seconds;
+		return {
+			ok: true,
+			observed: {
+				...rest,
+				seconds,
+				metrics: timed(metrics, seconds),
+				thresholds: [],
+				generator: {
+					...whole,
+					dropped: 0,
+					achieved: null
+				}
+			}
+		};
+	} catch (error) {
+		if (error instanceof Unreadable) return fail$2("bad-numbers", `what the program printed: ${error.message}`);
+		throw error;
+	}
+}
+function read(data, format) {
+	if (typeof format === "object") return mapped(data, format.json);
+	if (format === "steelyard") return own(data);
+	return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
+}
+function fail$2(code, message) {
+	return {
+		ok: false,
+		failure: {
+			code,
+			message: message.trim().slice(0, 8e3)
+		}
+	};
+}
+
+// src/load/command/generator.ts
+const PATIENCE$4 = 60;
+const VERSION = "command load/1";
+function commandGenerator(place) {
+	const planned = (_name, slot) => slot.warmup + slot.duration;
+	return {
+		versions: { command: VERSION },
+		planned,
+		facts: async (_name, workload) => facts(commandOf(workload), workload, place.cwd),
+		load: (request, measuring, signal) => trial(place, request, planned(request.name, request.slot), measuring, signal)
+	};
+}
+async function facts(command, workload, cwd) {
+	const hash = createHash("sha256").update(JSON.stringify({
+		...command,
+		...shaping(workload)
+	}));
+	for (const argument of command.run) {
+		const file = resolve(cwd, argument);
+		if (isFile(file) && liesIn(file, cwd)) hash.update("\0").update(await readFile(file));
+	}
+	return {
+		digest: hash.digest("hex"),
+		model: "mixed",
+		generator: VERSION
+	};
+}
+const liesIn = (file, cwd) => file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
+async function trial(place, { workload, slot, cpus = place.cpus, ...world }, planned, measuring, signal) {
+	const command = commandOf(workload);
+	const program = command.run[0];
+	const limit = workload.timeout ?? planned + PATIENCE$4;
+	const began = performance.now();
+	const run = async (duration, phase) => {
+		try {
+			var _usingCtx$5 = _usingCtx();
+			const scratch = _usingCtx$5.a(await makeScratch(place.scratch));
+			const file = join(scratch.path, "output.json");
+			const ours = {
+				STEELYARD_PHASE: phase,
+				STEELYARD_DURATION: String(duration),
+				STEELYARD_OUTPUT: file
+			};
+			const env = {
+				...loadEnv({
+					...world,
+					seed: slot.seed
+				}),
+				...ours
+			};
+			const timeout = Math.max(1, limit - (performance.now() - began) / 1e3);
+			const ending = await runLoad({
+				...place,
+				cpus
+			}, command.run, env, {
+				timeout,
+				signal,
+				limit: MOST_BYTES,
+				family: true
+			});
+			return {
+				ending,
+				output: command.output === "file" ? written(file) : printed(ending)
+			};
+		} catch (_) {
+			_usingCtx$5.e = _;
+		} finally {
+			await _usingCtx$5.d();
+		}
+	};
+	try {
+		const warm = slot.warmup > 0 ? (await run(slot.warmup, "warmup")).ending : null;
+		const cold = warm && broken$2(warm, program, limit);
+		if (cold) return cold;
+		await measuring();
+		const { ending, output } = await run(slot.duration, "measured");
+		const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
+		const wall = ending.seconds + (warm?.seconds ?? 0);
+		return broken$2(ending, program, limit) ?? outcome$2({
+			command,
+			ending,
+			output
+		}, {
+			cpu,
+			wall
+		});
+	} catch (error) {
+		if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+		return fail$2("script-error", error.message);
+	}
+}
+const printed = ({ stdout, cut }) => cut ? { lacking: TOO_LONG } : { text: stdout };
+const TOO_LONG = `the program printed more than ${MOST_BYTES / 2 ** 20} MiB`;
+function written(file) {
+	const found = standing(file);
+	if (found === void 0 || !found.isFile()) return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
+	return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES) };
+}
+function commandOf(workload) {
+	const load = loadOf(workload);
+	if (load.kind !== "command") throw new Error(`a command was expected, not a workload of ${load.kind}`);
+	return load.command;
+}
+
+// src/load/generators.ts
+const divided = (isFirst, first, second) => {
+	const of = (name) => isFirst(name) ? first : second;
+	return {
+		get versions() {
+			return {
+				...second.versions,
+				...first.versions
+			};
+		},
+		facts: (name, workload, signal) => of(name).facts(name, workload, signal),
+		planned: (name, slot) => of(name).planned(name, slot),
+		limits: (name) => of(name).limits?.(name) ?? false,
+		load: (request, measuring, signal) => of(request.name).load(request, measuring, signal)
+	};
+};
+function generators(makers) {
+	const made = /* @__PURE__ */ new Map();
+	const versions = {};
+	const known = /* @__PURE__ */ new Map();
+	const of = async (name, workload) => {
+		const { kind } = loadOf(workload);
+		const making = made.get(kind) ?? makers[kind]();
+		made.set(kind, making);
+		const generator = await making;
+		known.set(name, generator);
+		Object.assign(versions, generator.versions);
+		return generator;
+	};
+	return {
+		versions,
+		facts: async (name, workload, signal) => (await of(name, workload)).facts(name, workload, signal),
+		planned: (name, slot) => known.get(name)?.planned(name, slot) ?? null,
+		limits: (name) => known.get(name)?.limits?.(name) ?? false,
+		load: async (request, measuring, signal) => (await of(request.name, request.workload)).load(request, measuring, signal)
+	};
+}
+
+// src/load/k6/summary.ts
+const TREND_STATS = [
+	...QUANTILES.map((q) => `p(${q})`),
+	"avg",
+	"min",
+	"max",
+	"count"
+].join(",");
+function summary(text) {
+	if (text === null) return "k6 ended without writing a summary";
+	if (text.trim() === "") return "the summary k6 wrote is empty";
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		return "the summary k6 wrote is cut off or damaged";
+	}
+	if (typeof data?.metrics !== "object" || data.metrics === null) return "the summary k6 wrote holds no metrics";
+	const checks = /* @__PURE__ */ new Map();
+	gather(data.checks ?? {}, checks);
+	return {
+		metrics: data.metrics,
+		checks
+	};
+}
+function gather(group, into) {
+	for (const { name, passes, fails } of group.checks ?? []) {
+		const before = into.get(name) ?? {
+			passes: 0,
+			fails: 0
+		};
+		into.set(name, {
+			passes: before.passes + passes,
+			fails: before.fails + fails
+		});
+	}
+	for (const inner of group.groups ?? []) gather(inner, into);
+}
+var BadNumber = class extends Error {};
+const UNITS = {
+	time: {
+		unit: "s",
+		scale: .001
+	},
+	data: {
+		unit: "B",
+		scale: 1
+	},
+	default: {
+		unit: "1",
+		scale: 1
+	}
+};
+function metric(name, { type, contains, values }, seconds) {
+	const { unit, scale } = UNITS[contains] ?? UNITS.default;
+	const number = (stat) => {
+		const value = values[stat];
+		if (typeof value !== "number" || !Number.isFinite(value)) throw bad(name, stat, value);
+		if (value < 0 && contains !== "default") throw bad(name, stat, value);
+		return value * scale;
+	};
+	const count = (stat) => {
+		const value = values[stat];
+		if (typeof value !== "number" || !Number.isInteger(value) || value < 0) throw bad(name, stat, value);
+		return value;
+	};
+	switch (type) {
+		case "trend": {
+			const n = count("count");
+			if (n === 0) return null;
+			const quantiles = QUANTILES.map((q) => number(`p(${q})`));
+			const [mean, min, max] = [
+				number("avg"),
+				number("min"),
+				number("max")
+			];
+			return {
+				kind: "trend",
+				unit,
+				n,
+				mean,
+				min,
+				max,
+				quantiles
+			};
+		}
+		case "rate": {
+			const [hits, total] = [count("passes"), count("passes") + count("fails")];
+			return total === 0 ? null : {
+				kind: "share",
+				hits,
+				total
+			};
+		}
+		case "counter": return {
+			kind: "counter",
+			unit,
+			count: number("count"),
+			seconds
+		};
+		case "gauge": return {
+			kind: "gauge",
+			unit,
+			value: number("value")
+		};
+		default: throw bad(name, "type", type);
+	}
+}
+const bad = (name, stat, value) => new BadNumber(`k6 reports ${name} with ${stat} = ${value === null ? "NaN" : String(value)}`);
+
+// src/load/k6/argv.ts
+const common = (config) => [
+	"--address",
+	"",
+	"--config",
+	config,
+	"--log-format",
+	"json",
+	"--no-color"
+];
+function runArgv(binary, { wrapper, config, points }) {
+	const out = points === null ? [] : ["--out", `json=${points}`];
+	const quiet = [
+		"--quiet",
+		"--no-usage-report",
+		"--summary-trend-stats",
+		TREND_STATS
+	];
+	return [
+		binary,
+		"run",
+		...common(config),
+		...quiet,
+		...out,
+		wrapper
+	];
+}
+function archiveArgv(binary, config, script, into) {
+	const pack = [
+		"--include-system-env-vars",
+		"--exclude-env-vars",
+		"--archive-out",
+		into
+	];
+	return [
+		binary,
+		"archive",
+		...common(config),
+		...pack,
+		script
+	];
+}
+const scriptEnv = (world) => ({
+	...loadEnv(world),
+	K6_AUTO_EXTENSION_RESOLUTION: "false"
+});
+const OVERRULING = /^K6_(VUS|DURATION|ITERATIONS|STAGES|EXECUTION_SEGMENT\w*|NO_(THRESHOLDS|SUMMARY|SETUP|TEARDOWN)|SUMMARY_\w+|SYSTEM_TAGS|INCLUDE_SYSTEM_ENV_VARS|LOG_\w+|CONSOLE_OUTPUT)$/;
+const overruling = (env) => Object.keys(env).find((name) => OVERRULING.test(name));
+
+// src/load/k6/digest.ts
+function sources(entries) {
+	const script = entries.find(({ link }) => link === "data");
+	const from = posix.dirname(script?.path ?? "file");
+	const data = entries.find(({ path }) => path === "data");
+	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
+		path: posix.relative(from, entry.path),
+		content: entry.link === "data" && data ? data.content : entry.content
+	})).sort((a, b) => a.path < b.path ? -1 : 1);
+}
+function digest(files, workload, version) {
+	const hash = createHash("sha256");
+	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
+	hash.update(JSON.stringify({
+		...shaping(workload),
+		k6: version.split(".")[0]
+	}));
+	return hash.digest("hex");
+}
+function declaredMetrics(files) {
+	const names = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).flatMap(({ content }) => [...content.toString("utf8").matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g)]).map((match) => match[1]);
+	return [...new Set(names)].sort();
+}
+
+// src/load/k6/discovery.ts
+const NOTHING = {
+	metrics: [],
+	checks: [],
+	split: [],
+	unbounded: [],
+	requests: false,
+	answers: false
+};
+const SPLIT = [
+	"http_req_duration",
+	"http_req_failed",
+	"grpc_req_duration",
+	"ws_connecting"
+];
+const REQUESTS = /* @__PURE__ */ new Set([
+	"http_reqs",
+	"ws_sessions",
+	"grpc_req_duration"
+]);
+const MOST_VALUES = 20;
+const MOST_CHECKS = 100;
+const LONGEST_VALUE = 200;
+var Sets = class {
+	sets = /* @__PURE__ */ new Map();
+	add(key, value) {
+		const set = this.sets.get(key) ?? /* @__PURE__ */ new Set();
+		this.sets.set(key, set.add(value));
+	}
+	get(key) {
+		return this.sets.get(key) ?? /* @__PURE__ */ new Set();
+	}
+};
+function discovery(lines, split) {
+	const metrics = /* @__PURE__ */ new Set();
+	const checks = /* @__PURE__ */ new Set();
+	const values = new Sets();
+	let requests = false;
+	let answers = false;
+	for (const line of lines) {
+		const entry = parsed(line);
+		if (entry === void 0) continue;
+		metrics.add(entry.metric);
+		if (entry.type !== "Point") continue;
+		const tags = entry.data?.tags ?? {};
+		if (REQUESTS.has(entry.metric)) {
+			requests = true;
+			answers ||= tags.status !== void 0 && !(entry.metric === "http_reqs" && tags.status === "0");
+		}
+		if (entry.metric === "checks" && typeof tags.check === "string") checks.add(tags.check);
+		if (!SPLIT.includes(entry.metric)) continue;
+		for (const tag of split) {
+			const value = tags[tag];
+			if (typeof value === "string") values.add(`${entry.metric} ${tag}`, value);
+		}
+	}
+	const found = SPLIT.flatMap((metric) => split.map((tag) => ({
+		metric,
+		tag,
+		values: [...values.get(`${metric} ${tag}`)].sort()
+	})));
+	const some = found.filter((one) => one.values.length > 1 && one.values.length <= 20);
+	return {
+		metrics: [...metrics].sort(),
+		checks: [...checks].sort().slice(0, MOST_CHECKS),
+		split: some.flatMap(({ metric, tag, values: list }) => list.filter((value) => value.length <= LONGEST_VALUE).map((value) => ({
+			metric,
+			tag,
+			value
+		}))),
+		unbounded: [...new Set(found.filter((one) => one.values.length > 20).map(({ tag }) => tag))],
+		requests,
+		answers
+	};
+}
+function parsed(line) {
+	try {
+		const entry = JSON.parse(line);
+		return typeof entry?.metric === "string" && typeof entry.type === "string" ? entry : void 0;
+	} catch {
+		return;
+	}
+}
+
+// src/load/k6/options.ts
+function span(text, otherwise) {
+	if (text === null || text === void 0) return otherwise;
+	const value = /^0[a-zµ]*$/.test(text) ? 0 : seconds(text);
+	if (value === void 0) throw new Error(`k6 printed the duration "${text}"`);
+	return value;
+}
+function scenarios(options, where) {
+	const { vus = null, duration = null, iterations = null } = options;
+	const stages = options.stages?.length ? options.stages : null;
+	const own = Object.keys(options.scenarios ?? {}).length > 0 ? options.scenarios : null;
+	for (const [name, { executor }] of Object.entries(own ?? {})) if (!EXECUTORS.includes(executor)) throw userError(`The scenario "${name}" has the executor "${executor}", which cannot be measured.`, {
+		where,
+		remedy: `use one of ${EXECUTORS.join(", ")}`
+	});
+	if (own !== null) return own;
+	if (iterations !== null) return { default: {
+		executor: "shared-iterations",
+		vus,
+		iterations,
+		maxDuration: duration
+	} };
+	if (stages !== null) return { default: {
+		executor: "ramping-vus",
+		startVUs: vus,
+		stages
+	} };
+	return { default: {
+		executor: "constant-vus",
+		vus,
+		duration
+	} };
+}
+const EXECUTORS = [
+	"constant-vus",
+	"ramping-vus",
+	"constant-arrival-rate",
+	"ramping-arrival-rate",
+	"shared-iterations",
+	"per-vu-iterations"
+];
+
+// src/load/k6/shape.ts
+const PHASE = "steelyard_phase";
+const MEASURED = "measured";
+const WARMUP = "steelyard_warmup";
+const MARK = "steelyard_mark";
+const GRACE = 30;
+const LONGEST$3 = 600;
+const SHORTEST_CONSTANT = 1;
+function model(scenarios) {
+	const kinds = new Set(Object.values(scenarios).map(({ executor }) => executor.endsWith("arrival-rate") ? "open" : executor.endsWith("iterations") ? "iterations" : "closed"));
+	return kinds.size === 1 ? [...kinds][0] : "mixed";
+}
+function plan(scenarios, { warmup, duration }) {
+	const all = Object.entries(scenarios);
+	const settable = all.every(([, { executor }]) => executor.startsWith("constant-"));
+	const scale = settable ? duration / Math.max(...all.map(([, one]) => end(one))) : 1;
+	const fitted = all.map(([name, one]) => [name, bounded(one, scale)]);
+	const starts = fitted.map(([, one]) => span(one.startTime, 0));
+	const planned = {};
+	for (const [name, one] of fitted) {
+		planned[name] = phased(one, MEASURED, { startTime: ms(warmup + span(one.startTime, 0)) });
+		if (warmup === 0) continue;
+		planned[`${WARMUP}_${name}`] = phased(beginning$1(one, warmup), "warmup", { gracefulStop: "0s" });
+	}
+	planned[MARK] = {
+		executor: "per-vu-iterations",
+		vus: 1,
+		iterations: 1,
+		exec: MARK,
+		startTime: ms(warmup + Math.min(...starts)),
+		maxDuration: "10s",
+		gracefulStop: "0s"
+	};
+	const lengths = fitted.map(([, one]) => one);
+	const bound = lengths.some(({ executor }) => executor.endsWith("-iterations"));
+	return {
+		scenarios: planned,
+		warmup,
+		window: settable ? window(lengths) : { kind: "watched" },
+		seconds: bound ? null : warmup + Math.max(...lengths.map(end)),
+		most: warmup + Math.max(...lengths.map((one) => end(one) + span(one.gracefulStop, 0)))
+	};
+}
+function shortened(scenarios, share) {
+	const all = Object.entries(scenarios);
+	if (share === 1 || !all.some(([, { stages }]) => stages)) return scenarios;
+	const part = (length, otherwise) => ms(span(length, otherwise) * share);
+	return Object.fromEntries(all.map(([name, one]) => [name, {
+		...one,
+		startTime: part(one.startTime, 0),
+		...one.stages && { stages: one.stages.map((stage) => ({
+			...stage,
+			duration: part(stage.duration, 0)
+		})) },
+		...one.executor.startsWith("constant-") && { duration: part(one.duration, 1) }
+	}]));
+}
+function end(one) {
+	const start = span(one.startTime, 0);
+	if (one.stages) return start + one.stages.reduce((sum, stage) => sum + span(stage.duration, 0), 0);
+	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$3);
+	return start + span(one.duration, 1);
+}
+function bounded(one, scale) {
+	const stop = ms(Math.min(span(one.gracefulStop, GRACE), GRACE));
+	const fitted = {
+		...Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
+		executor: one.executor,
+		gracefulStop: stop
+	};
+	if (one.executor.startsWith("constant-")) {
+		const length = span(one.duration, 1) * scale;
+		return constant({
+			...fitted,
+			startTime: ms(span(one.startTime, 0) * scale)
+		}, length);
+	}
+	if (one.executor.endsWith("-iterations")) return {
+		...fitted,
+		maxDuration: ms(span(one.maxDuration, LONGEST$3))
+	};
+	if (one.executor !== "ramping-vus") return fitted;
+	return {
+		...fitted,
+		gracefulRampDown: ms(Math.min(span(one.gracefulRampDown, GRACE), GRACE))
+	};
+}
+function beginning$1(one, seconds) {
+	const { exec, env, tags, options, timeUnit, preAllocatedVUs, maxVUs } = one;
+	const common = Object.fromEntries(Object.entries({
+		exec,
+		env,
+		tags,
+		options
+	}).filter(([, value]) => value !== void 0));
+	if (one.executor.endsWith("arrival-rate")) {
+		const rate = Math.max(1, one.rate ?? one.startRate ?? 0);
+		const pool = {
+			timeUnit: timeUnit ?? "1s",
+			preAllocatedVUs: preAllocatedVUs ?? 1
+		};
+		const most = maxVUs === void 0 ? {} : { maxVUs };
+		return constant({
+			...common,
+			executor: "constant-arrival-rate",
+			rate,
+			...pool,
+			...most
+		}, seconds);
+	}
+	const vus = Math.max(1, (one.executor === "ramping-vus" ? one.startVUs : one.vus) ?? 1);
+	return constant({
+		...common,
+		executor: "constant-vus",
+		vus
+	}, seconds);
+}
+function constant(one, seconds) {
+	if (seconds >= SHORTEST_CONSTANT) return {
+		...one,
+		duration: ms(seconds)
+	};
+	const { duration: _duration, vus, rate, ...rest } = one;
+	const target = rate ?? vus ?? 1;
+	const stages = [{
+		duration: ms(seconds),
+		target
+	}];
+	return one.executor === "constant-vus" ? {
+		...rest,
+		executor: "ramping-vus",
+		startVUs: target,
+		stages,
+		gracefulRampDown: "0s"
+	} : {
+		...rest,
+		executor: "ramping-arrival-rate",
+		startRate: target,
+		stages
+	};
+}
+function phased(one, phase, more) {
+	const env = {
+		...one.env,
+		STEELYARD_PHASE: phase
+	};
+	return {
+		...one,
+		...more,
+		env,
+		tags: {
+			...one.tags,
+			[PHASE]: phase
+		}
+	};
+}
+function window(all) {
+	const from = Math.min(...all.map((one) => span(one.startTime, 0)));
+	const seconds = Math.max(...all.map(end)) - from;
+	const open = all.every(({ executor }) => executor.endsWith("arrival-rate"));
+	return {
+		kind: "constant",
+		seconds,
+		vus: all.every((one) => span(one.startTime, 0) === from && end(one) === from + seconds) && all.every(({ executor }) => executor.endsWith("-vus")) ? sum(all.map((one) => one.vus ?? one.startVUs ?? 1)) : null,
+		target: open ? sum(all.map(iterations)) : null
+	};
+}
+function iterations(one) {
+	const seconds = end(one) - span(one.startTime, 0);
+	return (one.rate ?? one.startRate ?? 0) / span(one.timeUnit, 1) * seconds;
+}
+const sum = (values) => values.reduce((a, b) => a + b, 0);
+const ms = (seconds) => `${Math.round(seconds * 1e3)}ms`;
+function measuredSeconds(window, wall, { sum: busy, longest }) {
+	if (window.kind === "watched" || wall < window.seconds - ABORTED) return Math.max(wall, longest, .001);
+	return window.vus === null ? window.seconds : Math.max(window.seconds, busy / window.vus);
+}
+const ABORTED = .05;
+
+// src/load/k6/watch.ts
+const WATCHED = {
+	slow: "steelyard:slow",
+	first: "steelyard:first"
+};
+const COLD = {
+	opening: "cold_opening",
+	steady: "cold_steady"
+};
+const opening = ({ seconds }) => Math.min(10, (seconds ?? 30) / 3);
+const FLOOR = 250;
+const FAST = FLOOR / 4;
+const SIGNATURES = {
+	"url, params": ["get", "head"],
+	"url, body, params": [
+		"post",
+		"put",
+		"patch",
+		"del",
+		"options"
+	],
+	"method, url, body, params": ["request"]
+};
+function watchModule(opening) {
+	const cold = opening !== null;
+	return [
+		`import http from "k6/http";`,
+		...cold ? coldLines(opening) : [],
+		`const now = Date.now;`,
+		`let usual = ${FAST}, first = true, told = 0, top = 0;`,
+		`function seen(began, ms, status, url, params) {`,
+		...cold ? ["  chilly(began, ms);"] : [],
+		`  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
+		`    told++;`,
+		`    top = Math.max(top, ms);`,
+		`    const name = params?.tags?.name ?? url?.name ?? null;`,
+		`    const what = [began, ms, status, name === null ? null : String(name).slice(0, 200), first];`,
+		`    console.log("${WATCHED.slow} " + JSON.stringify(what));`,
+		`  }`,
+		`  first = false;`,
+		`  usual = Math.max(${FAST}, ms > usual ? 1.5 * usual : 0.7 * usual);`,
+		`}`,
+		...Object.entries(SIGNATURES).flatMap(([given, names]) => [
+			`for (const name of ${JSON.stringify(names)}) {`,
+			`  const call = http[name];`,
+			`  http[name] = (${given}) => {`,
+			`    const began = now();`,
+			`    let answer;`,
+			`    try {`,
+			`      answer = call(${given});`,
+			`    } catch (error) {`,
+			`      seen(began, now() - began, 0, url, params);`,
+			`      throw error;`,
+			`    }`,
+			`    const ms = now() - began;`,
+			`    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
+			`    return answer;`,
+			`  };`,
+			`}`
+		]),
+		`const later = http.asyncRequest;`,
+		`http.asyncRequest = async (method, url, body, params) => {`,
+		`  const began = now();`,
+		`  let status = 0;`,
+		`  try {`,
+		`    const answer = await later(method, url, body, params);`,
+		`    status = answer.status;`,
+		`    return answer;`,
+		`  } finally {`,
+		`    seen(began, now() - began, status, url, params);`,
+		`  }`,
+		`};`,
+		``
+	].join("\n");
+}
+const coldLines = (opening) => [
+	`import exec from "k6/execution";`,
+	`import { Trend } from "k6/metrics";`,
+	`const opening = new Trend("${COLD.opening}", true);`,
+	`const steady = new Trend("${COLD.steady}", true);`,
+	`let start;`,
+	`function chilly(began, ms) {`,
+	`  start ??= began - exec.instance.currentTestRunDuration;`,
+	`  (began - start < ${Math.round(opening * 1e3)} ? opening : steady).add(ms);`,
+	`  if (first) console.log("${WATCHED.first} " + JSON.stringify([began, ms]));`,
+	`}`
+];
+
+// src/load/k6/wrapper.ts
+const MARKS = {
+	begin: "steelyard:begin",
+	end: "steelyard:end"
+};
+function wrapper({ script, before, options, hasDefault, teardown, summary }) {
+	const lines = [
+		before === void 0 ? "" : `import ${text$1(`./${before}`)};`,
+		`import * as user from ${text$1(script)};`,
+		`export * from ${text$1(script)};`,
+		hasDefault ? `export { default } from ${text$1(script)};` : "",
+		`const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};`,
+		`export const options = Object.assign(kept, ${text$1(options)});`,
+		`export function ${MARK}() { console.log("${MARKS.begin} " + Date.now()); }`,
+		`export function teardown(data) {`,
+		`  console.log("${MARKS.end} " + Date.now());`,
+		teardown ? "  return user.teardown ? user.teardown(data) : undefined;" : "",
+		`}`,
+		`export function handleSummary(data) {`
+	];
+	if (summary === null) return [
+		...lines,
+		"  return {};",
+		"}",
+		""
+	].join("\n");
+	return [
+		...lines,
+		`  const ours = { ${text$1(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };`,
+		`  if (!user.handleSummary) return ours;`,
+		`  try {`,
+		`    return Object.assign({}, user.handleSummary(data), ours);`,
+		`  } catch (error) {`,
+		`    console.warn("handleSummary of the script failed: " + error);`,
+		`    return ours;`,
+		`  }`,
+		`}`,
+		``
+	].join("\n");
+}
+const NEEDED = [
+	"status",
+	"error_code",
+	"name",
+	"check",
+	"group",
+	"scenario",
+	"expected_response"
+];
+function systemTags({ systemTags: own }) {
+	return own ? { systemTags: [.../* @__PURE__ */ new Set([...own, ...NEEDED])] } : {};
+}
+const SHORTCUTS = [
+	"vus",
+	"duration",
+	"iterations",
+	"stages",
+	"scenarios",
+	"thresholds",
+	"summaryTimeUnit"
+];
+const text$1 = (value) => JSON.stringify(value);
+
+// src/load/k6/journal.ts
+const KEPT$1 = 5;
+const LONGEST$2 = 1500;
+const MOST_SLOW = 100;
+function journal(onBegin) {
+	let begin = null;
+	let end = null;
+	let thrown = 0;
+	let exception = null;
+	let failedRequest = null;
+	const errors = [];
+	let slow = [];
+	let first = null;
+	const watched = (text) => {
+		const said = message(text);
+		const request = slowRequest(said);
+		if (request) {
+			slow.push(request);
+			if (slow.length > 200) slow = theSlowest(slow);
+		}
+		const begun = beginning(said);
+		if (begun && (first === null || begun.at < first.at)) first = begun;
+	};
+	const mark = (text) => {
+		const [what, at] = message(text).split(" ");
+		if (what === MARKS.begin && begin === null) {
+			begin = Number(at);
+			onBegin();
+		}
+		if (what === MARKS.end) end = Number(at);
+	};
+	return {
+		line(text) {
+			if (text.includes("\"source\":\"console\"")) {
+				if (text.includes(MARKS.begin) || text.includes(MARKS.end)) mark(text);
+				else if (text.includes(WATCHED.slow) || text.includes(WATCHED.first)) watched(text);
+			} else if (text.includes("\"source\":\"stacktrace\"")) {
+				if (text.includes(`"scenario":"${"steelyard_warmup"}`) || text.includes(`"scenario":"${"steelyard_mark"}`)) return;
+				thrown++;
+				exception ??= message(text);
+			} else if (text.includes("\"level\":\"warning\"")) {
+				if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
+			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
+		},
+		said: () => ({
+			begin,
+			end,
+			thrown,
+			exception,
+			errors,
+			failedRequest,
+			slow: theSlowest(slow),
+			first
+		})
+	};
+}
+const theSlowest = (all) => [...all].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_SLOW);
+function after(word, said) {
+	if (!said.startsWith(`${word} `)) return void 0;
+	try {
+		const value = JSON.parse(said.slice(word.length));
+		return Array.isArray(value) ? value : void 0;
+	} catch {
+		return;
+	}
+}
+function slowRequest(said) {
+	const [at, ms, status, name, first] = after(WATCHED.slow, said) ?? [];
+	if (!isTime(at) || typeof ms !== "number" || !(ms > 0)) return void 0;
+	return {
+		at: new Date(at).toISOString(),
+		seconds: ms / 1e3,
+		status: typeof status === "number" && status >= 100 && status <= 999 ? Math.round(status) : 0,
+		name: typeof name === "string" ? name.slice(0, 200) : null,
+		first: first === true
+	};
+}
+function beginning(said) {
+	const [at, ms] = after(WATCHED.first, said) ?? [];
+	return isTime(at) && typeof ms === "number" && ms >= 0 ? {
+		at,
+		seconds: ms / 1e3
+	} : void 0;
+}
+const isTime = (at) => typeof at === "number" && at > 0 && at < 8e15;
+function message(line, field = "msg") {
+	try {
+		const entry = JSON.parse(line);
+		const cause = field === "msg" && typeof entry.error === "string" ? `: ${entry.error}` : "";
+		return `${String(entry[field] ?? entry.msg)}${cause}`.trim().slice(0, LONGEST$2);
+	} catch {
+		return line.trim().slice(0, LONGEST$2);
+	}
+}
+
+// src/load/k6/explore.ts
+const ITERATIONS = 20;
+const LONGEST$1 = 5;
+const SETUP$2 = 60;
+function shortScenarios(scenarios) {
+	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
+		const { exec, tags, options, iterations } = one;
+		const env = {
+			...one.env,
+			STEELYARD_PHASE: "discovery"
+		};
+		const kept = Object.entries({
+			exec,
+			env,
+			tags,
+			options
+		}).filter(([, v]) => v !== null && v !== void 0);
+		const most = Math.min(ITERATIONS, iterations ?? (one.executor.endsWith("-iterations") ? 1 : ITERATIONS));
+		return [name, {
+			...Object.fromEntries(kept),
+			executor: "per-vu-iterations",
+			vus: 1,
+			iterations: most,
+			maxDuration: `${LONGEST$1}s`,
+			gracefulStop: "0s"
+		}];
+	}));
+}
+async function explore(k6, { script, options, scenarios, candidates, split, env }, scratch, signal) {
+	const points = join(scratch.path, "points.json");
+	const file = join(scratch.path, "explore.js");
+	const names = new Set(candidates);
+	const argv = runArgv(k6.binary, {
+		wrapper: file,
+		config: scratch.config,
+		points
+	});
+	const timeout = LONGEST$1 + span(options.setupTimeout, SETUP$2) + span(options.teardownTimeout, SETUP$2);
+	for (;;) {
+		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
+		const wrapping = {
+			script: pathToFileURL(script).href,
+			options: {
+				scenarios: shortScenarios(scenarios),
+				thresholds,
+				...systemTags(options)
+			}
+		};
+		scratch.write("explore.js", wrapper({
+			...wrapping,
+			hasDefault: usesDefault(scenarios),
+			teardown: options.noTeardown !== true,
+			summary: null
+		}));
+		const log = journal(() => {});
+		const done = await runLoad(k6, argv, env, {
+			timeout,
+			signal,
+			onLine: (line) => log.line(line)
+		});
+		const { errors } = log.said();
+		const unknown = done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : void 0;
+		if (unknown !== void 0 && names.delete(unknown)) continue;
+		if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
+		const text = scratch.read("points.json") ?? "";
+		const found = discovery(text.split("\n"), split);
+		if (found.requests && !found.answers) return log.said().failedRequest ?? "not one request was answered";
+		return {
+			...found,
+			metrics: [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort()
+		};
+	}
+}
+const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
+
+// src/load/k6/names.ts
+const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
+const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;
+function portable(value, targets) {
+	const [, scheme, host, rest] = ADDRESS.exec(value) ?? [];
+	const [endpoint] = Object.entries(targets).find(([, url]) => ADDRESS.exec(url)?.[2] === host) ?? [];
+	return endpoint === void 0 ? value : `\u0000${scheme}\u0000${endpoint}\u0000${rest}`;
+}
+function labeller(values, targets) {
+	const rests = /* @__PURE__ */ new Map();
+	for (const value of values) {
+		const [, , endpoint, rest] = PLACE.exec(value) ?? [];
+		if (rest !== void 0) rests.set(rest, (rests.get(rest) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	}
+	return (value) => {
+		const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
+		if (endpoint === void 0 || rest === void 0) return {
+			k6: value,
+			ours: plain(value)
+		};
+		const host = ADDRESS.exec(targets[endpoint] ?? "")?.[2] ?? endpoint;
+		const path = rest === "" ? "/" : rest;
+		const shared = (rests.get(rest)?.size ?? 0) > 1;
+		return {
+			k6: `${scheme}://${host}${rest}`,
+			ours: plain(shared ? `${endpoint}${path}` : path)
+		};
+	};
+}
+const VARIES = /\$\{\}/g;
+function plain(value) {
+	return value.replace(/^\$\{\}(?=\/)/, "").replaceAll(VARIES, "*").replaceAll("{", "(").replaceAll("}", ")");
+}
+
+// src/load/k6/statuses.ts
+const STATUSES = [
+	...[
+		"0",
+		"101",
+		"200",
+		"201",
+		"202",
+		"204",
+		"206",
+		"301",
+		"302",
+		"303",
+		"304",
+		"307",
+		"308"
+	],
+	...[
+		"400",
+		"401",
+		"403",
+		"404",
+		"405",
+		"409",
+		"413",
+		"422",
+		"429"
+	],
+	...[
+		"500",
+		"502",
+		"503",
+		"504"
+	]
+];
+const TIMEOUTS = [1050, 1211];
+const REFUSED = [
+	1100,
+	1101,
+	1110,
+	1111,
+	1200,
+	1201,
+	1202,
+	1210,
+	1212,
+	1213,
+	1220
+];
+const CODES$1 = [...TIMEOUTS, ...REFUSED];
+function answers(requests, byStatus, byCode) {
+	const statuses = {};
+	const add = (status, n) => {
+		if (n > 0) statuses[status] = (statuses[status] ?? 0) + n;
+	};
+	for (const by of [byStatus.http, byStatus.ws]) for (const [status, n] of Object.entries(by)) if (status !== "0") add(status, n);
+	const sum = (counts) => counts.reduce((a, b) => a + (b ?? 0), 0);
+	const zero = byStatus.http["0"] ?? 0;
+	const wsLost = Math.max(0, requests.ws - sum(Object.values(byStatus.ws)));
+	add("other", Math.max(0, requests.http - sum(Object.values(byStatus.http))) + requests.grpc);
+	const timeouts = sum(TIMEOUTS.map((code) => byCode[code]));
+	const refused = sum(REFUSED.map((code) => byCode[code]));
+	return {
+		statuses,
+		unanswered: {
+			timeouts,
+			refused,
+			other: Math.max(0, zero - timeouts - refused) + wsLost
+		},
+		answered: sum(Object.values(statuses))
+	};
+}
+
+// src/load/k6/series.ts
+const BUILTIN = [
+	...[
+		"http_reqs",
+		"http_req_failed",
+		"http_req_duration",
+		"http_req_waiting",
+		"http_req_blocked"
+	],
+	...[
+		"http_req_connecting",
+		"http_req_tls_handshaking",
+		"http_req_sending",
+		"http_req_receiving"
+	],
+	...[
+		"iterations",
+		"iteration_duration",
+		"group_duration",
+		"checks"
+	],
+	...["data_sent", "data_received"],
+	...[
+		"ws_sessions",
+		"ws_connecting",
+		"ws_session_duration",
+		"ws_msgs_sent",
+		"ws_msgs_received",
+		"ws_ping"
+	],
+	"grpc_req_duration"
+];
+const MODULES = /^(grpc|browser|http|ws|data)_/;
+const UNTAGGED = /* @__PURE__ */ new Set([
+	"vus",
+	"vus_max",
+	"dropped_iterations"
+]);
+const OUTSIDE = /group:\s*::(setup|teardown)\b/;
+const keyOf$1 = (metric, tags = []) => `${metric}{${[`${PHASE}:${MEASURED}`, ...tags].join(",")}}`;
+const nameable = (value) => value !== "" && !/,|^[\s"']|[\s"']$/.test(value);
+function asked$1({ thresholds: own, scenarios, warmup, found, labels }) {
+	const thresholds = {};
+	const series = /* @__PURE__ */ new Map();
+	const limits = [];
+	const ask = (key, role) => {
+		thresholds[key] ??= [];
+		series.set(`${role.kind} ${key}`, {
+			key,
+			role
+		});
+	};
+	const one = (name) => {
+		return {
+			kind: "metric",
+			name,
+			own: !(name.includes("{") || BUILTIN.includes(name) || MODULES.test(name))
+		};
+	};
+	const arrivals = Object.entries(scenarios).filter(([, { executor }]) => executor.endsWith("arrival-rate")).map(([name]) => `dropped_iterations{scenario:${name}}`);
+	for (const key of arrivals) ask(key, { kind: "dropped" });
+	for (const [metric, list] of Object.entries(own)) {
+		const [key, name] = measured(metric === "dropped_iterations" && arrivals.length === 1 ? arrivals[0] : metric);
+		if (!UNTAGGED.has(family(name))) ask(key, one(name));
+		thresholds[key] = [...thresholds[key] ?? [], ...list.map((limit) => delayed(limit, warmup))];
+		limits.push(...list.map((limit) => ({
+			key,
+			metric,
+			text: typeof limit === "string" ? limit : limit.threshold
+		})));
+	}
+	for (const name of /* @__PURE__ */ new Set([...BUILTIN, ...found.metrics])) if (!UNTAGGED.has(name)) ask(keyOf$1(name), one(name));
+	for (const { metric, tag, value } of found.split) {
+		const label = labels(value);
+		if (!nameable(label.k6)) continue;
+		ask(keyOf$1(metric, [`${tag}:${label.k6}`]), one(`${metric}{${tag}:${label.ours}}`));
+	}
+	for (const metric of ["http_reqs", "ws_sessions"]) for (const status of STATUSES) ask(keyOf$1(metric, [`status:${status}`]), {
+		kind: "status",
+		metric,
+		status
+	});
+	for (const code of CODES$1) ask(keyOf$1("http_reqs", ["status:0", `error_code:${code}`]), {
+		kind: "code",
+		code
+	});
+	for (const name of found.checks.filter(nameable)) ask(keyOf$1("checks", [`check:${name}`]), {
+		kind: "check",
+		name
+	});
+	return {
+		thresholds,
+		series: [...series.values()],
+		limits
+	};
+}
+function measured(metric) {
+	const [, base = metric, inner = ""] = /^([^{]*)\{(.*)\}$/s.exec(metric) ?? [];
+	const tags = inner.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "");
+	if (UNTAGGED.has(base) || OUTSIDE.test(inner)) return [metric, metric];
+	return [keyOf$1(base, tags), tags.length === 0 ? base : `${base}{${tags.join(",")}}`];
+}
+function delayed(one, warmup) {
+	if (typeof one === "string" || !one.abortOnFail) return one;
+	return {
+		...one,
+		delayAbortEval: `${Math.round((span(one.delayAbortEval, 0) + warmup) * 1e3)}ms`
+	};
+}
+
+// src/load/k6/figures.ts
+const MOST$1 = 1e3;
+function counted(summary, key) {
+	const value = summary.metrics[key]?.values.count;
+	return typeof value === "number" ? value : 0;
+}
+function counts(summary, asked) {
+	const of = (name, tags = []) => counted(summary, keyOf$1(name, tags));
+	const requests = {
+		http: of("http_reqs"),
+		ws: of("ws_sessions"),
+		grpc: of("grpc_req_duration")
+	};
+	const byStatus = {
+		http_reqs: {},
+		ws_sessions: {}
+	};
+	const byCode = {};
+	for (const { key, role } of asked.series) {
+		if (role.kind === "status") byStatus[role.metric][role.status] = counted(summary, key);
+		if (role.kind === "code") byCode[role.code] = counted(summary, key);
+	}
+	const dropped = asked.series.filter(({ role }) => role.kind === "dropped");
+	const became = answers(requests, {
+		http: byStatus.http_reqs,
+		ws: byStatus.ws_sessions
+	}, byCode);
+	const failed = summary.metrics[keyOf$1("http_req_failed")]?.values.passes;
+	const handshakes = requests.ws - (byStatus.ws_sessions["101"] ?? 0);
+	return {
+		...became,
+		requests: requests.http + requests.ws + requests.grpc,
+		errors: (typeof failed === "number" ? failed : 0) + Math.max(0, handshakes),
+		iterations: of("iterations"),
+		dropped: dropped.reduce((sum, { key }) => sum + counted(summary, key), 0)
+	};
+}
+function iterationSeconds(summary) {
+	const { avg, count, max } = summary.metrics[keyOf$1("iteration_duration")]?.values ?? {};
+	const number = (value) => typeof value === "number" ? value : 0;
+	return {
+		sum: number(avg) * number(count) / 1e3,
+		longest: number(max) / 1e3
+	};
+}
+function metrics(summary, series, seconds) {
+	const found = {};
+	for (const { key, role } of series) {
+		const raw = summary.metrics[key];
+		if (role.kind !== "metric" || raw === void 0) continue;
+		const value = metric(role.name, raw, seconds);
+		if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
+	}
+	const vus = summary.metrics.vus?.values.max;
+	if (typeof vus === "number") found.vus = {
+		kind: "gauge",
+		unit: "1",
+		value: vus
+	};
+	return found;
+}
+function occurred(summary, role, value) {
+	if (value.kind === "counter") return value.count !== 0 || role.own;
+	if (value.kind !== "gauge" || value.value !== 0) return true;
+	const whole = summary.metrics[family(role.name)]?.values;
+	return whole?.value === 0 && (whole.min !== 0 || whole.max !== 0);
+}
+function checks(summary, series) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { key, role } of series) {
+		const raw = summary.metrics[key];
+		const share = role.kind === "check" && raw !== void 0 ? metric(key, raw, 1) : null;
+		if (role.kind !== "check" || share?.kind !== "share") continue;
+		found.set(role.name, {
+			passes: share.hits,
+			fails: share.total - share.hits
+		});
+	}
+	for (const [name, whole] of summary.checks) if (!found.has(name)) found.set(name, whole);
+	return [...found].filter(([, { passes, fails }]) => passes + fails > 0).map(([name, { passes, fails }]) => ({
+		name: name.slice(0, 2e3),
+		passes,
+		fails
+	})).slice(0, MOST$1);
+}
+const COMPARE = {
+	"<": (a, b) => a < b,
+	"<=": (a, b) => a <= b,
+	">": (a, b) => a > b,
+	">=": (a, b) => a >= b,
+	"==": (a, b) => a === b,
+	"===": (a, b) => a === b,
+	"!=": (a, b) => a !== b
+};
+function limits(summary, own, seconds) {
+	return own.slice(0, MOST$1).flatMap(({ key, metric: name, text }) => {
+		const raw = summary.metrics[key];
+		const ok = raw?.thresholds?.[text]?.ok;
+		if (raw === void 0 || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
+		const held = rateHeld(raw, text, seconds) ?? ok;
+		return [{
+			metric: name.slice(0, 2e3),
+			limit: text.slice(0, 2e3),
+			held
+		}];
+	});
+}
+function rateHeld(raw, text, seconds) {
+	const [, op, limit] = /^\s*rate\s*([<>=!]=*)\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
+	const compare = op === void 0 ? void 0 : COMPARE[op];
+	const count = raw.values.count;
+	if (raw.type !== "counter" || !compare || typeof count !== "number") return void 0;
+	return compare(count / seconds, Number(limit));
+}
+
+// src/load/k6/outcome.ts
+const USABLE = [0, 99];
+const CODES = {
+	100: ["setup-timeout", "setup() of the script took longer than its time-out"],
+	101: ["script-error", "teardown() of the script took longer than its time-out"],
+	104: ["script-error", "k6 refuses the script's configuration"],
+	105: ["interrupted", "k6 was stopped by a signal from outside"],
+	107: ["script-error", "the script failed"],
+	108: ["script-error", "the script aborted the test"],
+	110: ["script-error", "the script marked the test as failed"],
+	255: ["script-error", "k6 cannot run the script"]
+};
+function outcome$1(evidence) {
+	const { ending, said, limit } = evidence;
+	if (ending.timedOut) return fail$1("timeout", `${`k6 did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
+	const found = summary(evidence.text);
+	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(said) : broken$1(ending, said);
+	if (typeof found === "string") return fail$1("no-summary", [found, ...said.errors].join("\n"));
+	try {
+		return figures(evidence, found);
+	} catch (error) {
+		if (error instanceof BadNumber) return fail$1("bad-numbers", error.message);
+		throw error;
+	}
+}
+function figures(evidence, found) {
+	const { said, plan, asked, ending } = evidence;
+	const counted = counts(found, asked);
+	if (counted.requests > 0 && counted.answered === 0) return dead(said);
+	if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception)) return dead(said);
+	const { iterations, dropped } = counted;
+	if (said.thrown > 0 && said.thrown >= iterations) return fail$1("script-error", `every iteration ended with an exception: ${said.exception}`);
+	if (iterations === 0 && counted.requests === 0) return fail$1("no-requests", "no iteration of the script ended in the measured time");
+	if (counted.requests === 0 && (evidence.requests || sent(found))) return fail$1("no-requests", "the script made no request in the measured time");
+	if (said.begin === null || said.end === null || said.end < said.begin) return fail$1("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
+	const begun = said.begin;
+	const wall = (said.end - begun) / 1e3;
+	const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
+	const observed = {
+		seconds,
+		metrics: metrics(found, asked.series, seconds),
+		requests: counted.requests,
+		errors: Math.min(counted.errors, counted.requests),
+		statuses: counted.statuses,
+		unanswered: counted.unanswered,
+		checks: checks(found, asked.series),
+		thresholds: limits(found, asked.limits, seconds),
+		generator: {
+			cpu: ending.cpu,
+			wall: ending.seconds,
+			dropped,
+			achieved: achieved(plan, iterations)
+		}
+	};
+	if (dropped > 0) observed.metrics.dropped_iterations = {
+		kind: "counter",
+		unit: "1",
+		count: dropped,
+		seconds
+	};
+	if (said.thrown > 0) observed.metrics.exceptions = {
+		kind: "share",
+		hits: said.thrown,
+		total: iterations
+	};
+	if (said.first !== null) observed.metrics.cold_first_request = {
+		kind: "gauge",
+		unit: "s",
+		value: said.first.seconds
+	};
+	const slow = said.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
+	return {
+		ok: true,
+		observed,
+		...slow.length > 0 && { slow }
+	};
+}
+const UNREACHABLE = /connection refused|no such host|connection reset|i\/o timeout|no route to host/i;
+function achieved({ window }, iterations) {
+	if (window.kind !== "constant" || window.target === null || window.target === 0) return null;
+	return Math.min(1, (iterations + 1) / window.target);
+}
+const sent = ({ metrics: all }) => Number(all.http_reqs?.values.count ?? 0) > 0;
+function silent$1({ metrics: all }) {
+	const { passes, fails } = all.http_req_failed?.values ?? {};
+	return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
+}
+function dead(said) {
+	return fail$1("dead-target", `not one request was answered: ${said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request"}`);
+}
+function broken$1({ code, signal }, said) {
+	const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
+	if (code === null) return fail$1("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
+	const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
+	return fail$1(kind, why === "" ? what : `${what}: ${why}`);
+}
+function fail$1(code, message) {
+	return {
+		ok: false,
+		failure: {
+			code,
+			message: message.trim().slice(0, 8e3)
+		}
+	};
+}
+
+// src/load/k6/source.ts
+const READING$1 = 60;
+async function readScript({ binary, cwd, env: own }, script, env, scratch, signal) {
+	const into = join(scratch.path, "script.tar");
+	const argv = archiveArgv(binary, scratch.config, script, into);
+	const done = await run(argv, {
+		cwd,
+		env: allowed(own, env),
+		signal,
+		timeout: READING$1
+	});
+	if (done.code !== 0) throw unreadable(script, done);
+	const entries = untar(readBytes(into));
+	const metadata = entries.find(({ path }) => path === "metadata.json");
+	if (!metadata) throw new Error("k6 archive wrote no metadata.json");
+	const { options } = JSON.parse(metadata.content.toString("utf8"));
+	return {
+		options,
+		files: sources(entries)
+	};
+}
+function unreadable(script, done) {
+	const log = journal(() => {});
+	for (const line of done.stderr.split("\n")) log.line(line);
+	const said = log.said().errors.join("\n") || done.stderr.trim().slice(-1500);
+	return userError("k6 cannot run this script.", {
+		where: place(said, script) ?? script,
+		remedy: "mend the script, until `k6 inspect` prints its options",
+		cause: done.timedOut ? `its init code took longer than ${READING$1} s` : said
+	});
+}
+function place(message, script) {
+	const [, file, line, column] = /file:\/\/(\/[^\s:()']+):(\d+):(\d+)/.exec(message) ?? /file:\/\/(\/[^\s:()']+): Line (\d+):(\d+)/.exec(message) ?? [];
+	return file === void 0 ? void 0 : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
+}
+
+// src/load/k6/generator.ts
+const WATCH = "watch.js";
+const PATIENCE$3 = 60;
+function k6Generator(options) {
+	return new K6Generator(options);
+}
+var K6Generator = class {
+	versions;
+	version;
+	k6;
+	known = /* @__PURE__ */ new Map();
+	optionsOf = /* @__PURE__ */ new Map();
+	explored = /* @__PURE__ */ new Map();
+	lamented = /* @__PURE__ */ new Set();
+	constructor(k6) {
+		this.k6 = k6;
+		this.version = `k6 ${k6.version}`;
+		this.versions = { k6: this.version };
+	}
+	async facts(name, workload, signal) {
+		try {
+			var _usingCtx$4 = _usingCtx();
+			const load = loadOf(workload);
+			if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
+			const script = resolve(this.k6.cwd, load.script);
+			demandFile(script, name, "k6", "k6:");
+			const places = stand(script);
+			const world = (env) => ({
+				...places,
+				...scriptEnv({
+					env,
+					targets: {},
+					headers: {},
+					seed: 0
+				})
+			});
+			const scratch = _usingCtx$4.a(await makeScratch(this.k6.scratch));
+			const read = (env) => {
+				refuseOverruling(env, name);
+				return readScript(this.k6, script, world(env), scratch, signal);
+			};
+			const { files, options } = await read(workload.env);
+			const shape = (of) => shortened(scenarios(of, script), workload.measure.stages);
+			const shapes = /* @__PURE__ */ new Map([["", shape(options)]]);
+			for (const [variant, { env }] of Object.entries(workload.variants)) {
+				if (Object.keys(env).length === 0) continue;
+				shapes.set(variant, shape((await read({
+					...workload.env,
+					...env
+				})).options));
+			}
+			const facts = {
+				digest: digest(files, workload, this.k6.version),
+				model: model(shapes.get("")),
+				generator: this.version
+			};
+			const limits = Object.keys(options.thresholds ?? {}).length > 0;
+			this.known.set(name, {
+				script,
+				facts,
+				candidates: declaredMetrics(files),
+				shapes,
+				limits
+			});
+			return facts;
+		} catch (_) {
+			_usingCtx$4.e = _;
+		} finally {
+			await _usingCtx$4.d();
+		}
+	}
+	limits(name) {
+		return this.known.get(name)?.limits ?? false;
+	}
+	planned(name, slot) {
+		const shapes = this.known.get(name)?.shapes;
+		const shape = shapes?.get(slot.variant ?? "") ?? shapes?.get("");
+		return shape === void 0 ? null : plan(shape, slot).seconds;
+	}
+	async load(request, measuring, signal) {
+		try {
+			return await this.trial(request, measuring, signal);
+		} catch (error) {
+			if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+			return {
+				ok: false,
+				failure: {
+					code: "script-error",
+					message: explain(error).slice(0, 8e3)
+				}
+			};
+		}
+	}
+	async trial(request, measuring, signal) {
+		try {
+			var _usingCtx3 = _usingCtx();
+			const { name, workload, slot } = request;
+			if (!this.known.has(name)) await this.facts(name, workload, signal);
+			const known = this.known.get(name);
+			const env = scriptEnv({
+				...request,
+				seed: slot.seed
+			});
+			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
+			const k6 = this.placed(request, scratch);
+			const options = await this.options(known, request, env, scratch, signal);
+			const own = shortened(scenarios(options, known.script), workload.measure.stages);
+			const found = slot.cold ? {
+				...NOTHING,
+				metrics: Object.values(COLD)
+			} : await this.discovery(k6, known, request, options, own, scratch, signal);
+			const planned = plan(own, slot);
+			const values = found.split.map(({ value }) => value);
+			const wanted = asked$1({
+				thresholds: options.thresholds ?? {},
+				scenarios: own,
+				warmup: slot.warmup,
+				found,
+				labels: labeller(values, request.targets)
+			});
+			const summary = join(scratch.path, "summary.json");
+			scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
+			const told = {
+				scenarios: planned.scenarios,
+				thresholds: wanted.thresholds,
+				noTeardown: false
+			};
+			const file = scratch.write("trial.js", wrapper({
+				script: pathToFileURL(known.script).href,
+				before: WATCH,
+				options: {
+					...told,
+					...systemTags(options)
+				},
+				hasDefault: usesDefault(own),
+				teardown: options.noTeardown !== true,
+				summary
+			}));
+			const spare = PATIENCE$3 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+			const timeout = workload.timeout ?? planned.most + spare;
+			const log = journal(() => void measuring());
+			const argv = runArgv(this.k6.binary, {
+				wrapper: file,
+				config: scratch.config,
+				points: null
+			});
+			const onLine = (line) => log.line(line);
+			const ending = await runLoad(k6, argv, env, {
+				timeout,
+				onLine,
+				signal
+			});
+			const text = scratch.read("summary.json");
+			const evidence = {
+				ending,
+				said: log.said(),
+				text,
+				plan: planned,
+				asked: wanted
+			};
+			return outcome$1({
+				...evidence,
+				requests: found.requests,
+				limit: timeout
+			});
+		} catch (_) {
+			_usingCtx3.e = _;
+		} finally {
+			await _usingCtx3.d();
+		}
+	}
+	placed({ inside, cpus = this.k6.cpus }, { path }) {
+		if (inside === void 0) return {
+			...this.k6,
+			cpus
+		};
+		return {
+			...this.k6,
+			cpus,
+			placed: {
+				inside,
+				scratch: path,
+				carried: resolve(this.k6.binary)
+			}
+		};
+	}
+	async options(known, { env, targets }, world, scratch, signal) {
+		const key = JSON.stringify([
+			known.facts.digest,
+			env,
+			targets
+		]);
+		const before = this.optionsOf.get(key);
+		if (before) return before;
+		const { options } = await readScript(this.k6, known.script, world, scratch, signal);
+		this.optionsOf.set(key, options);
+		return options;
+	}
+	async discovery(k6, known, request, options, own, scratch, signal) {
+		const { name, env, targets, workload } = request;
+		const key = JSON.stringify([
+			known.facts.digest,
+			env,
+			workload.split
+		]);
+		const before = this.explored.get(key);
+		if (before) return before;
+		const found = await explore(k6, {
+			script: known.script,
+			options,
+			scenarios: own,
+			candidates: known.candidates,
+			split: workload.split,
+			env: scriptEnv({
+				...request,
+				seed: 0
+			})
+		}, scratch, signal);
+		if (typeof found === "string") {
+			const said = this.lamented.has(name);
+			this.lamented.add(name);
+			if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
+			return NOTHING;
+		}
+		for (const tag of found.unbounded) this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
+		const kept = found.split.map((one) => ({
+			...one,
+			value: portable(one.value, targets)
+		}));
+		const result = {
+			...found,
+			split: kept
+		};
+		this.explored.set(key, result);
+		return result;
+	}
+};
+function refuseOverruling(env, name) {
+	const variable = overruling(env);
+	if (variable === void 0) return;
+	throw userError(`${variable} would overrule the load of the workload "${name}".`, {
+		where: `workloads.${name}.env`,
+		remedy: "set it in the options of the script"
+	});
+}
+
+// src/load/k6/obtain.ts
+const BUILDING = 900;
+async function obtainK6(options) {
+	const { env, log, signal, lookOnly = false } = options;
+	const refusals = [];
+	const onOwn = await onPath(options, refusals);
+	if (onOwn) return onOwn;
+	const cached = cachedK6(env, options.checkout);
+	const found = await inCache(cached, options, refusals);
+	if (found) return found;
+	if (!lookOnly) {
+		const { releases = RELEASES, platform = {
+			platform: process.platform,
+			arch: process.arch
+		} } = options;
+		const ways = [["the release", (file) => fetchRelease(file, releases, platform, signal)], ["a build with Go", (file) => build(file, env, signal)]];
+		for (const [what, get] of ways) {
+			log.info(`getting ${what} of k6 ${PINNED} into ${dirname(cached)}`);
+			try {
+				await keepInCache(cached, async (file) => {
+					await get(file);
+					if (await versionOf(file, options) === void 0) throw new Error("what was got does not run");
+				});
+				return {
+					binary: cached,
+					version: PINNED,
+					how: `${what}, now in the cache`
+				};
+			} catch (error) {
+				if (signal.aborted) throw interruption(signal);
+				const why = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+				log.info(`could not get ${why}`);
+				refusals.push(why);
+			}
+		}
+	}
+	throw environmentError("There is no k6 on this machine.", {
+		where: `PATH, ${cached}`,
+		remedy: `install k6 ${PINNED} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that \`k6 version\` works`,
+		...refusals.length > 0 ? { cause: refusals.join("; ") } : {}
+	});
+}
+async function onPath(options, refusals) {
+	const binary = (options.env.PATH ?? "").split(delimiter).filter((directory) => directory !== "").map((directory) => join(directory, "k6")).find(executable);
+	if (binary === void 0) return void 0;
+	const version = await versionOf(binary, options);
+	if (version !== void 0 && Number(version.split(".")[0]) >= 1) return {
+		binary,
+		version,
+		how: "on the PATH"
+	};
+	const what = version === void 0 ? "does not say its version" : `is ${version}, and 1.0 is needed`;
+	options.log.info(`${binary} ${what}: not used`);
+	refusals.push(`${binary} ${what}`);
+}
+async function inCache(binary, options, refusals) {
+	if (!executable(binary)) return void 0;
+	const fault = cacheFault(binary);
+	if (fault !== null) {
+		options.log.warn(`the k6 in the cache is not used, and got anew: ${fault}`);
+		refusals.push(`${binary}: ${fault}`);
+		return;
+	}
+	const version = await versionOf(binary, options);
+	return version === void 0 ? void 0 : {
+		binary,
+		version,
+		how: "in the cache"
+	};
+}
+async function versionOf(binary, { env, signal }) {
+	const done = await run([binary, "version"], {
+		cwd: "/",
+		env: allowed(env),
+		signal,
+		timeout: 20
+	}).catch((error) => {
+		if (signal.aborted) throw error;
+	});
+	return done?.code === 0 ? /\bk6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(done.stdout)?.[1] : void 0;
+}
+async function build(file, env, signal) {
+	const own = allowed(env, {
+		GOBIN: dirname(file),
+		CGO_ENABLED: "0"
+	}, { go: true });
+	const argv = [
+		"go",
+		"install",
+		`go.k6.io/k6@v${PINNED}`
+	];
+	const done = await run(argv, {
+		cwd: dirname(file),
+		env: own,
+		signal,
+		timeout: BUILDING
+	});
+	if (done.code === 0) return;
+	const why = done.timedOut ? `took longer than ${BUILDING} s` : done.stderr.trim().split("\n").at(-1);
+	throw new Error(`${argv.join(" ")} failed: ${why || `exit code ${done.code}`}`);
+}
+function executable(file) {
+	try {
+		accessSync(file, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+// src/load/wrk/argv.ts
+const whole = (seconds) => Math.max(1, Math.ceil(seconds));
+function wrkArgv(binary, { connections, threads, timeout, script, seconds, url }) {
+	return [
+		...[
+			binary,
+			"--connections",
+			String(connections),
+			"--threads",
+			String(threads)
+		],
+		...[
+			"--duration",
+			`${whole(seconds)}s`,
+			"--timeout",
+			`${whole(timeout)}s`
+		],
+		...[
+			"--script",
+			script,
+			url
+		]
+	];
+}
+
+// src/load/wrk/digest.ts
+function wrkDigest({ wrk }, script, workload, version) {
+	const settings = {
+		...wrk,
+		...shaping(workload),
+		version: version.split(".")[0]
+	};
+	return createHash("sha256").update(JSON.stringify(settings)).update(`\0${script ?? ""}`).digest("hex");
+}
+
+// src/load/wrk/lua.ts
+const SAID = "steelyard:done";
+function luaOf({ script, headers, report }) {
+	const adding = [
+		"local headers = {",
+		...Object.entries(headers).map(([name, value]) => `  [${quoted(name)}] = ${quoted(value)},`),
+		"}",
+		"local function add()",
+		"  for name, value in pairs(headers) do",
+		"    local theirs = false",
+		"    for other in pairs(wrk.headers) do",
+		"      theirs = theirs or (other ~= name and string.lower(other) == string.lower(name))",
+		"    end",
+		"    if theirs then wrk.headers[name] = nil",
+		"    elseif wrk.headers[name] == nil then wrk.headers[name] = value end",
+		"  end",
+		"end"
+	];
+	const loading = script === null ? ["add()"] : [
+		"add()",
+		`dofile(${quoted(script)})`,
+		"add()"
+	];
+	const ending = report === null ? ["done = nil"] : reporting(report);
+	return `${[
+		...adding,
+		...loading,
+		...ending
+	].join("\n")}\n`;
+}
+const reporting = (report) => [
+	"local theirs = done",
+	"function done(summary, latency, requests)",
+	"  local function number(value) return string.format('%.17g', tonumber(value)) end",
+	"  local quantiles = {}",
+	"  if #latency > 0 then",
+	`    for _, q in ipairs({${QUANTILES.join(",")}}) do`,
+	"      quantiles[#quantiles + 1] = number(latency:percentile(q))",
+	"    end",
+	"  end",
+	"  local errors = {}",
+	"  for _, kind in ipairs({'connect', 'read', 'write', 'status', 'timeout'}) do",
+	`    errors[#errors + 1] = '"' .. kind .. '":' .. number(summary.errors[kind])`,
+	"  end",
+	"  local parts = {",
+	`    '"duration":' .. number(summary.duration),`,
+	`    '"requests":' .. number(summary.requests),`,
+	`    '"bytes":' .. number(summary.bytes),`,
+	`    '"errors":{' .. table.concat(errors, ',') .. '}',`,
+	"  }",
+	"  if #latency > 0 then",
+	"    local n = 0",
+	"    for i = 1, #latency do",
+	"      local _, count = latency(i)",
+	"      n = n + tonumber(count)",
+	"    end",
+	"    parts[#parts + 1] = '\"latency\":{\"n\":' .. number(n) .. ',\"mean\":' .. number(latency.mean) ..",
+	"      ',\"min\":' .. number(latency.min) .. ',\"max\":' .. number(latency.max) ..",
+	"      ',\"quantiles\":[' .. table.concat(quantiles, ',') .. ']}'",
+	"  end",
+	`  local place = ${quoted(report)}`,
+	"  local file = assert(io.open(place .. '.part', 'w'))",
+	"  assert(file:write('{', table.concat(parts, ','), '}\\n'))",
+	"  assert(file:close())",
+	"  assert(os.rename(place .. '.part', place))",
+	"  if theirs then",
+	`    io.write('\\n${SAID}\\n')`,
+	"    theirs(summary, latency, requests)",
+	"  end",
+	"end"
+];
+function quoted(text) {
+	return `"${[...Buffer.from(text, "utf8")].map((byte) => {
+		const character = String.fromCharCode(byte);
+		return /[A-Za-z0-9 _./:;,=+@-]/.test(character) ? character : `\\${String(byte).padStart(3, "0")}`;
+	}).join("")}"`;
+}
+
+// src/load/wrk/report.ts
+const number = number$3().min(0).max(Number.MAX_SAFE_INTEGER);
+const count$1 = number.int();
+const Report = strictObject({
+	duration: number.positive(),
+	requests: count$1,
+	bytes: count$1,
+	errors: strictObject({
+		connect: count$1,
+		read: count$1,
+		write: count$1,
+		status: count$1,
+		timeout: count$1
+	}),
+	latency: strictObject({
+		n: count$1.min(1),
+		mean: number,
+		min: number,
+		max: number,
+		quantiles: array(number).length(QUANTILES.length)
+	}).optional()
+});
+function reportOf(text) {
+	if (text === null) return "wrk ended without writing its figures";
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
+	}
+	const parsed = Report.safeParse(data);
+	return parsed.success ? parsed.data : "the figures of wrk are not what they should be";
+}
+const TICK = 1e-6;
+function fates({ requests, errors }) {
+	const { connect, read, write, status, timeout } = errors;
+	const sent = requests + connect + read + write;
+	const inTime = Math.max(0, requests - timeout);
+	return {
+		requests: sent,
+		errors: Math.min(sent, connect + read + write + timeout + status),
+		statuses: inTime > 0 ? { other: inTime } : {},
+		unanswered: {
+			timeouts: timeout,
+			refused: connect + read,
+			other: write
+		}
+	};
+}
+function metricsOf(report) {
+	const seconds = report.duration * TICK;
+	const { requests, errors } = fates(report);
+	const metrics = {
+		http_reqs: {
+			kind: "counter",
+			unit: "1",
+			count: requests,
+			seconds
+		},
+		data_received: {
+			kind: "counter",
+			unit: "B",
+			count: report.bytes,
+			seconds
+		}
+	};
+	if (requests > 0) metrics.http_req_failed = {
+		kind: "share",
+		hits: errors,
+		total: requests
+	};
+	for (const [kind, n] of Object.entries(report.errors)) if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = {
+		kind: "counter",
+		unit: "1",
+		count: n,
+		seconds
+	};
+	if (report.latency) {
+		const { n, mean, min, max, quantiles } = report.latency;
+		metrics.http_req_duration = {
+			kind: "trend",
+			unit: "s",
+			n,
+			mean: mean * TICK,
+			min: min * TICK,
+			max: max * TICK,
+			quantiles: quantiles.map((value) => value * TICK)
+		};
+	}
+	return metrics;
+}
+
+// src/load/wrk/outcome.ts
+function broken({ ending, limit }) {
+	const { code, signal, timedOut } = ending;
+	const said = [ending.stderr, ending.stdout].join("\n");
+	if (timedOut) return fail("timeout", `${`wrk did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
+	if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
+	const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(said)?.[0];
+	if (unreachable !== void 0) return fail("dead-target", `not one request was answered: ${unreachable}`);
+	const lua = scriptError(ending.stderr);
+	if (lua !== void 0) return fail("script-error", `the Lua script failed: ${lua}`);
+	return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(said)}`);
+}
+function outcome(evidence, whole) {
+	const wrong = broken(evidence);
+	if (wrong) return wrong;
+	const report = reportOf(evidence.text);
+	if (typeof report === "string") return fail("no-summary", report);
+	const nothing = silent(report);
+	if (nothing) return nothing;
+	return {
+		ok: true,
+		observed: {
+			seconds: report.duration / 1e6,
+			metrics: metricsOf(report),
+			...fates(report),
+			checks: [],
+			thresholds: [],
+			generator: {
+				...whole,
+				dropped: 0,
+				achieved: null
+			}
+		}
+	};
+}
+function silent(report) {
+	if (report.requests > 0) return null;
+	const { connect, read, write } = report.errors;
+	return fail("dead-target", `not one request was answered: ${connect + read + write > 0 ? `${connect} refused, ${read} cut off, ${write} not sent` : "all of them hang"}`);
+}
+function scriptError(stderr) {
+	return /PANIC: unprotected error in call to Lua API \((.*)\)/.exec(stderr)?.[1] ?? /^.*?steelyard\.lua: (.+)$/m.exec(stderr)?.[1];
+}
+function doneLines(stdout) {
+	const at = stdout.lastIndexOf(`\n${SAID}\n`);
+	if (at === -1) return [];
+	return stdout.slice(at + SAID.length + 2).split("\n").filter((line) => line.trim() !== "");
+}
+const last = (text) => text.trim().split("\n").slice(-3).join(" ");
+function fail(code, message) {
+	return {
+		ok: false,
+		failure: {
+			code,
+			message: message.trim().slice(0, 8e3)
+		}
+	};
+}
+
+// src/load/wrk/generator.ts
+const PATIENCE$2 = 30;
+const READING = 20;
+const MOST_LINES = 50;
+function wrkGenerator(options) {
+	return new WrkGenerator(options);
+}
+var WrkGenerator = class {
+	versions;
+	wrk;
+	constructor(options) {
+		this.wrk = options;
+		this.versions = { wrk: `wrk ${options.version}` };
+	}
+	async facts(name, workload, signal) {
+		const load = wrkOf(workload);
+		const script = this.scriptOf(load);
+		if (script !== null) {
+			demandFile(script, name, "Lua", "wrk.script:");
+			await this.read(script, workload.env, signal);
+		}
+		return {
+			digest: wrkDigest(load, script === null ? null : await readFile(script, "utf8"), workload, this.wrk.version),
+			model: "closed",
+			generator: this.versions.wrk
+		};
+	}
+	planned(_name, slot) {
+		return (slot.warmup > 0 ? whole(slot.warmup) : 0) + whole(slot.duration);
+	}
+	async load(request, measuring, signal) {
+		try {
+			var _usingCtx$3 = _usingCtx();
+			const { workload, slot, targets, headers } = request;
+			const load = wrkOf(workload);
+			const endpoint = load.wrk.endpoint ?? Object.keys(targets)[0];
+			const target = endpoint === void 0 ? void 0 : targets[endpoint];
+			if (endpoint === void 0 || target === void 0) return fail("script-error", `the stack has no endpoint ${endpoint ?? ""}`);
+			const scratch = _usingCtx$3.a(await makeScratch(this.wrk.scratch));
+			const report = join(scratch.path, "report.json");
+			const { inside, cpus = this.wrk.cpus } = request;
+			const placed = inside && {
+				inside,
+				scratch: scratch.path,
+				carried: null
+			};
+			const limit = workload.timeout ?? this.planned(request.name, slot) + PATIENCE$2;
+			const began = performance.now();
+			const go = async (seconds, phase) => {
+				const script = this.written(scratch, {
+					script: this.scriptOf(load),
+					headers: headers[endpoint] ?? {},
+					report: phase === "measured" ? report : null
+				});
+				const argv = wrkArgv(this.wrk.binary, {
+					...load.wrk,
+					script,
+					seconds,
+					url: `${target}${load.wrk.path}`
+				});
+				const env = {
+					...loadEnv({
+						...request,
+						headers: {},
+						seed: slot.seed
+					}),
+					STEELYARD_PHASE: phase
+				};
+				const left = Math.max(1, limit - (performance.now() - began) / 1e3);
+				return await runLoad({
+					...this.wrk,
+					cpus,
+					placed
+				}, argv, env, {
+					timeout: left,
+					signal
+				});
+			};
+			const warm = slot.warmup > 0 ? await go(slot.warmup, "warmup") : null;
+			const wrong = warm && broken({
+				ending: warm,
+				limit
+			});
+			if (wrong) return wrong;
+			await measuring();
+			const ending = await go(slot.duration, "measured");
+			this.tell(request.name, ending.stdout);
+			const text = scratch.read("report.json");
+			const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
+			return outcome({
+				ending,
+				text,
+				limit
+			}, {
+				cpu,
+				wall: ending.seconds + (warm?.seconds ?? 0)
+			});
+		} catch (_) {
+			_usingCtx$3.e = _;
+		} finally {
+			await _usingCtx$3.d();
+		}
+	}
+	tell(name, stdout) {
+		for (const line of doneLines(stdout).slice(0, MOST_LINES)) this.wrk.log.info(`${name}: ${line}`);
+	}
+	scriptOf({ wrk }) {
+		return wrk.script === void 0 ? null : resolve(this.wrk.cwd, wrk.script);
+	}
+	written(scratch, lua) {
+		return scratch.write("steelyard.lua", luaOf(lua));
+	}
+	async read(script, env, signal) {
+		try {
+			var _usingCtx3 = _usingCtx();
+			const scratch = _usingCtx3.a(await makeScratch(this.wrk.scratch));
+			const file = this.written(scratch, {
+				script,
+				headers: {},
+				report: null
+			});
+			const argv = wrkArgv(this.wrk.binary, {
+				connections: 1,
+				threads: 1,
+				timeout: 1,
+				seconds: 1,
+				script: file,
+				url: NOWHERE
+			});
+			const own = {
+				...stand(script),
+				...loadEnv({
+					env,
+					targets: {},
+					headers: {},
+					seed: 0
+				})
+			};
+			const ending = await runLoad(this.wrk, argv, own, {
+				timeout: READING,
+				signal
+			});
+			const cause = ending.timedOut ? `its top level took longer than ${READING} s` : scriptError(ending.stderr);
+			if (cause === void 0) return;
+			throw userError("wrk cannot load this script.", {
+				where: script,
+				remedy: "mend the script, until wrk --script runs it without a message",
+				cause
+			});
+		} catch (_) {
+			_usingCtx3.e = _;
+		} finally {
+			await _usingCtx3.d();
+		}
+	}
+};
+function wrkOf(workload) {
+	const load = loadOf(workload);
+	if (load.kind !== "wrk") throw new Error(`wrk was given a workload of ${load.kind}`);
+	return load;
+}
+
+// src/load/wrk/obtain.ts
+function versionIn(text) {
+	const token = /^wrk (\S+) \[\w+\]/m.exec(text)?.[1];
+	return /\d+\.\d+\.\d+/.exec(token ?? "")?.[0] ?? token;
+}
+async function obtainWrk(env, signal, binary = "wrk") {
+	let cause;
+	try {
+		const done = await run([binary, "-v"], {
+			cwd: "/",
+			env: allowed(env),
+			signal,
+			timeout: 20
+		});
+		const version = versionIn(done.stdout) ?? versionIn(done.stderr);
+		const [major = 0] = (version ?? "").split(".").map(Number);
+		if (version !== void 0 && !(major < 4)) return {
+			binary,
+			version
+		};
+		cause = version === void 0 ? "what is called wrk does not say its version" : `wrk is ${version}, and 4.0 is needed`;
+	} catch (error) {
+		if (signal.aborted) throw error;
+		cause = error;
+	}
+	throw environmentError("There is no wrk on this machine.", {
+		where: "PATH",
+		remedy: "apt install wrk (Debian, Ubuntu), brew install wrk (macOS), or build https://github.com/wg/wrk",
+		cause
+	});
+}
+
+// src/load/k6/pairs/script.ts
+const TAG = "steelyard_turn";
+const TURNS = "steelyard_turn_duration";
+const LEFT = "steelyard_turns_left";
+const TURN = "steelyard_iteration";
+const OVER = "steelyard: all is measured";
+const IMPORTS = [
+	"import http from \"k6/http\";",
+	"import execution from \"k6/execution\";",
+	"import { sleep } from \"k6\";",
+	"import { Counter } from \"k6/metrics\";"
+];
+function script({ script, exec, options, way, open, door, summary }) {
+	return `import * as user from ${text(script)};
+export * from ${text(script)};
+${IMPORTS.join("\n")}
+const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
+export const options = Object.assign(kept, ${text(options)});
+const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
+const left = sides === null ? null : new Counter(${text(LEFT)});
+let tags, until = 0, block = "", side = null, n = 0;
+
+function ask() {
+  const { iterationInTest: index } = execution.scenario;
+  for (;;) {
+    const asked = Date.now();
+    const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted;
+    const answer = http.get(${text(door)} + query, {
+      responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
+    });
+    if (answer.status !== 200) execution.test.abort("steelyard: the door is gone");
+    const word = JSON.parse(answer.body);
+    if (word.over) execution.test.abort(${text(OVER)});
+    if (word.wait) { sleep(0.001); continue; }
+    if (word.skip) return false;
+    if (block !== word.block) n = 0;
+    ({ block, side } = word);
+    until = asked + word.ms;
+    __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
+    return true;
+  }
+}
+
+function headFirst(seed, vu, n) {
+  let h = (seed ^ Math.imul(vu, 0x9e3779b1) ^ Math.imul(n >>> 1, 0x85ebca6b)) >>> 0;
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
+  return (((h ^ (h >>> 16)) ^ n) & 1) === 1;
+}
+
+export function ${TURN}(data) {
+  tags ??= execution.vu.metrics.tags;
+  if (Date.now() >= until) {
+    delete tags.${TAG};
+    if (!ask()${open ? "" : " || true"}) return;
+  }
+  if (sides === null) {
+    tags.${TAG} = block;
+    return user[${text(exec)}](data);
+  }
+  const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+  for (const [key, value] of Object.entries(sides[name])) {
+    if (value === null) delete __ENV[key];
+    else __ENV[key] = value;
+  }
+  tags.${TAG} = block + "." + name;
+  const broken = (error) => { left.add(1); throw error; };
+  try {
+    const ending = user[${text(exec)}](data);
+    return ending && ending.then ? ending.then(undefined, broken) : ending;
+  } catch (error) {
+    broken(error);
+  }
+}
+
+export function handleSummary(data) {
+  return { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };
+}
+`;
+}
+const text = (value) => JSON.stringify(value);
+
+// src/load/k6/pairs/segments.ts
+const WARM = "warm";
+const blockOf = (pair) => `b${pair}`;
+function segments({ mode, warmup, block, pairs, seed }) {
+	const next = stream(seed);
+	const warm = warmup > 0 ? [{
+		pair: null,
+		side: null,
+		seconds: warmup,
+		block: WARM
+	}] : [];
+	const measured = Array.from({ length: pairs }, (_, pair) => {
+		const common = {
+			pair,
+			block: blockOf(pair)
+		};
+		if (mode === "request") return [{
+			...common,
+			side: null,
+			seconds: block
+		}];
+		return shuffled(["base", "head"], next).map((side) => ({
+			...common,
+			side,
+			seconds: block / 2
+		}));
+	});
+	return [...warm, ...measured.flat()];
+}
+
+// src/load/k6/pairs/ask.ts
+const SIDES = ["base", "head"];
+const ALWAYS = [
+	"http_req_duration",
+	"http_req_failed",
+	"checks"
+];
+const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
+const busy = (way) => way === "module" ? TURNS : "iteration_duration";
+function asked({ workload, way, pairs, found, labels }) {
+	const wanted = named(workload);
+	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
+	const series = (pair, side) => [...[...plain].map((name) => {
+		const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
+		return {
+			key: keyOf(name, pair, side),
+			role: {
+				kind: "metric",
+				name,
+				own
+			}
+		};
+	}), ...found.split.flatMap(({ metric, tag, value }) => {
+		const { k6, ours } = labels[side](value);
+		const name = `${metric}{${tag}:${ours}}`;
+		if (!wanted.has(name) || !nameable(k6)) return [];
+		return [{
+			key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
+			role: {
+				kind: "metric",
+				name,
+				own: false
+			}
+		}];
+	})];
+	const keys = Array.from({ length: pairs }, (_, pair) => [keyOf("iterations", pair, null), ...SIDES.flatMap((side) => [
+		...series(pair, side).map(({ key }) => key),
+		keyOf("iterations", pair, side),
+		keyOf(busy(way), pair, side),
+		keyOf(LEFT, pair, side),
+		keyOf("http_reqs", pair, side, ["status:0"]),
+		...plain.has("ws_sessions") ? [keyOf("ws_sessions", pair, side, ["status:101"])] : []
+	])]).flat();
+	return {
+		thresholds: Object.fromEntries(keys.map((key) => [key, []])),
+		series
+	};
+}
+function named({ gate, budgets, expect, metrics }) {
+	const texts = [
+		...gate,
+		...Object.keys(budgets),
+		...Object.keys(expect),
+		...Object.keys(metrics)
+	];
+	return new Set(texts.flatMap((text) => {
+		const metric = selector(text)?.metric;
+		return metric === void 0 ? [] : [metric, family(metric)];
+	}));
+}
+
+// src/load/k6/pairs/blame.ts
+const PATIENCE$1 = 2e3;
+async function blame(sides, failure) {
+	for (const side of SIDES) {
+		const silent = (await Promise.all(Object.values(sides[side].targets).map(silence))).find((why) => why !== null);
+		if (silent === void 0 || silent === null) continue;
+		return {
+			side,
+			failure: {
+				code: failure.code === "timeout" ? "timeout" : "dead-target",
+				message: `${silent}\n${failure.message}`.slice(0, 8e3)
+			}
+		};
+	}
+	return {
+		side: "head",
+		failure: failure.code === "timeout" ? {
+			...failure,
+			code: "generator"
+		} : failure
+	};
+}
+async function silence(url) {
+	if (!/^https?:/.test(url)) return null;
+	try {
+		await (await fetch(url, {
+			redirect: "manual",
+			signal: AbortSignal.timeout(PATIENCE$1)
+		})).body?.cancel();
+		return null;
+	} catch (error) {
+		const { message, cause } = error;
+		return `${url} does not answer: ${cause?.message ?? message}`;
+	}
+}
+
+// src/load/k6/pairs/warmup.ts
+const PIECES = 4;
+const SHORTEST = .5;
+const FASTER = 1.05;
+const MOST = 2;
+var Warmup = class {
+	planned;
+	piece;
+	spent = 0;
+	best = 0;
+	faster = false;
+	constructor(seconds) {
+		this.planned = seconds;
+		this.piece = seconds / PIECES < SHORTEST ? seconds : seconds / PIECES;
+	}
+	next() {
+		const { planned, piece, spent } = this;
+		if (planned - spent > piece / 2) return piece;
+		return this.faster && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
+	}
+	loaded(pace) {
+		this.spent += this.piece;
+		this.faster = this.piece < this.planned && this.best > 0 && pace > this.best * FASTER;
+		this.best = Math.max(this.best, pace);
+	}
+	get short() {
+		return this.faster && this.next() === 0;
+	}
+};
+
+// src/load/k6/pairs/door.ts
+var Door = class Door {
+	url;
+	server;
+	queue;
+	vus;
+	cross;
+	current = null;
+	began = 0;
+	warmup = null;
+	done = {
+		before: 0,
+		now: 0
+	};
+	waiting = [];
+	watcher = null;
+	turnedAway = 0;
+	crossing = false;
+	ended = false;
+	trouble;
+	constructor(server, path, { segments, vus, border }) {
+		this.server = server;
+		this.url = `http://127.0.0.1:${server.address().port}${path}`;
+		this.queue = [...segments];
+		this.vus = vus;
+		this.cross = border;
+		server.on("request", (request, response) => {
+			if (request.url?.split("?")[0] === path) this.answer(request, response);
+			else response.writeHead(404).end();
+		});
+	}
+	static async open(options) {
+		const server = createServer({
+			keepAliveTimeout: 0,
+			requestTimeout: 0
+		});
+		await new Promise((resolve, reject) => {
+			server.once("error", reject);
+			server.listen(0, "127.0.0.1", resolve);
+		});
+		return new Door(server, `/${randomUUID()}`, options);
+	}
+	get over() {
+		if (this.trouble !== void 0) throw this.trouble;
+		return this.ended;
+	}
+	get cold() {
+		return this.warmup?.short ?? false;
+	}
+	async [Symbol.asyncDispose]() {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+	answer(request, response) {
+		const left = this.left();
+		const query = new URLSearchParams(request.url.split("?")[1]);
+		const done = Number(query.get("done"));
+		this.done.now = Math.max(this.done.now, done);
+		if (this.ended || this.trouble !== void 0) say(response, { over: true });
+		else if (this.vus !== null) {
+			this.waiting.push(response);
+			if (this.waiting.length >= this.vus) this.advance();
+		} else if (left > 0) say(response, {
+			go: this.current,
+			ms: left
+		});
+		else this.watch(Number(query.get("index")), done, response);
+	}
+	left() {
+		if (this.current === null || this.crossing) return 0;
+		return this.began + this.current.seconds * 1e3 - performance.now();
+	}
+	watch(index, done, response) {
+		this.watcher ??= index;
+		if (index !== this.watcher || this.crossing) {
+			if (index > this.watcher) this.turnedAway++;
+			say(response, { skip: true });
+		} else if (done - this.turnedAway < index) say(response, { wait: true });
+		else {
+			this.waiting.push(response);
+			this.advance();
+		}
+	}
+	following(before) {
+		if (before?.pair === null && this.warmup !== null) {
+			const seconds = (performance.now() - this.began) / 1e3;
+			this.warmup.loaded((this.done.now - this.done.before) / seconds);
+			const more = this.warmup.next();
+			if (more > 0) return {
+				...before,
+				seconds: more
+			};
+		}
+		const next = this.queue.shift() ?? null;
+		if (next?.pair !== null || this.vus === null) return next;
+		this.warmup = new Warmup(next.seconds);
+		return {
+			...next,
+			seconds: this.warmup.next()
+		};
+	}
+	async advance() {
+		this.crossing = true;
+		try {
+			const before = this.current;
+			if (before !== null && before.pair !== null) await this.cross({
+				pair: before.pair,
+				edge: "end",
+				side: before.side
+			});
+			this.current = this.following(before);
+			const next = this.current;
+			if (next !== null && next.pair !== null) await this.cross({
+				pair: next.pair,
+				edge: "begin",
+				side: next.side
+			});
+			this.ended = next === null;
+		} catch (error) {
+			this.trouble = error;
+		}
+		const through = this.waiting;
+		this.waiting = [];
+		this.watcher = null;
+		this.turnedAway = 0;
+		this.crossing = false;
+		this.began = performance.now();
+		this.done.before = this.done.now;
+		const next = this.current;
+		const over = next === null || this.trouble !== void 0;
+		for (const one of through) say(one, over ? { over: true } : {
+			go: next,
+			ms: next.seconds * 1e3
+		});
+	}
+};
+function say(response, word) {
+	response.end(JSON.stringify("go" in word ? {
+		...word.go,
+		ms: word.ms
+	} : word));
+}
+
+// src/load/k6/pairs/load.ts
+function load(scenarios, { minIterationDuration } = {}) {
+	if (span(minIterationDuration, 0) > 0) return "it sets minIterationDuration, which would delay each block";
+	const [first, ...others] = Object.entries(scenarios);
+	if (first === void 0 || others.length > 0) return `it has ${others.length + 1} scenarios, whose mix only whole trials keep`;
+	const [name, scenario] = first;
+	const { executor } = scenario;
+	if (executor === "constant-arrival-rate") return {
+		kind: "open",
+		name,
+		scenario,
+		rate: (scenario.rate ?? 0) / span(scenario.timeUnit, 1)
+	};
+	if (executor === "constant-vus" || executor.endsWith("-iterations")) return {
+		kind: "closed",
+		name,
+		scenario,
+		vus: scenario.vus ?? 1
+	};
+	return `its scenario "${name}" is a ${executor}, whose course only whole trials keep`;
+}
+function endless({ kind, scenario }, exec, seconds) {
+	const { env, tags, options, rate, timeUnit, preAllocatedVUs, maxVUs } = scenario;
+	const all = {
+		...kind === "open" ? {
+			executor: "constant-arrival-rate",
+			rate,
+			timeUnit,
+			preAllocatedVUs,
+			maxVUs
+		} : {
+			executor: "constant-vus",
+			vus: scenario.vus ?? 1
+		},
+		env,
+		tags,
+		options,
+		exec,
+		duration: `${Math.ceil(seconds)}s`,
+		gracefulStop: "0s"
+	};
+	const set = Object.entries(all).filter(([, value]) => value !== null && value !== void 0);
+	return Object.fromEntries(set);
+}
+
+// src/load/k6/pairs/refusals.ts
+function refusals(sides) {
+	const first = {
+		base: null,
+		head: null
+	};
+	const hosts = (side) => Object.values(sides[side].targets).map((url) => url.replace(/^\w+:\/\//, ""));
+	const known = {
+		base: hosts("base"),
+		head: hosts("head")
+	};
+	return {
+		first,
+		line(text) {
+			if (first.base !== null && first.head !== null) return;
+			if (!text.includes("Request Failed")) return;
+			for (const side of SIDES) if (first[side] === null && known[side].some((host) => text.includes(host))) first[side] = cause(text);
+		}
+	};
+}
+function cause(line) {
+	try {
+		return String(JSON.parse(line).error ?? line).slice(0, 1500);
+	} catch {
+		return line.slice(0, 1500);
+	}
+}
+
+// src/load/k6/pairs/results.ts
+function results(measured) {
+	return [...new Set(measured.segments.flatMap(({ pair }) => pair === null ? [] : [pair]))].map((pair) => {
+		const observed = {};
+		for (const side of SIDES) try {
+			const one = observe(measured, pair, side);
+			if ("code" in one) return {
+				ok: false,
+				side,
+				failure: one
+			};
+			observed[side] = one;
+		} catch (error) {
+			if (!(error instanceof BadNumber)) throw error;
+			return {
+				ok: false,
+				side,
+				failure: {
+					code: "bad-numbers",
+					message: error.message
+				}
+			};
+		}
+		return {
+			ok: true,
+			load: loaded(measured, pair),
+			base: observed.base,
+			head: observed.head
+		};
+	});
+}
+function observe(measured, pair, side) {
+	const { found, asked, said } = measured;
+	const series = asked.series(pair, side);
+	const seconds = secondsOf(measured, pair, side);
+	const all = metrics(found, series, seconds);
+	const of = (name) => all[name];
+	const [failed, made] = [of("http_req_failed"), of("checks")];
+	const http = failed?.kind === "share" ? failed : {
+		hits: 0,
+		total: 0
+	};
+	const ws = of("ws_sessions")?.kind === "counter" ? count(found, keyOf("ws_sessions", pair, side)) : 0;
+	const upgraded = count(found, keyOf("ws_sessions", pair, side, ["status:101"]));
+	const calls = of("grpc_req_duration");
+	const requests = http.total + ws + (calls?.kind === "trend" ? calls.n : 0);
+	const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
+	if (requests > 0 && silent >= requests) return {
+		code: "dead-target",
+		message: `not one request was answered: ${measured.refused[side] ?? said.exception ?? "no answer to any request"}`
+	};
+	if (requests === 0) {
+		const what = "the script made no request to it in this block";
+		return {
+			code: "no-requests",
+			message: said.exception === null ? what : `${what}: ${said.exception}`
+		};
+	}
+	const turns = count(found, keyOf(busy(measured.way), pair, side));
+	if (turns > 0 && count(found, keyOf("steelyard_turns_left", pair, side)) >= turns) return {
+		code: "script-error",
+		message: `no turn of it reached its end: ${said.exception ?? said.errors.find((line) => !line.includes("steelyard: all is measured")) ?? "left early"}`
+	};
+	if (http.total > 0) all.http_reqs = {
+		kind: "counter",
+		unit: "1",
+		count: http.total,
+		seconds
+	};
+	delete all.vus;
+	const checks = made?.kind === "share" ? made : {
+		hits: 0,
+		total: 0
+	};
+	return {
+		seconds,
+		metrics: all,
+		requests,
+		errors: http.hits + ws - upgraded,
+		checks: checks.total,
+		failedChecks: checks.total - checks.hits
+	};
+}
+function secondsOf({ found, load, way, segments }, pair, side) {
+	const planned = segments.filter((one) => one.pair === pair && (one.side ?? side) === side).reduce((sum, one) => sum + one.seconds, 0);
+	if (load.kind === "open") return planned;
+	const { avg, count: n } = found.metrics[keyOf(busy(way), pair, side)]?.values ?? {};
+	const spent = typeof avg === "number" && typeof n === "number" ? avg * n / 1e3 / load.vus : 0;
+	return spent > 0 ? spent : planned;
+}
+function loaded({ found, load, segments }, pair) {
+	const iterations = [null, ...SIDES].reduce((sum, side) => sum + count(found, keyOf("iterations", pair, side)), 0);
+	if (load.kind === "closed") return {
+		iterations,
+		dropped: 0,
+		achieved: null
+	};
+	const own = segments.filter((one) => one.pair === pair);
+	const target = load.rate * own.reduce((sum, { seconds }) => sum + seconds, 0);
+	const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
+	return {
+		iterations,
+		dropped: Math.min(lost, Math.max(0, Math.ceil(target - iterations - own.length))),
+		achieved: target > 0 ? Math.min(1, (iterations + own.length) / target) : null
+	};
+}
+function count(summary, key) {
+	const value = summary.metrics[key]?.values.count;
+	return typeof value === "number" ? value : 0;
+}
+
+// src/load/k6/pairs/standin.ts
+const STANDINS = [
+	"top",
+	"setup",
+	"base",
+	"head"
+];
+var StandIns = class StandIns {
+	urls;
+	asked = /* @__PURE__ */ new Set();
+	servers;
+	constructor(servers) {
+		this.servers = servers;
+		const url = (server) => `http://127.0.0.1:${server.address().port}`;
+		this.urls = Object.fromEntries(STANDINS.map((name, i) => [name, url(servers[i])]));
+		for (const [i, name] of STANDINS.entries()) servers[i].on("connection", () => this.asked.add(name));
+	}
+	static async open() {
+		const servers = STANDINS.map(() => {
+			return createServer((request, response) => {
+				request.resume();
+				response.setHeader("content-type", "application/json").end("{}");
+			}).on("upgrade", (_, socket) => socket.destroy());
+		});
+		await Promise.all(servers.map((server) => new Promise((done) => server.listen(0, "127.0.0.1", done))));
+		return new StandIns(servers);
+	}
+	async [Symbol.asyncDispose]() {
+		for (const server of this.servers) server.closeAllConnections();
+		await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
+	}
+};
+
+// src/load/k6/pairs/attempt.ts
+const LONGEST = 20;
+const SETUP$1 = 60;
+async function attempt(k6, way, { script, options, load, mentioned, env }, scratch, signal) {
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const standins = _usingCtx$2.a(await StandIns.open());
+		const variables = (name) => ({
+			STEELYARD_TARGET: standins.urls[name],
+			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? standins.urls[name] : "{}"]))
+		});
+		const sides = JSON.stringify({
+			seed: 1,
+			base: variables("base"),
+			head: variables("head")
+		});
+		const { exec, env: own, tags, options: more } = load.scenario;
+		const scenario = Object.fromEntries(Object.entries({
+			env: own,
+			tags,
+			options: more
+		}).filter(([, value]) => value));
+		const text = `import * as user from ${JSON.stringify(pathToFileURL(script).href)};
+const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
+export const options = Object.assign(kept, { scenarios: { attempt: ${JSON.stringify({
+			...scenario,
+			executor: "per-vu-iterations",
+			vus: 1,
+			iterations: 4,
+			maxDuration: `${LONGEST}s`,
+			gracefulStop: "0s",
+			exec: "steelyard_attempt"
+		})} } });
+const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
+let n = 0;
+export function setup() {
+  if (!user.setup || ${options.noSetup === true}) return;
+  if (sides) Object.assign(__ENV, ${JSON.stringify(variables("setup"))});
+  return user.setup();
+}
+export function steelyard_attempt(data) {
+  if (sides) Object.assign(__ENV, n++ % 2 ? sides.head : sides.base);
+  return user[${JSON.stringify(exec ?? "default")}](data);
+}
+export function handleSummary() { return {}; }
+`;
+		const file = scratch.write("attempt.js", text);
+		const log = journal(() => {});
+		const done = await runLoad(k6, runArgv(k6.binary, {
+			wrapper: file,
+			config: scratch.config,
+			points: null
+		}), {
+			...env,
+			...variables("top"),
+			[way === "module" ? "STEELYARD_SIDES" : "STEELYARD_VARIABLES"]: sides,
+			STEELYARD_PHASE: "discovery"
+		}, {
+			timeout: LONGEST + span(options.setupTimeout, SETUP$1),
+			signal,
+			onLine: (line) => log.line(line)
+		});
+		const { errors, exception } = log.said();
+		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
+		const reached = standins.asked.has("base") || standins.asked.has("head");
+		return {
+			why: reason(way, standins.asked, trouble),
+			reached
+		};
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		await _usingCtx$2.d();
+	}
+}
+function reason(way, asked, trouble) {
+	if (asked.has("setup")) return "its setup() asks a target, and only one side would have what it leaves there";
+	if (asked.has("top")) return way === "module" ? BESIDE : TOP;
+	if (asked.has("base") && asked.has("head")) return null;
+	if (asked.has("base") || asked.has("head")) return KEPT;
+	const what = "a short try of it reached no target";
+	return trouble === null ? what : `${what}: ${trouble}`;
+}
+const REMEDY = "read it inside the iteration, or ask `sides()` of steelyard.ts";
+const TOP = `it reads its target once, at the top of the script: ${REMEDY}`;
+const KEPT = `it keeps the target of its first iteration: ${REMEDY}`;
+const BESIDE = "it asks a target outside of its `sides()`: take every address from a side";
+
+// src/load/k6/pairs/scripts.ts
+var Scripts = class {
+	k6;
+	reads = /* @__PURE__ */ new Map();
+	suits = /* @__PURE__ */ new Map();
+	constructor(k6) {
+		this.k6 = k6;
+	}
+	path(workload) {
+		const load = loadOf(workload);
+		if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
+		return resolve(this.k6.cwd, load.script);
+	}
+	async read(workload, env, scratch, signal) {
+		const script = this.path(workload);
+		const key = JSON.stringify([script, env]);
+		const before = this.reads.get(key);
+		if (before) return before;
+		const { options, files } = await readScript(this.k6, script, env, scratch, signal);
+		const own = scenarios(options, script);
+		const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+		const candidates = declaredMetrics(files);
+		const read = {
+			script,
+			options,
+			scenarios: own,
+			load: load(own, options),
+			module,
+			candidates
+		};
+		this.reads.set(key, read);
+		return read;
+	}
+	async suited(workload, env, scratch, signal) {
+		const script = this.path(workload);
+		const key = JSON.stringify([script, env]);
+		const before = this.suits.get(key);
+		if (before) return before;
+		const own = scriptEnv({
+			env,
+			targets: {},
+			headers: {},
+			seed: 0
+		});
+		const read = await this.read(workload, {
+			...stand(script),
+			...own
+		}, scratch, signal);
+		const result = await this.tried(read, own, scratch, signal);
+		this.suits.set(key, result);
+		return result;
+	}
+	async tried(read, env, scratch, signal) {
+		if (typeof read.load === "string") return {
+			way: null,
+			why: read.load
+		};
+		const trying = {
+			...read,
+			load: read.load,
+			mentioned: mentionedVariables(read.script),
+			env
+		};
+		const module = read.module ? await attempt(this.k6, "module", trying, scratch, signal) : null;
+		if (module?.why === null) return {
+			way: "module",
+			why: null
+		};
+		const variables = await attempt(this.k6, "variables", trying, scratch, signal);
+		if (variables.why === null) return {
+			way: "variables",
+			why: null
+		};
+		return {
+			way: null,
+			why: module?.reached && module.why || variables.why
+		};
+	}
+};
+
+// src/load/k6/pairs/generator.ts
+const PATIENCE = 60;
+const SETUP = 60;
+function k6Pairs(options) {
+	return new K6Pairs(options);
+}
+var K6Pairs = class {
+	k6;
+	scripts;
+	cold = /* @__PURE__ */ new Set();
+	explored = /* @__PURE__ */ new Map();
+	constructor(k6) {
+		this.k6 = k6;
+		this.scripts = new Scripts(k6);
+	}
+	async finest(name, workload, signal) {
+		try {
+			var _usingCtx$1 = _usingCtx();
+			const { kind } = loadOf(workload);
+			if (kind !== "k6") return {
+				mode: "trial",
+				why: `a load by ${kind} has one target`
+			};
+			demandFile(this.scripts.path(workload), name, "k6", "k6:");
+			const scratch = _usingCtx$1.a(await makeScratch(this.k6.scratch));
+			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
+			for (const { env } of [{ env: {} }, ...own]) {
+				const { why } = await this.scripts.suited(workload, {
+					...workload.env,
+					...env
+				}, scratch, signal);
+				if (why !== null) return {
+					mode: "trial",
+					why
+				};
+			}
+			return {
+				mode: "request",
+				why: null
+			};
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
+		}
+	}
+	async pairs(request, border, signal) {
+		const began = performance.now();
+		try {
+			return await this.measure(request, border, signal);
+		} catch (error) {
+			if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+			return lost(request, {
+				side: "head",
+				failure: {
+					code: "script-error",
+					message: explain(error).slice(0, 8e3)
+				}
+			}, {
+				cpu: null,
+				seconds: (performance.now() - began) / 1e3
+			});
+		}
+	}
+	async measure(request, border, signal) {
+		try {
+			var _usingCtx3 = _usingCtx();
+			const { workload, sides, seed, warmup, block, pairs } = request;
+			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
+			const env = world(sides.base, request.env, seed);
+			const read = await this.scripts.read(workload, env, scratch, signal);
+			if (typeof read.load === "string") return lost(request, {
+				side: "head",
+				failure: {
+					code: "script-error",
+					message: `cannot be interleaved: ${read.load}`
+				}
+			}, {
+				cpu: null,
+				seconds: 0
+			});
+			const suited = await this.scripts.suited(workload, request.env, scratch, signal);
+			const forced = read.module ? "module" : "variables";
+			const way = request.mode === "slice" ? "variables" : suited.way ?? forced;
+			const both = JSON.stringify({
+				seed,
+				...variables(sides, seed)
+			});
+			const found = await this.discovery(request, read, scratch, signal);
+			const plan = segments(request);
+			const values = found.split.map(({ value }) => value);
+			const wanted = asked({
+				workload,
+				way,
+				pairs,
+				found,
+				labels: {
+					base: labeller(values, sides.base.targets),
+					head: labeller(values, sides.head.targets)
+				}
+			});
+			const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
+			const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
+			const into = join(scratch.path, "summary.json");
+			const door = _usingCtx3.a(await Door.open({
+				segments: plan,
+				border,
+				vus: read.load.kind === "closed" ? read.load.vus : null
+			}));
+			const file = scratch.write("pairs.js", script({
+				script: pathToFileURL(read.script).href,
+				exec: read.load.scenario.exec ?? "default",
+				options: {
+					scenarios: { [read.load.name]: endless(read.load, TURN, timeout + PATIENCE) },
+					thresholds: wanted.thresholds,
+					...systemTags(read.options)
+				},
+				way,
+				open: read.load.kind === "open",
+				door: door.url,
+				summary: into
+			}));
+			const log = journal(() => {});
+			const refused = refusals(sides);
+			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
+				wrapper: file,
+				config: scratch.config,
+				points: null
+			}), way === "module" ? {
+				...env,
+				...nowhere(env),
+				STEELYARD_SIDES: both
+			} : {
+				...env,
+				STEELYARD_VARIABLES: both
+			}, {
+				timeout,
+				signal,
+				onLine(line) {
+					log.line(line);
+					refused.line(line);
+				}
+			});
+			const text = scratch.read("summary.json");
+			const said = log.said();
+			const done = summary(text);
+			if (!door.over || ending.timedOut || typeof done === "string") {
+				const failure = unfinished(ending, door.over, timeout, done, said);
+				return lost(request, await blame(sides, failure), ending);
+			}
+			if (door.cold) this.warnCold(request.name, warmup);
+			const measured = {
+				found: done,
+				asked: wanted,
+				load: read.load,
+				way,
+				segments: plan
+			};
+			return {
+				results: results({
+					...measured,
+					said,
+					refused: refused.first
+				}),
+				cpu: ending.cpu,
+				wall: ending.seconds
+			};
+		} catch (_) {
+			_usingCtx3.e = _;
+		} finally {
+			await _usingCtx3.d();
+		}
+	}
+	warnCold(name, warmup) {
+		if (this.cold.has(name)) return;
+		this.cold.add(name);
+		this.k6.log.warn(`${name}: after ${2 * warmup} s of warm-up the services still got faster; give it more, such as warmup: ${4 * Math.ceil(warmup)}s, or the first pairs of a start are of services that are not warm`);
+	}
+	async discovery(request, read, scratch, signal) {
+		const { name, env, sides, workload } = request;
+		const key = JSON.stringify([
+			read.script,
+			env,
+			workload.split
+		]);
+		const before = this.explored.get(key);
+		if (before) return before;
+		let result;
+		for (const side of SIDES) {
+			const { script, options, scenarios, candidates } = read;
+			const found = await explore(this.k6, {
+				script,
+				options,
+				scenarios,
+				candidates,
+				split: workload.split,
+				env: world(sides[side], env, 0)
+			}, scratch, signal);
+			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
+			else {
+				const kept = found.split.map((one) => ({
+					...one,
+					value: portable(one.value, sides[side].targets)
+				}));
+				result ??= {
+					...found,
+					split: kept
+				};
+			}
+		}
+		if (result) this.explored.set(key, result);
+		return result ?? NOTHING;
+	}
+};
+const world = ({ targets, headers }, env, seed) => scriptEnv({
+	targets,
+	headers,
+	env,
+	seed
+});
+function variables(sides, seed) {
+	const of = (side) => world(sides[side], {}, seed);
+	const none = Object.fromEntries(Object.keys({
+		...of("base"),
+		...of("head")
+	}).map((name) => [name, null]));
+	return {
+		base: {
+			...none,
+			...of("base"),
+			STEELYARD_SIDE: "base"
+		},
+		head: {
+			...none,
+			...of("head"),
+			STEELYARD_SIDE: "head"
+		}
+	};
+}
+const nowhere = (env) => Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]));
+function unfinished(ending, over, limit, found, said) {
+	if (ending.timedOut) return {
+		code: "timeout",
+		message: `k6 did not end within ${Math.round(limit)} s and was killed`
+	};
+	if (over && typeof found === "string") return {
+		code: "no-summary",
+		message: found
+	};
+	return broken$1(ending, said).failure;
+}
+function lost({ pairs }, why, { cpu, seconds }) {
+	return {
+		results: Array.from({ length: pairs }, () => ({
+			ok: false,
+			...why
+		})),
+		cpu,
+		wall: seconds
+	};
+}
+
+export { cachedK6, commandGenerator, divided, generators, isFile, k6Generator, k6Pairs, obtainK6, obtainWrk, wrkGenerator };

@@ -1,0 +1,2127 @@
+import { EXIT, NUMBER, SPAN, TIMES, decimal, seconds, userError } from "./base.mjs";
+import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+
+// src/model/figure.ts
+function format(value, unit) {
+	if (!Number.isFinite(value)) return "n/a";
+	if (unit === "ratio") return `${digits(value * 100)} %`;
+	if (value === 0) return unit === "1" ? "0" : unit === "/s" ? "0 /s" : `0 ${unit}`;
+	const size = Math.abs(value);
+	if (unit === "s") {
+		if (size >= 120) return `${digits(value / 60)} min`;
+		if (size >= 1) return `${digits(value)} s`;
+		return size >= .001 ? `${digits(value * 1e3)} ms` : `${digits(value * 1e6)} µs`;
+	}
+	if (unit === "B") {
+		const step = Math.min(3, Math.floor(Math.log2(size) / 10));
+		return step <= 0 ? `${digits(value)} B` : `${digits(value / 1024 ** step)} ${[
+			"KiB",
+			"MiB",
+			"GiB"
+		][step - 1]}`;
+	}
+	return unit === "/s" ? `${digits(value)} /s` : digits(value);
+}
+const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
+function digits(value) {
+	const rounded = Number(value.toPrecision(3));
+	if (rounded === 0) return "0";
+	const size = Math.abs(rounded);
+	if (size >= 1e10 || size < 1e-6) return rounded.toExponential(2);
+	return (size >= 1e3 ? ALL_DIGITS : THREE_DIGITS).format(rounded);
+}
+
+// src/model/money.ts
+const HOURS = {
+	h: 1,
+	day: 24,
+	month: 730
+};
+const HOURS_A_MONTH = HOURS.month;
+const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
+const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
+function price(text) {
+	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
+	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
+	const perHour = Number(amount) / HOURS[time];
+	return Number.isFinite(perHour) ? {
+		perHour,
+		currency
+	} : void 0;
+}
+const Price = union([string().meta({ pattern: PATTERN }), strictObject({
+	perHour: number$1().min(0).meta({ description: "what an hour of it costs" }),
+	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
+})], WANT).transform((input, context) => {
+	const found = typeof input === "string" ? price(input) : input;
+	if (found !== void 0) return found;
+	context.addIssue({
+		code: "custom",
+		message: WANT,
+		input
+	});
+	return NEVER;
+}).meta({ description: WANT });
+const money = (amount, currency) => `${digits(amount)} ${currency}`;
+
+// src/model/quantity.ts
+const SIZE = {
+	B: 1,
+	kB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30
+};
+function bytes(text) {
+	const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
+	return part ? decimal(Number(part[1]) * SIZE[part[2]]) : void 0;
+}
+function ratio(text) {
+	const part = new RegExp(`^(-?${NUMBER})\\s?%$`).exec(text);
+	return part ? decimal(Number(part[1]) / 100) : void 0;
+}
+function perSecond(text) {
+	const part = new RegExp(`^(${NUMBER})\\s?/\\s?(s|m|h)$`).exec(text);
+	return part ? Number(part[1]) / TIMES[part[2]] : void 0;
+}
+function amount(text) {
+	const { value, unit } = [
+		{
+			value: new RegExp(`^-?${NUMBER}$`).test(text) ? Number(text) : void 0,
+			unit: "1"
+		},
+		{
+			value: seconds(text),
+			unit: "s"
+		},
+		{
+			value: bytes(text),
+			unit: "B"
+		},
+		{
+			value: ratio(text),
+			unit: "ratio"
+		},
+		{
+			value: perSecond(text),
+			unit: "/s"
+		}
+	].find((one) => one.value !== void 0) ?? {};
+	return value === void 0 || unit === void 0 ? void 0 : {
+		value,
+		unit
+	};
+}
+const quantity = (text) => amount(text)?.value;
+function parsed(parse, pattern, want, border = {}) {
+	const inside = (n) => (border.least === void 0 || n >= border.least) && (border.above === void 0 || n > border.above);
+	return union([number$1(), string().meta({ pattern })], want).transform((input, context) => {
+		const value = typeof input === "number" ? input : parse(input.trim());
+		if (value !== void 0 && Number.isFinite(value) && inside(value)) return value;
+		context.addIssue({
+			code: "custom",
+			message: want,
+			input
+		});
+		return NEVER;
+	}).meta({ description: want });
+}
+const duration = `^${SPAN}$`;
+const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
+const WANTED = {
+	duration: "a duration such as \"500ms\", \"5s\" or \"1m30s\"",
+	durationOrZero: "a duration such as \"0s\", \"500ms\" or \"5s\"",
+	ratio: "a percentage such as \"3%\"",
+	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
+	knee: "a limit such as \"> 15/s\""
+};
+const Duration = parsed(seconds, duration, WANTED.duration, { above: 0 });
+const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, { least: 0 });
+const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
+const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
+
+// src/model/levels.ts
+const AXES = {
+	rate: "RATE",
+	vus: "VUS",
+	connections: "CONNECTIONS"
+};
+const AxisName = _enum(Object.keys(AXES));
+const MOST_PROBES = 100;
+const MOST_LEVEL_TRIALS = 50;
+const Level = number$1().int().min(1).max(1e6);
+const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that tells the load its level; RATE, VUS or CONNECTIONS by default" });
+const within = Duration.default(900).meta({ description: "when no further level is begun" });
+const trials = (least) => number$1().int().min(least).max(50);
+const LIMIT = WANTED.knee;
+const Sweep = strictObject({
+	rate: tuple([Quantity, Quantity]).optional().meta({ description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model" }),
+	vus: tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
+	connections: tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
+	variable,
+	precision: Ratio.default(.05).meta({ description: "how far apart the levels around the knee may be for the search to end" }),
+	trials: trials(2).default(3).meta({ description: "trials each time that a level is measured" }),
+	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "times that the levels around the knee are measured again, each with a fresh start of the stack" }),
+	probes: number$1().int().min(3).max(100).default(30).meta({ description: "most times that any level is measured" }),
+	within,
+	knee: string(LIMIT).regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT).optional().meta({ description: "a budget of the knee itself, such as \"> 15/s\"; without it the sweep fails no check" })
+});
+const Levels = array(Level).min(2).max(40);
+const Scaling = strictObject({
+	vus: Levels.optional().meta({ description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]" }),
+	connections: Levels.optional().meta({ description: "numbers of connections" }),
+	variable,
+	trials: trials(1).default(2).meta({ description: "trials each time that a level is measured" }),
+	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "times that every level is measured, in random order, each time with a fresh start of the stack" }),
+	within,
+	headroom: Ratio.default(.3).meta({ description: "share of what an instance can serve that is kept free" }),
+	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are wanted, such as [500/s, 2000/s]" }),
+	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "what things cost, such as \"0.0416 USD/h\": `instance` is paid for each, everything else once whatever the load" })
+});
+const axesIn = (levels) => Object.keys(AXES).filter((axis) => levels[axis] !== void 0);
+function alongOf(levels, { wrk }) {
+	const [axis] = axesIn(levels);
+	if (axis === void 0) throw new Error("levels of nothing");
+	return {
+		axis,
+		variable: axis === "connections" && wrk !== void 0 && levels.variable === void 0 ? null : levels.variable ?? AXES[axis],
+		levels: [...levels[axis]]
+	};
+}
+const wantedKnee = (text) => Number(/[\d.]+/.exec(text)?.[0]);
+function atLevel(workload, { variable }, level) {
+	if (variable !== null) return {
+		...workload,
+		env: {
+			...workload.env,
+			[variable]: String(level)
+		}
+	};
+	const { wrk } = workload;
+	if (wrk === void 0) return workload;
+	return {
+		...workload,
+		wrk: {
+			...wrk,
+			connections: level,
+			threads: Math.min(wrk.threads, level)
+		}
+	};
+}
+function levelling(workload) {
+	const levels = workload.sweep ?? workload.scaling;
+	return levels === void 0 || axesIn(levels).length !== 1 ? void 0 : alongOf(levels, workload);
+}
+const isLevelled = ({ sweep, scaling }) => sweep !== void 0 || scaling !== void 0;
+function levelText(level, axis) {
+	const n = level.toLocaleString("en-US");
+	if (axis === "rate") return `${n} /s`;
+	if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
+	return level === 1 ? "1 connection" : `${n} connections`;
+}
+
+// src/model/stack.ts
+const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
+const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
+const Text = union([
+	string(),
+	number$1(),
+	boolean()
+], "a text, a number, true or false").transform(String);
+const Env = record(EnvName, Text);
+const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
+const Path = string().min(1);
+const Port = number$1().int().min(1).max(65535);
+const HttpPath = string().startsWith("/", "a path such as \"/health\"");
+const Ready = strictObject({
+	http: HttpPath.optional().meta({ description: "asked until it answers below 400; without it, a connection that is accepted will do" }),
+	port: Port.optional().meta({ description: "which of the service's ports; its first one by default" }),
+	within: Duration.default(60).meta({ description: "how long it may take" })
+});
+const ProcessService = strictObject({
+	run: Argv,
+	cwd: Path.default(".").meta({ description: "relative to the checkout" }),
+	env: Env.default({}).meta({ description: "added to the allow-listed environment; a service and port such as `worker:9000` in dollar braces become the address of a service" }),
+	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
+		env: EnvName.meta({ description: "the variable that tells the process where to listen" }),
+		fixed: Port.optional().meta({ description: "listen here and nowhere else" })
+	})], "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that tells the process which free port to listen on; `fixed` forces one" }),
+	ready: Ready.prefault({}).meta({ description: "when it counts as ready" })
+});
+const Header = union([string(), strictObject({
+	env: EnvName.meta({ description: "the variable that holds the value" }),
+	prefix: string().default("").meta({ description: "what goes before it, such as \"Bearer \"" })
+}).meta({ description: "taken from an environment variable, and never printed" })], "a text, or { env: API_TOKEN, prefix: \"Bearer \" }");
+const ExternalEndpoints = record(Name, strictObject({
+	url: url({
+		protocol: /^https?$/,
+		error: "an address such as \"https://staging.example.com\""
+	}).meta({ description: "base address; the scripts add their paths to it" }),
+	headers: record(string(), Header).default({}).meta({ description: "sent with every request" })
+}));
+const ExternalStack = strictObject({
+	endpoints: ExternalEndpoints.meta({ description: "what is loaded, by name" }),
+	base: strictObject({ endpoints: ExternalEndpoints.meta({ description: "the same endpoints, where base is deployed" }) }).optional().meta({ description: "where the base of a change is deployed, to be measured beside it" }),
+	ready: strictObject({
+		http: HttpPath.meta({ description: "asked until it answers below 400" }),
+		within: Duration.default(60).meta({ description: "how long it may take" })
+	}).optional().meta({ description: "how to tell that the system is up, before any load" }),
+	labels: record(Name, Text).default({}).meta({ description: "recorded with the run: image tag, instance size, minimum and maximum instances, warm-up, client time-out …" })
+});
+const ALLOWANCES = [
+	"privileged",
+	"capabilities",
+	"devices",
+	"unconfined",
+	"engine-socket",
+	"host-files",
+	"host-network",
+	"host-processes",
+	"host-programs",
+	"external",
+	"checkout-writes",
+	"drivers",
+	"kernel",
+	"network-settings",
+	"unchecked"
+];
+const ComposeAllowance = _enum(ALLOWANCES);
+const Build = {
+	build: array(Argv).default([]).meta({ description: "commands that build what is measured, in order, once a run, at the top of the checkout; in base's tree too where it is measured beside head" }),
+	build_within: Duration.default(600).meta({ description: "how long each of them may take" })
+};
+const ComposeStack = strictObject({
+	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
+	...Build,
+	profiles: array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
+	env: Env.default({}).meta({ description: "variables that the Compose files may name; nothing else of the environment reaches them" }),
+	wait: Duration.default(120).meta({ description: "how long it may take until everything is up and ready" }),
+	ready: record(Name, strictObject({
+		http: HttpPath.optional().meta({ description: "asked until it answers below 400" }),
+		port: Port.optional().meta({ description: "which of the service's ports; its endpoint's by default" })
+	})).default({}).meta({ description: "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway" }),
+	generator_image: string().min(1).optional().meta({ description: "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along" }),
+	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "cores that only the generator may use, all others being the services'; on machines of fewer than four cores they are shared" }),
+	reset: _enum([
+		"none",
+		"seed",
+		"volumes"
+	]).default("none").meta({ description: "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded" }),
+	allow: array(ComposeAllowance).default([]).meta({ description: "permissions of the Compose files, by name (action/runner.md lists them); on a runner they count only if the base branch names them" })
+});
+const Seed = strictObject({
+	run: Argv.optional().meta({ description: "run on this machine once the stack is ready; any exit code but 0 stops the run" }),
+	service: Name.optional().meta({ description: "on Compose: a service of the project that is run once, instead of `run`" }),
+	command: Argv.optional().meta({ description: "instead of that service's own command" }),
+	env: Env.default({}).meta({ description: "added to its environment" }),
+	within: Duration.default(120).meta({ description: "how long it may take" })
+}).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
+const Scrape = strictObject({
+	endpoint: Name.optional().meta({ description: "where the page is" }),
+	postgres: strictObject({
+		service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
+		user: string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
+		database: string().min(1).optional().meta({ description: "its POSTGRES_DB by default" })
+	}).optional().meta({ description: "instead of a page: statements and rows a request, counted by pg_stat_statements, which the server has to preload" }),
+	path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
+	include: array(string().regex(/^[A-Za-z_:*][A-Za-z0-9_:*]*$/, "a metric such as \"http_requests_total\" or \"http_*\"")).min(1).optional().meta({ description: "metrics that are wanted, with * for any letters; all by default" }),
+	split: array(string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"")).default([]).meta({ description: "labels whose values become sub-metrics, such as error_type" })
+});
+const Stack = strictObject({
+	process: strictObject({
+		...Build,
+		services: record(Name, ProcessService).meta({ description: "by name" })
+	}).optional().meta({ description: "plain local processes, started for the run and ended after it" }),
+	compose: ComposeStack.optional().meta({ description: "a project of Docker Compose, started for the run and removed after it" }),
+	external: ExternalStack.optional().meta({ description: "a system that is already deployed; it is loaded, never started" }),
+	seed: Seed.optional().meta({ description: "fills the stack with data before any load" }),
+	endpoints: record(Name, strictObject({
+		service: Name.meta({ description: "one of `process.services`, or a service of the Compose files" }),
+		port: Port.meta({ description: "one of that service's ports" })
+	})).default({}).meta({ description: "what is loaded: endpoint `api` reaches the script as the environment variable STEELYARD_TARGET_API" }),
+	metrics: record(Name, Scrape).default({}).meta({ description: "pages of figures that services publish, read before and after each trial: metrics called `gateway:requests_total`" })
+}).refine(({ process, compose, external }) => process || compose || external, { message: "a mapping with `process` (local commands), `compose` (Docker Compose) or `external` (a URL)" });
+const STACK_KINDS = [
+	"process",
+	"compose",
+	"external"
+];
+
+// src/model/load.ts
+const LOADS = [
+	"k6",
+	"wrk",
+	"command"
+];
+const Wrk = strictObject({
+	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+	path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
+	script: Path.optional().meta({ description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done" }),
+	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
+	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
+	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
+});
+const UNITS = {
+	ns: {
+		unit: "s",
+		factor: 1e-9
+	},
+	us: {
+		unit: "s",
+		factor: 1e-6
+	},
+	ms: {
+		unit: "s",
+		factor: .001
+	},
+	s: {
+		unit: "s",
+		factor: 1
+	},
+	B: {
+		unit: "B",
+		factor: 1
+	},
+	kB: {
+		unit: "B",
+		factor: 1e3
+	},
+	MB: {
+		unit: "B",
+		factor: 1e6
+	},
+	GB: {
+		unit: "B",
+		factor: 1e9
+	},
+	KiB: {
+		unit: "B",
+		factor: 1024
+	},
+	MiB: {
+		unit: "B",
+		factor: 2 ** 20
+	},
+	GiB: {
+		unit: "B",
+		factor: 2 ** 30
+	},
+	"%": {
+		unit: "ratio",
+		factor: .01
+	},
+	ratio: {
+		unit: "ratio",
+		factor: 1
+	},
+	"/s": {
+		unit: "/s",
+		factor: 1
+	},
+	"1": {
+		unit: "1",
+		factor: 1
+	}
+};
+const Printed = _enum(Object.keys(UNITS));
+const Pointer = string().max(1e3).regex(/^(?:\/(?:[^~/]|~[01])*)+$/, "a JSON pointer (RFC 6901) such as \"/latency/p50\" or \"/runs/0/rps\"");
+const PlainName = string().max(200).regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and \"_\", such as \"query_time\"");
+const Mapping = strictObject({
+	requests: Pointer.optional().meta({ description: "where the number of requests stands, for cpu_per_request" }),
+	errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
+	metrics: record(PlainName, strictObject({
+		at: Pointer.meta({ description: "where it stands, as a JSON pointer: \"/latency/p50\"" }),
+		unit: Printed.meta({ description: "what it is printed in" }),
+		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
+	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
+});
+const Command = strictObject({
+	run: Argv,
+	format: union([_enum([
+		"steelyard",
+		"benchmark-smaller",
+		"benchmark-bigger"
+	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping" }),
+	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
+});
+const loadsIn = (workload) => LOADS.filter((kind) => workload[kind] !== void 0);
+function loadOf({ k6, wrk, command }) {
+	if (k6 !== void 0) return {
+		kind: "k6",
+		script: k6
+	};
+	if (wrk !== void 0) return {
+		kind: "wrk",
+		wrk
+	};
+	if (command !== void 0) return {
+		kind: "command",
+		command
+	};
+	throw new Error("a workload without a load");
+}
+function mappingOf({ command }) {
+	return typeof command?.format === "object" ? command.format.json : void 0;
+}
+function scriptsOf(workload) {
+	const load = loadOf(workload);
+	if (load.kind === "k6") return [{
+		key: ["k6"],
+		file: load.script
+	}];
+	if (load.kind === "command" || load.wrk.script === void 0) return [];
+	return [{
+		key: ["wrk", "script"],
+		file: load.wrk.script
+	}];
+}
+
+// src/model/metric.ts
+const QUANTILES = [
+	...Array.from({ length: 99 }, (_, i) => i + 1),
+	99.5,
+	99.9,
+	99.95,
+	99.99
+];
+const UnitName = _enum([
+	"s",
+	"B",
+	"ratio",
+	"/s",
+	"1"
+]);
+const count$9 = number$1().int().min(0);
+const said = { better: _enum(["lower", "higher"]).optional() };
+const Trend = strictObject({
+	kind: literal("trend"),
+	unit: UnitName,
+	n: count$9.min(1),
+	mean: number$1(),
+	min: number$1(),
+	max: number$1(),
+	quantiles: array(number$1()).length(QUANTILES.length),
+	...said
+});
+const Share = strictObject({
+	kind: literal("share"),
+	hits: count$9,
+	total: count$9.min(1),
+	...said
+});
+const Counter = strictObject({
+	kind: literal("counter"),
+	unit: UnitName,
+	count: number$1(),
+	seconds: number$1().positive(),
+	...said
+});
+const Gauge = strictObject({
+	kind: literal("gauge"),
+	unit: UnitName,
+	value: number$1(),
+	...said
+});
+const Metric = discriminatedUnion("kind", [
+	Trend,
+	Share,
+	Counter,
+	Gauge
+]);
+const Metrics = record(string().max(400), Metric);
+const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
+function selector(text) {
+	if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return void 0;
+	const [, metric, stat] = STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\0"))) ?? [];
+	if (metric !== void 0 && stat !== void 0) return {
+		metric: metric.replaceAll("\0", "."),
+		stat
+	};
+	return /^[A-Za-z_][\w:]*(?:\{[^}]*\})?$/.test(text) ? {
+		metric: text,
+		stat: "value"
+	} : void 0;
+}
+const HIGHER = /* @__PURE__ */ new Set([
+	"http_reqs",
+	"iterations",
+	"ws_sessions",
+	"ws_msgs_received",
+	"ws_msgs_sent",
+	"checks",
+	"data_received",
+	"data_sent",
+	"grpc_streams"
+]);
+const family = (metric) => metric.replace(/\{.*$/s, "");
+const prefixOf = (name) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+function nature({ metric, stat }, observed, declared = {}) {
+	const better = declared.better ?? observed.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
+	const own = observed.kind === "share" ? "ratio" : observed.kind === "counter" && stat === "rate" ? "/s" : observed.unit;
+	const counted = stat === "count" && observed.kind !== "counter";
+	return {
+		better,
+		unit: declared.unit ?? (counted ? "1" : own)
+	};
+}
+function value(observed, stat) {
+	switch (observed.kind) {
+		case "trend": return trendValue(observed, stat);
+		case "share": return stat === "rate" ? observed.hits / observed.total : stat === "count" ? observed.hits : void 0;
+		case "counter": return stat === "count" ? observed.count : stat === "rate" ? observed.count / observed.seconds : void 0;
+		case "gauge": return stat === "value" ? observed.value : void 0;
+	}
+}
+function trendValue(trend, stat) {
+	if (stat === "mean") return trend.mean;
+	if (stat === "min") return trend.min;
+	if (stat === "max") return trend.max;
+	if (stat === "count") return trend.n;
+	if (!stat.startsWith("p")) return void 0;
+	const at = QUANTILES.indexOf(Number(stat.slice(1)));
+	return at === -1 ? void 0 : trend.quantiles[at];
+}
+function select(metrics, text) {
+	const wanted = selector(text);
+	const observed = wanted && Object.hasOwn(metrics, wanted.metric) ? metrics[wanted.metric] : void 0;
+	return wanted && observed ? value(observed, wanted.stat) : void 0;
+}
+
+// src/model/record.ts
+const FIELDS = {
+	date: "the day it was measured",
+	env: "local; of a deployed stack its label `env`",
+	stack: "process, compose or external",
+	commit: "the first nine digits of the commit",
+	class: "the runner class",
+	workload: "the workload's name",
+	variant: "the variant's name",
+	load: "the script, path or program that loads",
+	connections: "of wrk: its threads × connections",
+	place: "where the load came from: host, network or a service",
+	scale: "share of the config's lengths that was measured, 1 for all",
+	trials: "trials that were measured",
+	seconds: "measured time of a trial, the median",
+	ready: "time until the stack was ready, the median over its starts",
+	requests: "requests sent",
+	errors: "requests that failed",
+	statuses: "answers by status code",
+	bad: "answers with a status of 400 and above",
+	dropped: "iterations that an open model should have started and could not",
+	timeouts: "requests that the client gave up",
+	checks: "checks that passed, of all",
+	limits: "whether budgets and expectations held",
+	peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
+	sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
+	target: "of a row for a target: its metric",
+	wanted: "what was wanted of it",
+	achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
+	outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
+	bucket: "of a row for a bucket: its range",
+	count: "observations in it, of all trials",
+	share: "their share of all",
+	kinds: "the same by the label that the table says",
+	knee: "of a sweep: the levels between which the knee lies",
+	saturation: "of a scaling curve: the level from which on next to nothing more is served",
+	law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
+	instances: "of a scaling curve: instances for each of its loads",
+	cost: "of a scaling curve: what these cost a month and per million requests",
+	level: "of a row for a level: which",
+	served: "of a row for a level: answers a second that did not fail",
+	service_cpu: "of a row for a level: CPU a request of each service"
+};
+const SCOPES = [
+	"env",
+	"stack_env",
+	"label"
+];
+const PLACEHOLDER = /\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const STATUS = /^statuses\.(\d{3})$/;
+const VARIABLE = new RegExp(`^(${SCOPES.join("|")})\\.(\\w+)$`);
+function parts(cell) {
+	const found = [];
+	let at = 0;
+	for (const match of cell.matchAll(PLACEHOLDER)) {
+		if (match.index > at) found.push({
+			kind: "text",
+			text: cell.slice(at, match.index)
+		});
+		found.push(part(match[1].trim()));
+		at = match.index + match[0].length;
+	}
+	if (at < cell.length) found.push({
+		kind: "text",
+		text: cell.slice(at)
+	});
+	return found;
+}
+function part(text) {
+	if (Object.hasOwn(FIELDS, text)) return {
+		kind: "field",
+		field: text
+	};
+	const [, scope, name] = VARIABLE.exec(text) ?? [];
+	if (name !== void 0) return {
+		kind: "variable",
+		scope,
+		name
+	};
+	const [, code] = STATUS.exec(text) ?? [];
+	if (code !== void 0) return {
+		kind: "status",
+		code
+	};
+	const wanted = selector(text);
+	const bare = wanted?.stat === "value" && wanted.metric === text;
+	if (wanted === void 0 || bare && !OWN.includes(text)) return void 0;
+	return {
+		kind: "metric",
+		selector: text
+	};
+}
+const OWN = [
+	"cpu_per_request",
+	"memory_peak",
+	"cold_ready",
+	"cold_first_request"
+];
+const Cell = string().max(400).refine((text) => !parts(text).includes(void 0), `a text with ${Object.keys(FIELDS).map((field) => `{${field}}`).join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`);
+const Buckets = strictObject({
+	histogram: string().max(400).regex(/^[A-Za-z_][\w:]*$/, "a histogram such as \"gateway:http_request_duration_seconds\"").meta({ description: "a histogram of `stack.metrics`, with its prefix" }),
+	bounds: array(Quantity).min(1).refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]), "each above the one before").meta({ description: "upper bounds of the rows, each a bound of the histogram's own: [250ms, 2.5s]" }),
+	by: string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"").optional().meta({ description: "the label that {kinds} tells apart; one that the histogram is split by" })
+});
+const Title = string().min(1).max(200);
+const Sentence = string().min(1).max(2e3);
+const Signal = strictObject({
+	say: Title.meta({ description: "what is stated, such as: no request failed in steady state" }),
+	workload: Name.meta({ description: "the workload whose figure shows it, in every variant and trial" }),
+	metric: string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_failed.rate\"").meta({ description: "the figure" }),
+	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({ description: "lowest and highest for which it holds, such as [0%, 0%]" })
+});
+const Decision = strictObject({
+	title: Title.meta({ description: "what it is about" }),
+	date: date("a day such as \"2026-11-21\"").meta({ description: "when it was decided, such as 2026-11-21" }),
+	decision: Sentence.meta({ description: "what was decided" }),
+	rationale: Sentence.meta({ description: "why" }),
+	table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
+	variants: array(Name).min(1).optional().meta({ description: "the variants in it that it rests on; all of the table by default" })
+});
+const RecordSpec = strictObject({
+	title: Title.meta({ description: "the heading" }),
+	about: string().max(4e3).optional().meta({ description: "what was measured, and under which settings" }),
+	tables: record(Title, strictObject({
+		workloads: array(Name).min(1).meta({ description: "workloads that have a row in it" }),
+		history: boolean().default(false).meta({ description: "whether rows of earlier runs stay where a document is gone on with; give it a date" }),
+		each: union([_enum([
+			"workload",
+			"level",
+			"target"
+		]), Buckets], "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }").default("workload").meta({ description: "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram" }),
+		columns: record(string().min(1).max(60), Cell).refine((all) => Object.keys(all).length > 0, "at least one column").meta({ description: "headings, and what stands below: text with figures in braces, {http_req_duration.p95}" })
+	})).refine((all) => Object.keys(all).length > 0, "at least one table").meta({ description: "tables by their heading, each with a row for each workload and variant" }),
+	signals: array(Signal).max(50).default([]).meta({ description: "statements that the figures bear out or do not" }),
+	decisions: array(Decision).max(50).default([]).meta({ description: "what was decided on the figures, each shown beneath its table" }),
+	comment: boolean().default(false).meta({ description: "whether the pull request's comment has it, too" })
+});
+const text$15 = string().max(2e3);
+const RecordShown = strictObject({
+	name: Name,
+	title: text$15,
+	about: string().max(4e3).nullable(),
+	tables: array(strictObject({
+		title: text$15,
+		columns: array(text$15),
+		rows: array(array(text$15)).max(2e3),
+		history: boolean()
+	})),
+	signals: array(strictObject({
+		say: text$15,
+		holds: boolean().nullable(),
+		because: text$15
+	})),
+	decisions: array(strictObject({
+		title: text$15,
+		date: text$15,
+		decision: text$15,
+		rationale: text$15,
+		table: text$15,
+		variants: array(Name),
+		unmeasured: array(Name)
+	})).default([]),
+	targets: array(strictObject({
+		workload: Name,
+		variant: Name.nullable()
+	})),
+	comment: boolean()
+});
+
+// src/model/fates.ts
+const VERDICTS = [
+	"unchanged",
+	"new",
+	"inconclusive",
+	"improved",
+	"accepted",
+	"incomparable",
+	"invalid",
+	"missing",
+	"expectation",
+	"budget",
+	"regressed",
+	"failed"
+];
+const pass = (meaning, symbol, conclusion = "success") => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.ok,
+	fails: false,
+	movable: false
+});
+const fail = (meaning, symbol, exit, movable) => ({
+	meaning,
+	symbol,
+	conclusion: "failure",
+	exit,
+	fails: true,
+	movable
+});
+const undecided = (meaning, symbol, conclusion) => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.undecided,
+	fails: false,
+	movable: true
+});
+const FATES = {
+	unchanged: pass("shown to lie within the band", "✅"),
+	new: pass("nothing to compare with yet", "🆕", "neutral"),
+	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
+	improved: pass("better by more than the band", "🎉"),
+	accepted: pass("regressed within a valid waiver", "🤝"),
+	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
+	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
+	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
+	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
+	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
+	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
+	failed: fail("head itself broke", "💥", EXIT.worse, false)
+};
+function worst(verdicts) {
+	return verdicts.reduce((a, b) => VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a, verdicts[0] ?? "new");
+}
+
+// src/model/verdict.ts
+const Verdict = _enum(VERDICTS);
+function failing(add, remove) {
+	const set = new Set(VERDICTS.filter((verdict) => FATES[verdict].fails));
+	for (const verdict of add) set.add(verdict);
+	for (const verdict of remove) set.delete(verdict);
+	return set;
+}
+const SEVERITY = [
+	EXIT.ok,
+	EXIT.undecided,
+	EXIT.environment,
+	EXIT.worse
+];
+function exitCode(verdicts, failOn) {
+	return verdicts.filter((verdict) => failOn.has(verdict)).map((verdict) => FATES[verdict].exit).reduce((a, b) => SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a, EXIT.ok);
+}
+function conclusion(overall, exit) {
+	if (exit !== EXIT.ok) return "failure";
+	const own = FATES[overall].conclusion;
+	return own === "failure" ? "neutral" : own;
+}
+const Movable = _enum(["inconclusive", "incomparable"]);
+const Removable = _enum([
+	"expectation",
+	"budget",
+	"regressed"
+]);
+
+// src/model/config.ts
+const Mode = _enum([
+	"auto",
+	"trial",
+	"request",
+	"slice",
+	"duet"
+]);
+const PairCount = number$1().int().min(6).max(200);
+const Measure = strictObject({
+	mode: Mode.default("auto").meta({ description: "how finely head and base are interleaved in a duel; `auto` picks the finest that fits" }),
+	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
+	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials a session" }),
+	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
+	block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+	cold: boolean().default(false).meta({ description: "whether each trial has a start of the stack of its own and loads it as soon as it is ready, without warm-up: cold_ready, cold_first_request, cold_opening and cold_steady" }),
+	stages: number$1().positive().max(1).default(1).meta({ description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it" })
+});
+const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
+const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
+	op: _enum(["<", ">"]).meta({ description: "on which side of the limit it should be" }),
+	limit: number$1().meta({ description: "the limit in seconds, bytes, shares or per second" })
+})], WANTED.limit).transform((input, context) => {
+	if (typeof input !== "string") return input;
+	const [, op, rest] = /^([<>])=?\s*(.+)$/.exec(input.trim()) ?? [];
+	const limit = rest === void 0 ? void 0 : quantity(rest.trim());
+	if (limit !== void 0 && (op === "<" || op === ">")) return {
+		op,
+		limit
+	};
+	context.addIssue({
+		code: "custom",
+		message: WANTED.limit,
+		input
+	});
+	return NEVER;
+}).meta({ description: WANTED.limit });
+const misses = ({ op, limit }, low, high) => op === "<" ? low >= limit : high <= limit;
+const Because = string().min(1).meta({ description: "the reason, shown beside the result" });
+const Expect = union([
+	literal("equal").meta({ description: "exactly what base has" }),
+	strictObject({
+		between: tuple([Quantity, Quantity]).meta({ description: "lowest and highest, such as [25%, 55%]" }),
+		because: Because,
+		target: Budget.optional().meta({ description: "the limit that is missed by it, such as \"< 500ms\": a record shows that it failed as expected" })
+	}).refine(({ between: [low, high] }) => low <= high, {
+		path: ["between"],
+		message: "the lower bound first, such as [25%, 55%]"
+	}).refine(({ between: [low, high], target }) => !target || misses(target, low, high), {
+		path: ["target"],
+		message: "a target that everything in `between` misses"
+	}),
+	strictObject({
+		equal: union([Quantity, SelectorText], "a number with a unit, or another metric such as \"rows_in\"").meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
+		within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+		because: Because
+	})
+], "the word \"equal\", or { between: [25%, 55%], because: \"overload profile\" }, or { equal: rows_in, because: … }");
+const MetricRule = strictObject({
+	better: _enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),
+	unit: UnitName.optional().meta({ description: "seconds, bytes, a share, per second, or a plain number" }),
+	band: Ratio.optional().meta({ description: "smallest change that matters" }),
+	floor: Quantity.optional().meta({ description: "smallest absolute change that matters" })
+});
+const Variant = strictObject({
+	stack_env: Env.default({}).meta({ description: "environment of every service while this variant is measured" }),
+	env: Env.default({}).meta({ description: "environment of the load script" })
+});
+const GATE = ["http_req_duration.p50", "cpu_per_request"];
+const ONE_LOAD = "exactly one of k6 (a script), wrk (an endpoint) and command (a program)";
+const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
+const WorkloadShape = strictObject({
+	k6: Path.optional().meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+	wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
+	command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
+	in: Name.default("host").meta({ description: "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a container of its own beside the services, or the name of a service, whose network it shares" }),
+	env: Env.default({}).meta({ description: "environment of the load script" }),
+	variants: record(Name, Variant).default({}).meta({ description: "the same load under several settings, each measured and judged by itself" }),
+	warmup: DurationOrZero.default(2).meta({ description: "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster" }),
+	settle: DurationOrZero.default(.5).meta({ description: "load that is discarded at the start of every further trial" }),
+	measure: Measure.prefault({}).meta({ description: "how long, how often and how it is measured" }),
+	timeout: Duration.optional().meta({ description: "when a trial is killed; by default its planned length + 60s" }),
+	split: array(Name).default(["name"]).meta({ description: "tags whose values become sub-metrics, found by a short run of the script" }),
+	gate: array(SelectorText).min(1, "at least one metric; leave `gate` out for the default").optional().meta({
+		description: "the metrics that may fail the check; everything else is advisory",
+		default: GATE
+	}),
+	budgets: record(SelectorText, Budget).default({}).meta({ description: "absolute limits, whatever base has" }),
+	expect: record(SelectorText, Expect).default({}).meta({ description: "what must happen; anything else, in either direction, fails the check" }),
+	metrics: record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
+	sweep: Sweep.optional().meta({ description: "searches for the highest level of load that keeps the budgets, instead of trials at one level" }),
+	scaling: Scaling.optional().meta({ description: "measures throughput and CPU at several levels, and what follows for instances and cost" })
+});
+const Workload = WorkloadShape.superRefine((workload, context) => {
+	const wrong = (what, message, remedy) => context.addIssue({
+		code: "custom",
+		message,
+		params: {
+			what,
+			remedy
+		}
+	});
+	const loads = loadsIn(workload);
+	if (loads.length === 0) wrong("does not say what loads it", ONE_LOAD, "add it, such as k6: workloads/browse.ts");
+	else if (loads.length > 1) wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one; what the other measures is another workload");
+	else if (workload.command !== void 0 && workload.gate === void 0) wrong("is a command without a gate", OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
+}).meta({ oneOf: [
+	{ required: ["k6"] },
+	{ required: ["wrk"] },
+	{ required: ["command", "gate"] }
+] }).transform((workload) => ({
+	...workload,
+	gate: workload.gate ?? GATE
+}));
+const TRUSTS = ["any", "compose-only"];
+const Policy = strictObject({
+	reference: _enum([
+		"auto",
+		"baseline",
+		"base"
+	]).default("auto").meta({ description: "what head is compared with: the committed baseline, base measured beside it, or the first settled by the second" }),
+	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
+	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
+	fail_on: strictObject({
+		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
+		remove: array(Removable).default([]).meta({ description: "verdicts that are shown only" })
+	}).prefault({}).meta({ description: "which verdicts fail the check, beside or less than the usual ones" }),
+	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
+	starts: number$1().int().min(1).max(10).default(3).meta({ description: "times the stack is started a run; with base beside head at least 3, and as often before each further look" }),
+	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine itself, by the base branch's config: `compose-only` refuses to measure a change that would run commands of its own there (processes, builds, seed.run, command, wrk scripts)" }),
+	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether anything else may run on the measuring machine" }),
+	runner_class: Name.optional().meta({ description: "names this machine's baselines; os-arch-cores by default" }),
+	profile: Name.optional().meta({ description: "the profile by which the action measures and judges, where its inputs name none" })
+});
+const Profile = strictObject({
+	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
+	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials a session" }),
+	duration: Duration.optional().meta({ description: "measured time of one trial" }),
+	warmup: DurationOrZero.optional().meta({ description: "load that is discarded first" }),
+	starts: number$1().int().min(1).max(10).optional().meta({ description: "times the stack is started a run, as in policy" }),
+	cold: boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
+	in: Name.optional().meta({ description: "where the load of all its workloads comes from, whatever they say" })
+});
+const SITE = "an address such as \"https://example.github.io/shop/steelyard/\"";
+const Site = string(SITE).max(300).regex(/^https?:\/\/[\w.-]+(:\d+)?(\/[\w.~%/-]*)?$/, SITE).meta({ description: "address of the published trend page, which the comment links to" });
+const Config = strictObject({
+	version: literal(1).meta({ description: "version of this file's format" }),
+	stack: Stack.meta({ description: "what is measured" }),
+	workloads: record(Name, Workload).refine((all) => Object.keys(all).length > 0, "at least one workload").meta({ description: "the loads, by name" }),
+	policy: Policy.prefault({}).meta({ description: "what counts as worse, and what fails the check" }),
+	profiles: record(Name, Profile).default({}).meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
+	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of what was measured, a row a run: steelyard record" }),
+	site: Site.optional()
+});
+
+// src/model/target.ts
+const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
+const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
+
+// src/model/waiver.ts
+const MOST_WAIVERS = 200;
+const About = {
+	workload: Name.meta({ description: "the workload that is allowed to be worse" }),
+	variant: Name.optional().meta({ description: "one variant of it; all of them by default" })
+};
+const Term = {
+	expires: date("a day such as \"2026-12-31\"").meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
+	because: string().trim().min(1).max(1e3).meta({ description: "the reason, shown beside the result" })
+};
+const Waiver = strictObject({
+	...About,
+	metric: SelectorText.meta({ description: "the metric, as a gate names it: \"http_req_duration.p50\"" }),
+	ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
+	...Term
+});
+const LoadWaiver = strictObject({
+	...About,
+	...Term
+});
+const WaiverFile = strictObject({
+	version: literal(1).meta({ description: "version of this file's format" }),
+	waivers: array(Waiver).max(200).meta({ description: "the regressions that are accepted" }),
+	loads: array(LoadWaiver).max(200).default([]).meta({ description: "workloads whose load a change may edit so that base's load no longer drives head: their figures are accepted" })
+});
+const WaiverFate = _enum([
+	"accepted",
+	"exceeded",
+	"expired",
+	"unused",
+	"unmatched",
+	"unmeasured"
+]);
+const WaiversUsed = strictObject({
+	from: string().max(2e3),
+	rows: array(strictObject({
+		waiver: Waiver,
+		fate: WaiverFate
+	})).max(200),
+	loads: array(strictObject({
+		waiver: LoadWaiver,
+		fate: _enum([
+			"accepted",
+			"expired",
+			"unused"
+		])
+	})).max(200).optional()
+});
+
+// src/model/fingerprint.ts
+const text$14 = string().max(2e3);
+const Fingerprint = strictObject({
+	os: text$14,
+	arch: text$14,
+	cpu: text$14,
+	cores: number$1().int().min(1),
+	memory: number$1().min(0),
+	kernel: text$14,
+	node: text$14,
+	generators: record(string(), text$14),
+	containers: text$14.optional(),
+	engine: text$14.optional(),
+	images: record(string(), text$14).optional()
+});
+const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
+
+// src/model/noise.ts
+const text$13 = string().max(2e3);
+const count$8 = number$1().int().min(0);
+const PairMode = _enum([
+	"request",
+	"slice",
+	"trial",
+	"duet"
+]);
+const NoiseFigures = strictObject({
+	variance: number$1().min(0),
+	starts: array(strictObject({
+		pairs: count$8.min(1).max(2e3),
+		mean: number$1()
+	})).min(1).max(50)
+}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
+const NoiseRecord = strictObject({
+	run: text$13,
+	commit: text$13.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$13,
+	mode: PairMode,
+	block: number$1().positive(),
+	variants: record(string().max(100), record(string().max(400), NoiseFigures))
+});
+const NoiseRecords = array(NoiseRecord).max(48);
+
+// src/model/versioned.ts
+const FORMATS = {
+	schedule: 1,
+	run: 1,
+	baseline: 1,
+	comparison: 1,
+	report: 1,
+	calibration: 1,
+	selftest: 1,
+	bisect: 1,
+	entry: 1
+};
+const tag = (format) => `${format}/${FORMATS[format]}`;
+function readVersioned(text, format, schema, where, remade) {
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch (cause) {
+		const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
+		throw userError(`This ${format} file ${cut}.`, {
+			where,
+			remedy: remade,
+			cause
+		});
+	}
+	const found = data?.schema;
+	const [name, version] = typeof found === "string" ? found.split("/") : [];
+	if (name !== format || version === void 0 || !/^\d+$/.test(version)) throw userError(`This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
+		where,
+		remedy: `name a ${format} file`
+	});
+	if (Number(version) > FORMATS[format]) throw userError(`This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: "update steelyard"
+	});
+	if (Number(version) < FORMATS[format]) throw userError(`This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: remade
+	});
+	const parsed = schema.safeParse(data);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	throw userError(`This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`, {
+		where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
+		remedy: remade
+	});
+}
+function show(found) {
+	return found === void 0 ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
+}
+
+// src/model/baseline.ts
+const MOST_TRIALS = 20;
+const MOST_SESSIONS = 12;
+const text$12 = string().max(2e3);
+const count$7 = number$1().int().min(0);
+const VariantSession = strictObject({
+	values: record(string().max(400), array(number$1()).min(1).max(20)),
+	requests: count$7,
+	errors: count$7,
+	saturated: boolean()
+});
+const Session = strictObject({
+	run: text$12,
+	commit: text$12.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$12,
+	variants: record(string(), VariantSession)
+});
+const Baseline = strictObject({
+	schema: literal(tag("baseline")),
+	workload: Name,
+	runnerClass: Name,
+	sessions: array(Session).min(1).max(12),
+	noise: NoiseRecords.optional()
+});
+
+// src/model/bisect.ts
+const MOST_COMMITS = 1e4;
+const text$11 = string().max(8e3);
+const count$6 = number$1().int().min(0);
+const Sha$1 = string().regex(/^[0-9a-f]{40,64}$/);
+const BisectQuestion = strictObject({
+	good: Sha$1,
+	bad: Sha$1,
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	runnerClass: Name,
+	stack: text$11,
+	digest: text$11
+});
+const BisectDuel = strictObject({
+	verdict: Verdict,
+	reason: text$11,
+	estimate: number$1().nullable(),
+	interval: tuple([number$1(), number$1()]).nullable(),
+	pairs: count$6,
+	run: text$11
+});
+const Found = _enum([
+	"good",
+	"bad",
+	"skip"
+]);
+const BisectStep = strictObject({
+	sha: Sha$1,
+	subject: text$11,
+	found: Found,
+	how: _enum([
+		"shown",
+		"nearer",
+		"skipped"
+	]),
+	why: text$11,
+	duel: BisectDuel.nullable()
+});
+const BisectCommit = strictObject({
+	sha: Sha$1,
+	subject: text$11,
+	authored: text$11
+});
+const BisectResult = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("found"),
+		culprit: BisectCommit,
+		parent: Sha$1,
+		confirmed: BisectDuel
+	}),
+	strictObject({
+		kind: literal("left"),
+		commits: array(BisectCommit).min(2).max(MOST_COMMITS)
+	}),
+	strictObject({ kind: literal("not-worse") })
+]);
+const Bisect = strictObject({
+	schema: literal(tag("bisect")),
+	steelyard: text$11,
+	began: datetime(),
+	question: BisectQuestion,
+	commits: array(Sha$1).min(1).max(MOST_COMMITS),
+	verified: BisectDuel.nullable(),
+	steps: array(BisectStep).max(MOST_COMMITS),
+	result: BisectResult.nullable()
+}).refine(({ commits, question }) => commits.at(-1) === question.bad, "the last commit is bad").refine(({ commits, steps }) => steps.every(({ sha }) => commits.indexOf(sha) < commits.length - 1 && commits.includes(sha)), "every step is one of the commits before bad").refine(({ steps }) => new Set(steps.map(({ sha }) => sha)).size === steps.length, "a commit is tried once");
+
+// src/model/calibration.ts
+const MOST_CALIBRATED = 50;
+const text$10 = string().max(2e3);
+const count$5 = number$1().int().min(0);
+const share = number$1().min(0).max(1);
+const sd = number$1().min(0);
+const Alarms = strictObject({
+	sessions: count$5.min(1),
+	regressed: count$5,
+	interval: tuple([share, share])
+});
+const CalibratedMetric = strictObject({
+	metric: string().max(400),
+	pairs: count$5,
+	pair: sd.nullable(),
+	start: strictObject({
+		sd,
+		most: sd,
+		differ: boolean()
+	}).nullable(),
+	assumed: strictObject({
+		sd,
+		learned: boolean()
+	}),
+	band: number$1().positive(),
+	alarms: Alarms.nullable(),
+	mde: array(strictObject({
+		pairs: count$5.min(1),
+		change: number$1().positive()
+	})).max(20)
+});
+const Advice = strictObject({
+	code: _enum([
+		"finer-mode",
+		"more-starts",
+		"longer-blocks",
+		"quieter-machine",
+		"less-load",
+		"learn"
+	]),
+	message: text$10
+});
+const CalibratedWorkload = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	mode: PairMode,
+	why: text$10.nullable(),
+	block: number$1().positive(),
+	pairs: count$5,
+	lost: count$5,
+	contended: share,
+	saturated: share,
+	fault: text$10.nullable(),
+	metrics: array(CalibratedMetric).max(100),
+	advice: array(Advice).max(20)
+});
+const CalibrationReport = strictObject({
+	schema: literal(tag("calibration")),
+	steelyard: text$10,
+	runnerClass: Name,
+	fingerprint: Fingerprint,
+	commit: strictObject({
+		sha: text$10,
+		subject: text$10,
+		dirty: boolean()
+	}).nullable(),
+	began: datetime(),
+	ended: datetime(),
+	pairs: count$5.min(1),
+	runs: array(text$10).min(1).max(50),
+	level: share,
+	alarms: Alarms.nullable(),
+	workloads: array(CalibratedWorkload).min(1).max(2e3),
+	written: array(text$10).max(2e3)
+});
+
+// src/model/schedule.ts
+const Side = _enum(["head", "base"]);
+const Slot = strictObject({
+	index: number$1().int().min(0),
+	workload: Name,
+	variant: Name.nullable(),
+	side: Side,
+	trial: number$1().int().min(0),
+	warmup: number$1().min(0),
+	duration: number$1().positive(),
+	cold: literal(true).optional(),
+	seed: number$1().int().min(0)
+});
+const Start = strictObject({
+	start: number$1().int().min(0),
+	stackEnv: record(string(), string()),
+	slots: array(Slot).min(1)
+});
+const Levelled = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	stackEnv: record(string(), string()),
+	warmup: number$1().min(0),
+	settle: number$1().min(0),
+	duration: number$1().positive(),
+	seed: number$1().int().min(0)
+});
+const Schedule = strictObject({
+	schema: literal(tag("schedule")),
+	seed: number$1().int().min(0),
+	shard: strictObject({
+		index: number$1().int().min(1),
+		of: number$1().int().min(1)
+	}).nullable(),
+	starts: array(Start),
+	levels: array(Levelled).optional()
+});
+const slotsIn = ({ starts }) => starts.flatMap(({ slots }) => slots);
+const workloadsIn = (slots) => [...new Set(slots.map(({ workload }) => workload))];
+
+// src/model/slow.ts
+const Instant$3 = datetime();
+const SlowRequest = strictObject({
+	at: Instant$3,
+	seconds: number$1().positive(),
+	status: number$1().int().min(0).max(999),
+	name: string().max(200).nullable(),
+	first: boolean()
+});
+const Happening = strictObject({
+	at: Instant$3,
+	service: Name,
+	kind: _enum([
+		"start",
+		"ready",
+		"starved",
+		"end",
+		"log"
+	]),
+	text: string().max(300)
+});
+const BEFORE = 2e3;
+const AFTER = 500;
+function isNear(at, request) {
+	const began = time$1(request);
+	return at >= began - 2e3 && at <= began + 1e3 * request.seconds + AFTER;
+}
+const time$1 = ({ at }) => Date.parse(at);
+const Slow = strictObject({
+	limit: number$1().positive(),
+	requests: array(SlowRequest).min(1).max(20),
+	happened: array(Happening).max(200).nullable()
+});
+const text$9 = string().max(2e3);
+const SlowShown = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	trial: number$1().int().min(0),
+	at: Instant$3,
+	requests: number$1().int().min(1),
+	least: number$1().positive(),
+	most: number$1().positive(),
+	cause: _enum([
+		"deed",
+		"lines",
+		"none",
+		"unknown"
+	]),
+	text: text$9,
+	lines: array(strictObject({
+		service: Name,
+		text: text$9
+	})).max(10)
+});
+
+// src/model/trial.ts
+const text$8 = string().max(2e3);
+const count$4 = number$1().int().min(0);
+const Instant$2 = datetime();
+const HostState = strictObject({
+	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
+	steal: number$1().min(0).max(1).nullable(),
+	pressure: number$1().min(0).nullable(),
+	busy: number$1().min(0).max(1).nullable(),
+	load: number$1().min(0).nullable()
+});
+const ServiceUse = strictObject({
+	cpu: number$1().min(0).nullable(),
+	memory: number$1().min(0).nullable(),
+	restarts: count$4
+});
+const GeneratorUse = strictObject({
+	cpu: number$1().min(0).nullable(),
+	wall: number$1().min(0),
+	dropped: count$4,
+	achieved: number$1().min(0).nullable()
+});
+const Observed = strictObject({
+	seconds: number$1().positive(),
+	metrics: Metrics,
+	requests: count$4,
+	errors: count$4,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$4),
+	unanswered: strictObject({
+		timeouts: count$4,
+		refused: count$4,
+		other: count$4
+	}),
+	checks: array(strictObject({
+		name: text$8,
+		passes: count$4,
+		fails: count$4
+	})).max(1e3),
+	thresholds: array(strictObject({
+		metric: text$8,
+		limit: text$8,
+		held: boolean()
+	})).max(1e3),
+	generator: GeneratorUse
+});
+const FailureCode = _enum([
+	"dead-target",
+	"no-requests",
+	"service-died",
+	"script-error",
+	"setup-timeout",
+	"timeout",
+	"no-summary",
+	"bad-numbers",
+	"generator",
+	"interrupted"
+]);
+const Failure = strictObject({
+	code: FailureCode,
+	message: string().max(8e3),
+	skipped: literal(true).optional()
+});
+const TrialBase = {
+	index: count$4,
+	workload: Name,
+	variant: Name.nullable(),
+	side: Side,
+	trial: count$4,
+	start: count$4,
+	began: Instant$2,
+	warmup: number$1().min(0),
+	host: HostState
+};
+const Trial = discriminatedUnion("outcome", [strictObject({
+	outcome: literal("ok"),
+	...TrialBase,
+	observed: Observed,
+	services: record(Name, ServiceUse),
+	slow: Slow.optional()
+}), strictObject({
+	outcome: literal("failed"),
+	...TrialBase,
+	failure: Failure
+})]);
+
+// src/model/levelrun.ts
+const count$3 = number$1().int().min(0);
+const level = count$3.min(1);
+const text$7 = string().max(2e3);
+const ProbeReason = _enum([
+	"bracket",
+	"halve",
+	"again",
+	"confirm",
+	"planned"
+]);
+const Probe = strictObject({
+	level,
+	why: ProbeReason,
+	start: count$3,
+	trials: array(Trial).min(1).max(50)
+});
+const LevelRecord = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	seed: count$3,
+	probes: array(Probe).max(100 * 5),
+	ended: _enum([
+		"done",
+		"time",
+		"failing",
+		"interrupted"
+	]),
+	because: text$7.nullable(),
+	seconds: number$1().min(0)
+});
+const LevelStatus = _enum([
+	"holds",
+	"breaks",
+	"undecided",
+	"limited"
+]);
+const figure = number$1().nullable();
+const LevelRow = strictObject({
+	level,
+	probes: count$3,
+	trials: count$3,
+	failed: count$3,
+	achieved: figure,
+	served: figure,
+	cpu: figure,
+	services: record(Name, number$1().min(0)),
+	p50: figure,
+	p95: figure,
+	p99: figure,
+	requests: count$3,
+	errors: count$3,
+	statuses: text$7,
+	status: LevelStatus,
+	reason: text$7
+});
+const Knee = strictObject({
+	holds: level.nullable(),
+	breaks: level.nullable(),
+	limit: _enum([
+		"service",
+		"generator",
+		"range",
+		"unknown"
+	]),
+	confirmed: tuple([count$3, count$3])
+});
+const estimate = strictObject({
+	value: number$1(),
+	interval: tuple([number$1(), number$1()]).nullable()
+});
+const place = strictObject({
+	level,
+	rate: number$1().positive()
+});
+const Curve = strictObject({
+	peak: place.nullable(),
+	saturation: level.nullable(),
+	sustained: place.nullable(),
+	law: discriminatedUnion("kind", [strictObject({
+		kind: literal("fitted"),
+		lambda: estimate,
+		sigma: estimate,
+		kappa: estimate,
+		residual: number$1().min(0),
+		peak: strictObject({
+			at: number$1().min(1),
+			rate: number$1(),
+			measured: boolean()
+		}).nullable()
+	}), strictObject({
+		kind: literal("refused"),
+		why: text$7
+	})]),
+	capacity: number$1().positive().nullable(),
+	plans: array(strictObject({
+		load: number$1().positive(),
+		instances: count$3.min(1),
+		cost: strictObject({
+			perMonth: number$1(),
+			perMillion: number$1(),
+			currency: string().length(3)
+		}).nullable()
+	})).max(50)
+});
+const LevelsShown = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	axis: AxisName,
+	said: text$7,
+	notes: array(text$7).max(50),
+	rows: array(LevelRow).max(100),
+	knee: Knee.nullable(),
+	curve: Curve.nullable()
+});
+
+// src/model/duel.ts
+const text$6 = string().max(2e3);
+const count$2 = number$1().int().min(0);
+const PairSide = strictObject({
+	seconds: number$1().positive(),
+	metrics: Metrics,
+	requests: count$2,
+	errors: count$2,
+	checks: count$2,
+	failedChecks: count$2,
+	services: record(Name, ServiceUse)
+});
+const PairBase = {
+	workload: Name,
+	variant: Name.nullable(),
+	slot: count$2,
+	attempt: count$2,
+	start: count$2,
+	began: datetime()
+};
+const PairRecord = discriminatedUnion("outcome", [strictObject({
+	outcome: literal("ok"),
+	...PairBase,
+	host: HostState,
+	load: strictObject({
+		iterations: count$2,
+		dropped: count$2,
+		achieved: number$1().min(0).nullable(),
+		busy: number$1().min(0).nullable()
+	}),
+	base: PairSide,
+	head: PairSide
+}), strictObject({
+	outcome: literal("lost"),
+	...PairBase,
+	side: Side,
+	failure: Failure
+})]);
+const Pairing = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	mode: PairMode,
+	why: text$6.nullable(),
+	block: number$1().positive(),
+	pairs: tuple([count$2, count$2]),
+	script: Side
+});
+const DuelRecord = strictObject({
+	base: strictObject({
+		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
+		subject: text$6,
+		ref: text$6
+	}),
+	starts: count$2.min(1),
+	pairings: array(Pairing).max(2e3),
+	gone: array(Name).max(2e3).optional(),
+	looks: array(count$2.min(1)).min(1).max(50),
+	seen: array(count$2).max(50),
+	cut: count$2.min(1).nullable(),
+	budget: number$1().positive().nullable(),
+	pairs: array(PairRecord).max(1e5)
+});
+
+// src/model/run.ts
+const text$5 = string().max(2e3);
+const Instant$1 = datetime();
+const Sha = string().regex(/^[0-9a-f]{40,64}$/);
+const WorkloadFacts = strictObject({
+	digest: text$5,
+	model: _enum([
+		"open",
+		"closed",
+		"iterations",
+		"mixed"
+	]),
+	generator: text$5
+});
+const Composed = strictObject({
+	engine: text$5,
+	allotted: strictObject({
+		cpus: number$1().min(0),
+		memory: number$1().min(0)
+	}).optional(),
+	services: record(Name, strictObject({
+		image: text$5,
+		id: text$5,
+		config: text$5
+	}))
+});
+const StartFacts = strictObject({
+	start: number$1().int().min(0),
+	began: Instant$1,
+	ready: record(Name, number$1().min(0))
+});
+const RulesUsed = strictObject({
+	base: Sha,
+	edited: array(strictObject({
+		workload: Name,
+		as: Name.nullable()
+	})).max(2e3),
+	service: array(text$5).max(2e3)
+});
+const Run = strictObject({
+	schema: literal(tag("run")),
+	id: text$5,
+	began: Instant$1,
+	ended: Instant$1,
+	state: _enum(["complete", "interrupted"]),
+	steelyard: text$5,
+	runnerClass: Name,
+	profile: Name.nullable(),
+	scale: number$1().positive().max(1).optional(),
+	only: array(Name).nullable(),
+	variants: array(Name).optional(),
+	commit: strictObject({
+		sha: Sha,
+		subject: text$5,
+		dirty: boolean()
+	}).nullable(),
+	config: strictObject({
+		path: text$5,
+		digest: text$5,
+		resolved: Config
+	}),
+	fingerprint: Fingerprint,
+	stack: strictObject({
+		kind: _enum(STACK_KINDS),
+		labels: record(string(), text$5),
+		seed: text$5.nullable(),
+		env: record(string(), text$5),
+		composed: Composed.optional()
+	}),
+	workloads: record(Name, WorkloadFacts),
+	schedule: Schedule,
+	starts: array(StartFacts).max(5e3).optional(),
+	trials: array(Trial).max(2e4),
+	rules: RulesUsed.optional(),
+	duel: DuelRecord.optional(),
+	fallback: text$5.optional(),
+	screened: record(Name, text$5).optional(),
+	levels: array(LevelRecord).max(2e3).optional(),
+	spent: strictObject({
+		load: number$1().min(0),
+		total: number$1().min(0)
+	})
+});
+const trialsIn = ({ trials, levels = [] }) => [...trials, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
+
+// src/model/comparison.ts
+const text$4 = string().max(8e3);
+const count$1 = number$1().int().min(0);
+const Warning = strictObject({
+	code: Name,
+	message: text$4,
+	remedy: text$4.nullable(),
+	tally: strictObject({
+		n: count$1,
+		of: count$1,
+		rest: text$4
+	}).optional()
+});
+const Sample = strictObject({
+	values: array(number$1()).min(1).max(2e3),
+	center: number$1()
+});
+const Evidence = strictObject({
+	mode: _enum([
+		"baseline",
+		"trial",
+		"request",
+		"slice",
+		"duet"
+	]),
+	n: count$1,
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()]),
+	se: number$1().positive(),
+	df: number$1().positive(),
+	pWorse: number$1().min(0).max(1),
+	pBetter: number$1().min(0).max(1),
+	level: number$1().min(0).max(1),
+	family: count$1,
+	band: number$1().positive(),
+	floor: number$1().min(0),
+	mde: number$1().positive(),
+	prior: strictObject({
+		used: boolean(),
+		df: number$1().min(0),
+		sd: number$1().min(0)
+	}),
+	duel: strictObject({
+		look: count$1,
+		looks: count$1,
+		closed: _enum([
+			"regressed",
+			"settled",
+			"futile",
+			"last",
+			"failed",
+			"invalid"
+		]).nullable(),
+		starts: number$1().min(1)
+	}).optional()
+});
+const Limit = strictObject({
+	wanted: text$4,
+	range: tuple([number$1().nullable(), number$1().nullable()]).optional(),
+	because: text$4.nullable(),
+	seen: number$1(),
+	bounds: tuple([number$1(), number$1()]).nullable(),
+	outcome: _enum([
+		"pass",
+		"risk",
+		"fail"
+	]),
+	crossed: strictObject({
+		trials: count$1,
+		of: count$1
+	}).optional()
+});
+const RowKind = _enum([
+	"gate",
+	"advisory",
+	"errors",
+	"checks",
+	"budget",
+	"expect",
+	"workload"
+]);
+const Row = strictObject({
+	kind: RowKind,
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	verdict: Verdict,
+	gates: boolean(),
+	reason: text$4,
+	unit: UnitName,
+	better: _enum(["lower", "higher"]),
+	head: Sample.nullable(),
+	base: Sample.nullable(),
+	evidence: Evidence.nullable(),
+	limit: Limit.nullable(),
+	warnings: array(Warning)
+});
+const endedWorse = ({ evidence }) => evidence?.duel?.closed === "regressed";
+function visible({ verdict, evidence }) {
+	if (evidence === null) return null;
+	const { mde, band, floor, interval } = evidence;
+	if (verdict !== "unchanged") return mde;
+	return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
+}
+function visibleIn(rows) {
+	const seen = rows.flatMap((row) => row.kind === "gate" && !endedWorse(row) ? visible(row) ?? [] : []);
+	return seen.length > 0 ? Math.max(...seen) : null;
+}
+const WorkloadSummary = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	trials: count$1,
+	failed: count$1,
+	requests: count$1,
+	errors: count$1,
+	statuses: record(string(), count$1),
+	timeouts: count$1,
+	saturated: boolean()
+});
+const Comparison = strictObject({
+	schema: literal(tag("comparison")),
+	steelyard: text$4,
+	run: text$4,
+	commit: strictObject({
+		sha: text$4,
+		subject: text$4,
+		dirty: boolean()
+	}).nullable(),
+	at: datetime(),
+	runnerClass: Name,
+	fingerprint: Fingerprint,
+	reference: strictObject({
+		kind: _enum([
+			"baseline",
+			"base",
+			"none"
+		]),
+		base: strictObject({
+			sha: text$4.nullable(),
+			subject: text$4,
+			ref: text$4
+		}).optional(),
+		sessions: record(Name, array(strictObject({
+			run: text$4,
+			commit: text$4.nullable(),
+			at: datetime()
+		}))),
+		unlike: count$1.optional()
+	}),
+	overall: Verdict,
+	exit: number$1().int(),
+	conclusion: _enum([
+		"success",
+		"neutral",
+		"failure"
+	]),
+	failOn: array(Verdict),
+	mde: number$1().positive().nullable(),
+	rows: array(Row).max(2e4),
+	workloads: array(WorkloadSummary),
+	waivers: WaiversUsed.optional(),
+	warnings: array(Warning),
+	slow: array(SlowShown).min(1).max(50).optional(),
+	records: array(RecordShown).optional(),
+	levels: array(LevelsShown).optional(),
+	spent: strictObject({
+		load: number$1().min(0),
+		total: number$1().min(0)
+	}),
+	replay: array(text$4),
+	site: text$4.optional()
+});
+
+// src/model/selftest.ts
+const text$3 = string().max(8e3);
+const count = number$1().int().min(0);
+const TestedGate = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	verdict: Verdict,
+	reason: text$3,
+	estimate: number$1().nullable(),
+	interval: tuple([number$1(), number$1()]).nullable(),
+	mde: number$1().positive().nullable()
+});
+const TestedDuel = strictObject({
+	run: text$3,
+	overall: Verdict,
+	exit: count,
+	pairs: count,
+	gates: array(TestedGate).max(2e3)
+});
+const SelfTest = strictObject({
+	schema: literal(tag("selftest")),
+	steelyard: text$3,
+	runnerClass: Name,
+	fingerprint: Fingerprint,
+	commit: strictObject({
+		sha: text$3,
+		subject: text$3,
+		dirty: boolean()
+	}).nullable(),
+	began: datetime(),
+	ended: datetime(),
+	slowdown: union([strictObject({ stackEnv: record(string(), text$3) }), strictObject({ patch: text$3 })]),
+	slowed: TestedDuel,
+	unslowed: TestedDuel,
+	outcome: _enum([
+		"proved",
+		"refuted",
+		"unjudged"
+	]),
+	why: array(text$3).min(1).max(10)
+});
+
+// src/model/report.ts
+const text$2 = string().max(8e3);
+const Report = strictObject({
+	schema: literal(tag("report")),
+	run: text$2,
+	overall: Verdict,
+	exit: number$1().int(),
+	conclusion: _enum([
+		"success",
+		"neutral",
+		"failure"
+	]),
+	title: text$2,
+	action: text$2,
+	comment: string().max(65536),
+	summary: string().max(2 ** 20),
+	junit: string(),
+	csv: string()
+});
+
+// src/model/view.ts
+const OVERVIEW = {
+	chart: null,
+	hidden: [],
+	from: null,
+	to: null,
+	axis: "time",
+	zero: false,
+	a: null,
+	b: null,
+	mark: null,
+	all: false,
+	find: ""
+};
+function fragment(view) {
+	const pairs = new URLSearchParams();
+	const { chart, mark } = view;
+	if (chart) {
+		pairs.set("workload", chart.workload);
+		pairs.set("metric", chart.metric);
+		if (chart.runnerClass !== "") pairs.set("class", chart.runnerClass);
+	}
+	for (const variant of view.hidden) pairs.append("hide", variant);
+	if (view.from !== null) pairs.set("from", time(view.from));
+	if (view.to !== null) pairs.set("to", time(view.to));
+	if (view.axis === "run") pairs.set("x", "run");
+	if (view.zero) pairs.set("zero", "1");
+	if (view.a !== null) pairs.set("a", view.a);
+	if (view.b !== null) pairs.set("b", view.b);
+	if (mark) {
+		pairs.set("value", String(mark.value));
+		if (mark.interval) pairs.set("interval", mark.interval.join("~"));
+		if (mark.label !== "") pairs.set("label", mark.label);
+		if (mark.variant !== null) pairs.set("variant", mark.variant);
+	}
+	if (view.all) pairs.set("all", "1");
+	if (view.find !== "") pairs.set("find", view.find);
+	return pairs.toString();
+}
+const time = (seconds) => (/* @__PURE__ */ new Date(seconds * 1e3)).toISOString().slice(0, 19);
+
+// src/model/author.ts
+const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
+
+// src/model/trend.ts
+const text$1 = string().max(2e3);
+const named = string().min(1).max(400);
+const number = number$1();
+const Instant = datetime();
+const Address = string().max(2e3).regex(/^https?:\/\//, "an http or https address");
+const Figure = strictObject({
+	metric: named,
+	unit: UnitName,
+	better: _enum(["lower", "higher"]),
+	gate: boolean(),
+	value: number,
+	interval: tuple([number, number]).nullable(),
+	n: number$1().int().min(1).nullable(),
+	verdict: Verdict.nullable(),
+	change: strictObject({
+		estimate: number,
+		interval: tuple([number, number])
+	}).nullable(),
+	band: number$1().positive().nullable(),
+	budget: tuple([number.nullable(), number.nullable()]).nullable()
+});
+const Result = strictObject({
+	workload: named,
+	variant: named.nullable(),
+	verdict: Verdict.nullable(),
+	figures: array(Figure).max(1e3)
+});
+const SOURCES = [
+	"steelyard",
+	"github-action-benchmark",
+	"k6"
+];
+const Entry = strictObject({
+	schema: literal(tag("entry")),
+	source: _enum(SOURCES),
+	run: named,
+	at: Instant,
+	commit: strictObject({
+		sha: string().regex(/^[0-9a-f]{7,64}$/),
+		subject: text$1,
+		author: text$1.nullable(),
+		at: Instant.nullable()
+	}).nullable(),
+	attempt: number$1().int().min(1).max(1e3),
+	release: text$1.nullable(),
+	link: Address.nullable(),
+	runnerClass: named,
+	fingerprint: Fingerprint.nullable(),
+	verdict: Verdict.nullable(),
+	mde: number$1().positive().nullable(),
+	results: array(Result).min(1).max(1e3)
+});
+
+// src/model/benchmarkdata.ts
+const text = string().max(2e4);
+const Commit = object({
+	id: text,
+	message: text.catch(""),
+	timestamp: text.catch(""),
+	author: object({
+		name: text.optional(),
+		username: text.optional()
+	}).catch({})
+});
+const Bench = object({
+	name: text,
+	value: number$1(),
+	unit: text.catch(""),
+	range: text.optional().catch(void 0)
+});
+const BenchmarkData = object({ entries: record(text, array(object({
+	commit: Commit,
+	date: number$1().min(0).max(864e13),
+	tool: text,
+	benches: array(Bench)
+}))) });
+
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, MOST_COMMITS, OVERVIEW, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, levelText, levelling, loadOf, mappingOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,0 +1,1751 @@
+import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, levelText, shortImage, visible } from "./model.mjs";
+
+// src/report/inert.ts
+const NAME_LENGTH = 120;
+const MESSAGE_LENGTH = 400;
+const ABSENT = "n/a";
+const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+function plain(text, most) {
+	const shown = text.slice(0, most * 4).replace(/[\s\u0085]+/gu, " ").replace(UNSEEN, escaped).replace(/(\p{M}{3})\p{M}+/gu, "$1").replace(/(^|\s)::/g, "$1\\u003a:").replaceAll("##[", "#\\u0023[").replaceAll("<!--", "<\\u0021--").trim();
+	if (shown.length <= most && text.length <= most * 4) return shown;
+	return `${shown.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+function escaped(character) {
+	const point = character.codePointAt(0).toString(16);
+	return point.length > 4 ? `\\u{${point}}` : `\\u${point.padStart(4, "0")}`;
+}
+function code(text, most = 120) {
+	const shown = plain(text, most);
+	return shown === "" ? "n/a" : span(shown);
+}
+function span(shown) {
+	const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
+	let length = 1;
+	while (runs.includes(length)) length += 1;
+	const fence = "`".repeat(length);
+	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+	return `${fence}${pad}${shown}${pad}${fence}`;
+}
+function prose(text, most = 400) {
+	const shown = plain(text, most);
+	const parts = shown.split("`");
+	if (parts.length % 2 === 0) return unlisted(sentence$2(shown.replaceAll("`", "'")));
+	const quoted = (part) => part.trim() === "" ? " " : span(part.trim());
+	const joined = parts.map((part, i) => i % 2 === 1 ? quoted(part) : sentence$2(part)).reduce((all, next) => all.endsWith("`") && next.startsWith("`") ? `${all} ${next}` : all + next);
+	return unlisted(joined.trim()) || "n/a";
+}
+const sentence$2 = (text) => text.split(" ").map(word).join(" ");
+const unlisted = (text) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
+const AROUND = /^([("']*)(.*?)([.,;:!?)"']*)$/su;
+const MARKS = {
+	"<": "&lt;",
+	">": "&gt;",
+	"<=": "&lt;=",
+	">=": "&gt;=",
+	"&": "&amp;"
+};
+function word(text) {
+	if (Object.hasOwn(MARKS, text)) return MARKS[text];
+	if (/:[\w+-]+:/.test(text)) return span(text);
+	const [, before = "", core = "", after = ""] = AROUND.exec(text) ?? [];
+	return core === "" || ordinary(core) ? text : `${before}${span(core)}${after}`;
+}
+function ordinary(text) {
+	return /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) && !/\/\/|www\./i.test(text) && !/[a-z]-\d|\b(?:ghsa|cve)-/i.test(text) && !/\b[0-9a-f]{7,64}\b/i.test(text);
+}
+function table$1(columns, rows) {
+	if (rows.length === 0) return "";
+	const head = columns.map((column) => column.replace(/:$/, ""));
+	const rule = columns.map((column) => column.endsWith(":") ? "---:" : "---");
+	return [
+		line(head),
+		`|${rule.join("|")}|`,
+		...rows.map(line)
+	].join("\n");
+}
+function line(cells) {
+	return `| ${cells.map((cell) => cell.replace(/(\\*)\|/g, (_, before) => `${before.replaceAll("\\", "\\u005c")}\\|`)).join(" | ")} |`;
+}
+function link(label, address) {
+	return /^https?:\/\/[\w.~:/?#@!$&'*+,;=%-]+$/.test(address) && address.length <= 500 ? `[${label}](${address})` : label;
+}
+
+// src/report/figures.ts
+function change(row) {
+	const { evidence, head, base } = row;
+	if (evidence === null || head === null || base === null) return void 0;
+	if (Math.min(...head.values, head.center, ...base.values, base.center) <= 0) return void 0;
+	const [a, b] = evidence.interval;
+	const [ratio, low, high] = (row.better === "lower" ? [
+		evidence.estimate,
+		a,
+		b
+	] : [
+		-evidence.estimate,
+		-b,
+		-a
+	]).map(Math.expm1);
+	return {
+		ratio,
+		low,
+		high
+	};
+}
+function changeText(row) {
+	const found = change(row);
+	if (found !== void 0) {
+		const form = formOf(found.ratio);
+		const bounds = `[${bare(found.low, form)}, ${bare(found.high, form)}]`;
+		return `${signed(found.ratio)} ${bounds}${judged(row, found.ratio)}`;
+	}
+	if (row.head === null || row.base === null) return "n/a";
+	const difference = row.head.center - row.base.center;
+	if (!Number.isFinite(difference)) return "n/a";
+	return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
+}
+function judged(row, ratio) {
+	if (row.better === "lower" || !/^(?:regressed|improved|accepted)$/.test(row.verdict)) return "";
+	return ratio < 0 ? ", worse" : ", better";
+}
+function points(difference, unit) {
+	return unit === "ratio" ? `${digits(difference * 100)} points` : format(difference, unit);
+}
+function transition(row) {
+	const [base, head] = [row.base, row.head].map((s) => s === null ? "n/a" : minus(format(s.center, row.unit)));
+	const unit = (text) => /\s\S+$/.exec(text)?.[0];
+	return `${unit(head) !== void 0 && unit(base) === unit(head) ? base.replace(/\s\S+$/, "") : base} → ${head}`;
+}
+function signed(ratio) {
+	if (!Number.isFinite(ratio)) return "n/a";
+	const form = formOf(ratio);
+	return form === "factor" ? bare(ratio, form) : `${bare(ratio, form)} %`;
+}
+const formOf = (ratio) => ratio >= 9 ? "factor" : "percent";
+function bare(ratio, form) {
+	if (!Number.isFinite(ratio)) return "n/a";
+	if (form === "factor") return `×${digits(1 + ratio)}`;
+	const size = Math.abs(ratio * 100);
+	const text = size < 9.95 ? size.toFixed(1) : whole(size);
+	return Number(text) === 0 ? text : `${ratio < 0 ? "−" : "+"}${text}`;
+}
+function percent(ratio) {
+	const value = ratio * 100;
+	if (!Number.isFinite(value)) return "n/a";
+	return `${digits(Math.abs(value) < 9.95 ? Number(value.toPrecision(2)) : Math.round(value))} %`;
+}
+const logPercent = (log) => percent(Math.expm1(log));
+function probability(p) {
+	if (!Number.isFinite(p)) return "n/a";
+	return p < 1e-4 ? "≤ 0.0001" : digits(Number(p.toPrecision(2)));
+}
+const chance = (evidence, verdict) => probability(verdict === "improved" ? evidence.pBetter : evidence.pWorse);
+const whole = (n) => Number.isFinite(n) ? Math.round(n).toLocaleString("en-US") : "n/a";
+const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+const minus = (text) => text.replace(/^-/, "−");
+
+// src/report/naming.ts
+const target = (row) => row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
+function subject(row, name = (text) => text) {
+	if (row.metric !== "") return name(row.metric);
+	return row.kind === "errors" || row.kind === "checks" ? row.kind : "the workload";
+}
+function groupName(rows, name) {
+	const whose = name(target(rows[0]));
+	if (rows.some((row) => row.kind === "workload")) return whose;
+	const metrics = [...new Set(rows.map((row) => subject(row, name)))];
+	const rest = metrics.length > 3 ? ` and ${whole(metrics.length - 3)} more` : "";
+	return `${whose} ${metrics.slice(0, 3).join(", ")}${rest}`;
+}
+const SAID = { inconclusive: "cannot tell" };
+const FATE = {
+	failed: "broke",
+	missing: "is missing",
+	invalid: "cannot be judged",
+	incomparable: "cannot be compared"
+};
+const said = (verdict) => SAID[verdict] ?? verdict;
+const fate = (verdict) => FATE[verdict] ?? `is ${said(verdict)}`;
+const sides = ({ reference }) => reference.kind === "base" ? "Base → head" : "Baseline → head";
+const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
+
+// src/report/shell.ts
+const LONGEST$2 = 2e3;
+function shell(argv) {
+	return plain(argv.map((word) => quoted$1(plain(word, LONGEST$2))).join(" "), LONGEST$2);
+}
+function quoted$1(word) {
+	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+// src/report/environment.ts
+const MOST$5 = 20;
+function environment(comparison) {
+	const { fingerprint: machine, commit, spent, waivers } = comparison;
+	const generators = Object.entries(machine.generators).slice(0, MOST$5);
+	return [
+		`Commit: ${commit === null ? "n/a" : `${code(commit.sha)} ${code(commit.subject)}${commit.dirty ? ", with uncommitted changes" : ""}`}`,
+		`Runner class: ${code(comparison.runnerClass)}`,
+		`Machine: ${code(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${code(machine.arch)}`,
+		`System: ${code(machine.os)}, kernel ${code(machine.kernel)}, Node.js ${code(machine.node)}`,
+		...containers(machine),
+		`Load: ${generators.map(([name, version]) => code(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || "n/a"}, ${format(spent.load, "s")} of it in a run of ${format(spent.total, "s")}`,
+		`Measured: ${code(comparison.at)}, run ${code(comparison.run)}, by steelyard ${code(comparison.steelyard)}`,
+		...references(comparison.reference.sessions),
+		...waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${code(waivers.from)}`] : []
+	].map((line) => `- ${line}`).join("\n");
+}
+function containers({ engine, images = {} }) {
+	if (engine === void 0) return [];
+	const all = Object.entries(images).map(([service, image]) => `${code(service)} from ${code(shortImage(image))}`);
+	const more = all.length > MOST$5 ? ` and ${all.length - MOST$5} more` : "";
+	const listed = all.length === 0 ? "" : `; ${all.slice(0, MOST$5).join(", ")}${more}`;
+	return [`Containers: engine ${code(engine)}${listed}`];
+}
+function references(sessions) {
+	const sharing = /* @__PURE__ */ new Map();
+	for (const [workload, list] of Object.entries(sessions)) {
+		const each = list.map(({ commit, at }) => `${code(at.slice(0, 10))} (${commit === null ? "no commit" : code(short(commit))})`);
+		const older = each.length > MOST$5 ? `${each.length - MOST$5} older and ` : "";
+		const text = each.length === 0 ? "n/a" : `${older}${each.slice(-20).join(", ")}`;
+		sharing.set(text, [...sharing.get(text) ?? [], workload]);
+	}
+	return [...sharing].slice(0, MOST$5).map(([text, workloads]) => {
+		const more = workloads.length > MOST$5 ? ` and ${workloads.length - MOST$5} more` : "";
+		return `Reference of ${workloads.slice(0, MOST$5).map((name) => code(name)).join(", ")}${more}: ${text}`;
+	});
+}
+function replay$1(argv) {
+	if (argv.length === 0) return "";
+	return `\`\`\`sh\n${shell(["steelyard", ...argv])}\n\`\`\``;
+}
+
+// src/report/news.ts
+const CHANGED = [
+	"regressed",
+	"accepted",
+	"improved"
+];
+const UNJUDGED = [
+	"failed",
+	"missing",
+	"invalid",
+	"incomparable"
+];
+const limited = (row) => row.kind === "budget" || row.kind === "expect";
+function news({ rows }) {
+	const sorted = worstFirst(rows);
+	return {
+		changed: sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row)),
+		limits: sorted.filter((row) => row.verdict === "budget" || row.verdict === "expectation" || limited(row) && row.limit !== null && row.limit.outcome !== "pass"),
+		unjudged: groups(sorted.filter((row) => UNJUDGED.includes(row.verdict))),
+		fresh: groups(sorted.filter((row) => row.verdict === "new" && row.kind !== "advisory"))
+	};
+}
+function worstFirst(rows) {
+	const risk = (row) => Number(row.limit?.outcome === "risk");
+	const size = ({ evidence, verdict }) => evidence === null ? 0 : verdict === "improved" ? -evidence.estimate : evidence.estimate;
+	return [...rows].sort((a, b) => Number(b.gates) - Number(a.gates) || VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict) || risk(b) - risk(a) || size(b) - size(a) || compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "") || compared(a.metric, b.metric));
+}
+const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+function groups(rows) {
+	const found = /* @__PURE__ */ new Map();
+	for (const row of rows) {
+		const key = JSON.stringify([
+			row.workload,
+			row.variant,
+			row.verdict,
+			row.verdict === "new" ? "" : row.reason
+		]);
+		const members = found.get(key);
+		if (members === void 0) found.set(key, [row]);
+		else members.push(row);
+	}
+	return [...found.values()].map((members) => ({ rows: members }));
+}
+function tally(rows) {
+	return VERDICTS.map((verdict) => ({
+		verdict,
+		count: rows.filter((row) => row.verdict === verdict).length
+	})).filter(({ count }) => count > 0).reverse();
+}
+function failing({ rows, exit }) {
+	return tally(rows.filter((row) => row.gates)).find(({ verdict }) => exit !== 0 && FATES[verdict].exit === exit)?.verdict;
+}
+
+// src/report/context.ts
+function context(comparison, name) {
+	const { commit, rows, mde, overall, runnerClass } = comparison;
+	const head = commit === null ? "This run" : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
+	const gates = rows.filter((row) => row.kind === "gate");
+	const hushed = hush(gates, rows);
+	const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
+	const outcome = gates.length === 0 ? comparison.levels !== void 0 && comparison.workloads.length === 0 ? "Measured at levels only, which have no gate metrics." : "No gate metric could be tested." : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${hushed}`;
+	const who = gates.some(endedWorse) ? "Every other gate" : "Every gate";
+	const seen = mde === null || overall === "inconclusive" ? "" : ` ${gates.length === 1 ? "It" : who} could have seen a worsening of ≥ ${logPercent(mde)}.`;
+	return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${seen}`;
+}
+function hush(gates, rows) {
+	const broken = new Set(rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)));
+	const silent = gates.filter((row) => !row.gates);
+	const unjudged = silent.filter((row) => broken.has(target(row))).length;
+	const warn = silent.length - unjudged;
+	const of = (n) => n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them";
+	const none = (n) => n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
+	return [unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload was not.`, warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`].join("");
+}
+function against({ reference }, name) {
+	if (reference.kind === "none") {
+		if (reference.unlike === void 0) return "compared with nothing yet";
+		return reference.unlike === 1 ? "not comparable with the one stored session" : `not comparable with the ${counted(reference.unlike, "stored session")}`;
+	}
+	if (reference.kind === "base") {
+		const sha = reference.base?.sha;
+		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, measured beside it`;
+	}
+	const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
+	const [least, most] = [Math.min(...counts), Math.max(...counts)];
+	if (counts.length === 0 || most === 0) return "compared with the baseline";
+	return least === most ? `compared with ${counted(most, "stored session")} of the baseline` : `compared with ${least} to ${most} stored sessions of the baseline`;
+}
+
+// src/report/phrases.ts
+const REASON_LENGTH = 200;
+const quoted = (text) => `\`${plain(text, 120).replaceAll("`", "'")}\``;
+function named$1(row) {
+	if (row === void 0) return "The run";
+	return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
+}
+function changed(row) {
+	if (row === void 0) return "The run changed";
+	const found = change(row);
+	const values = transition(row);
+	if (found === void 0) return `${named$1(row)} is ${row.verdict === "improved" ? "better" : "worse"} (${values})`;
+	const [down, up] = row.unit === "s" && !row.metric.startsWith("cpu") ? ["faster", "slower"] : ["lower", "higher"];
+	return `${named$1(row)} is ${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
+}
+const worse = (rows) => others(rows, "more metric is worse", "more metrics are worse");
+function others(rows, one, many) {
+	return rows.length < 2 ? "" : `, and ${counted(rows.length - 1, one, many)}`;
+}
+function unjudged(rows, verdict) {
+	const [first] = rows;
+	const reason = plain(first?.reason ?? "", 200).replace(/\.$/, "");
+	const why = reason === "" ? "" : `: ${reason}`;
+	if (first === void 0 || rows.length === 1 || verdict === "missing") return `${named$1(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
+	const further = new Set(rows.map(target)).size - 1;
+	const more = further === 0 ? "" : `, and ${counted(further, "more workload")}`;
+	return `${quoted(target(first))} ${fate(verdict)}${more}${why}`;
+}
+function limit$1(row, wanted) {
+	if (row === void 0 || row.limit === null) return unjudged(row === void 0 ? [] : [row], row?.verdict ?? "budget");
+	return `${named$1(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plain(row.limit.wanted, 80)}`;
+}
+const isThreshold = ({ limit }) => limit?.crossed !== void 0;
+const threshold = (row) => `In ${quoted(target(row))} ${plain(row.reason, 400)}`;
+function sentence$1(text) {
+	const shown = plain(text, 200).replace(/\.$/, "");
+	return shown === "" ? "" : `${shown[0].toUpperCase()}${shown.slice(1)}.`;
+}
+
+// src/report/headline.ts
+const MILD = [
+	"unchanged",
+	"new",
+	"inconclusive",
+	"improved"
+];
+function headline(comparison) {
+	const { overall } = comparison;
+	const sorted = worstFirst(comparison.rows);
+	const rows = sorted.filter((row) => row.verdict === overall);
+	const gating = rows.filter((row) => row.gates);
+	const worsened = MILD.includes(overall) ? sorted.filter((row) => row.verdict === "regressed") : [];
+	const warned = worsened.filter((row) => row.kind !== "advisory");
+	const [title, action, symbol = FATES[overall].symbol] = warned.length > 0 ? onlyWarned(warned) : SAY$1[overall](comparison, gating.length > 0 ? gating : rows);
+	return {
+		symbol,
+		title,
+		action: action + advisory(worsened.length - warned.length) + policy(comparison)
+	};
+}
+const RECORD = "On the default branch, `steelyard baseline` records what the next pull request is compared with.";
+const SAY$1 = {
+	unchanged: (comparison, rows) => {
+		const gates = rows.filter((row) => row.kind === "gate");
+		if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
+		const bands = new Set(gates.map((row) => row.evidence === null ? "" : `±${logPercent(row.evidence.band)}`));
+		const within = bands.size === 1 && !bands.has("") ? [...bands][0] : "their bands";
+		return [`No change: ${["the gate metric is", "both gate metrics are"][gates.length - 1] ?? `all ${counted(gates.length, "gate metric")} are`} shown to be within ${within}`, "Nothing to do."];
+	},
+	new: (comparison, fresh) => {
+		const { rows, warnings } = comparison;
+		const levels = onlyLevels(comparison);
+		if (levels) return levels;
+		const elsewhere = warnings.find(({ code }) => code === "other-class");
+		const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
+		if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
+			const measured = counted(new Set(rows.map(target)).size, "workload was", "workloads were");
+			return [`Nothing to compare with yet${elsewhere === void 0 ? "" : " on this kind of machine"}: ${measured} measured for the first time`, action];
+		}
+		return [`No regression found; ${fresh.length === 1 ? `${named$1(fresh[0])} is` : `${counted(fresh.length, "metric")} are`} new, with nothing to compare with yet`, action];
+	},
+	inconclusive: (comparison, rows) => {
+		const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
+		if (gates === 0) return ungated(comparison);
+		const open = rows.filter((row) => row.kind === "gate").length;
+		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can see`;
+		if (comparison.exit !== 0) return [`Cannot tell: ${which}${couldSee(comparison)}`, sharper(rows)];
+		return [`No regression found${couldSee(comparison)}`, `Nothing to do. ${which}, and ${open === 1 ? "is" : "are"} not called unchanged.`];
+	},
+	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
+	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
+	incomparable: (comparison, rows) => [unjudged(rows, "incomparable"), remedy(comparison, rows) ?? "Measure on the kind of machine the baseline is from, or record one of this kind with `steelyard baseline`."],
+	invalid: (_, rows) => [unjudged(rows, "invalid"), cure(rows) ?? "Measure again: nothing follows from this run about the change itself."],
+	missing: (_, rows) => [unjudged(rows, "missing"), cure(rows) ?? "Bring it back; if it is gone on purpose, take it out of the config and the baseline as well."],
+	expectation: (_, rows) => [`${limit$1(rows[0], "expected")}${others(rows, "more expectation is broken", "more expectations are broken")}`, "Bring the expected profile back, or change `expect` in the config if the new one is wanted."],
+	budget: (_, rows) => {
+		const more = others(rows, "more budget is broken", "more budgets are broken");
+		if (rows[0] !== void 0 && isThreshold(rows[0])) return [`${threshold(rows[0])}${more}`, "Bring it back within the threshold, or change the threshold in the script."];
+		return [`${limit$1(rows[0], "the budget is")}${more}`, "Bring it back within its budget, or change the budget in the config."];
+	},
+	regressed: (_, rows) => [`${changed(rows[0])}${worse(rows)}`, "Fix it; or, if the change is worth its price, let a reviewer accept it: a row in `.github/steelyard-waivers.yml` on the base branch."],
+	failed: (_, rows) => [unjudged(rows, "failed"), cure(rows) ?? "Fix it first: where head itself breaks, its figures say nothing."]
+};
+function onlyLevels({ levels, workloads }) {
+	const [first] = levels ?? [];
+	if (first === void 0 || workloads.length > 0) return void 0;
+	const more = (levels?.length ?? 0) - 1;
+	return [more === 0 ? `\`${target(first)}\` ${first.said}` : `${counted(more + 1, "workload was", "workloads were")} measured at levels`, "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget."];
+}
+function onlyWarned(rows) {
+	const why = rows[0]?.warnings[0]?.message;
+	return [
+		`${changed(rows[0])}${worse(rows)}`,
+		`Look into it. It only warns, and does not fail the check.${why === void 0 ? "" : ` ${sentence$1(why)}`}`,
+		"⚠️"
+	];
+}
+function ungated(comparison) {
+	const gates = comparison.rows.filter((row) => row.kind === "gate");
+	if (gates.length === 0) return [`No regression found${couldSee(comparison)}`, "Nothing to do."];
+	return [
+		`Cannot tell: ${gates.length === 1 ? "the gate metric only warns" : `the ${counted(gates.length, "gate metric")} only warn`} in this run`,
+		remedy(comparison, gates) ?? "Nothing is shown to be unchanged; what was seen is below.",
+		FATES.inconclusive.symbol
+	];
+}
+const advisory = (count) => count === 0 ? "" : ` ${counted(count, "advisory metric is", "advisory metrics are")} worse, which never fails the check.`;
+function policy(comparison) {
+	const { overall, exit } = comparison;
+	const { fails, exit: own } = FATES[overall];
+	if (exit === 0) return fails ? ` The policy does not fail the check for "${overall}".` : "";
+	if (exit === own) return fails ? "" : ` The policy fails the check for "${overall}".`;
+	const cause = failing(comparison);
+	return cause === void 0 ? "" : ` The check fails because of what is "${cause}".`;
+}
+const couldSee = ({ mde }) => mde === null ? "" : `; this run could have seen a worsening of ≥ ${logPercent(mde)}`;
+const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions see smaller changes, and so does a quieter machine; more trials of one session do not." : "Measure with more pairs, or on a quieter machine.";
+const REASONS = /* @__PURE__ */ new Set([
+	"few-trials",
+	"script-error",
+	"setup-timeout",
+	"interrupted",
+	"absent-gate",
+	"absent-limit",
+	"missing-workload",
+	...[
+		"not-compared",
+		"not-by-the-rules",
+		"nothing-asked",
+		"asked",
+		"unknown-class",
+		"base-load"
+	],
+	...[
+		"outdated",
+		"base-rules",
+		"other-base"
+	]
+]);
+const cure = ([row]) => row?.warnings.find(({ code, remedy }) => remedy !== null && REASONS.has(code))?.remedy;
+const remedy = ({ warnings }, rows) => [...rows.flatMap((row) => row.warnings), ...warnings].find((warning) => warning.remedy !== null)?.remedy;
+function toldByTitle({ overall }, unjudged) {
+	const [group] = unjudged;
+	if (group === void 0 || unjudged.length > 1) return false;
+	const [{ kind, verdict, warnings, reason }] = group.rows;
+	return (group.rows.length === 1 || kind === "workload") && verdict === overall && warnings.length === 0 && reason.length <= 200;
+}
+
+// src/report/sections.ts
+function opening$3(comparison) {
+	const { symbol, title, action } = headline(comparison);
+	return `### ${symbol} ${prose(title, 600)}\n\n${prose(action, 600)}\n\n${context(comparison, code)}`;
+}
+function verdictCell(row, mark) {
+	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
+	return `${FATES[row.verdict].symbol} ${said(row.verdict)}${kind}${mark([row])}`;
+}
+function changedTable(comparison, rows, mark) {
+	return table$1([
+		"Workload",
+		"Metric",
+		`${sides(comparison)}:`,
+		"Change [95 %]:",
+		"Verdict"
+	], rows.map((row) => [
+		code(target(row)),
+		subject(row, code),
+		transition(row),
+		changeText(row),
+		verdictCell(row, mark)
+	]));
+}
+function limitTable(rows, mark) {
+	return table$1([
+		"Workload",
+		"Metric",
+		"Seen:",
+		"Wanted",
+		"Outcome"
+	], rows.map((row) => [
+		code(target(row)),
+		subject(row, code),
+		seen(row),
+		wanted(row),
+		outcome$1(row) + mark([row])
+	]));
+}
+function seen({ limit, unit }) {
+	if (limit === null) return "n/a";
+	const shown = format(limit.seen, unit);
+	const bounds = limit.bounds?.map((bound) => format(bound, unit)) ?? [];
+	return bounds.every((bound) => bound === shown) ? shown : `${shown} [${bounds.join(", ")}]`;
+}
+function wanted({ limit, reason }) {
+	if (limit === null) return prose(reason, 160);
+	return `${code(limit.wanted, 80)}${limit.because === null ? "" : `, because ${prose(limit.because, 160)}`}`;
+}
+function outcome$1({ limit, verdict }) {
+	if (limit?.outcome === "pass") return "holds";
+	if (limit?.outcome === "risk") return "at risk";
+	return `${FATES[verdict].symbol} ${verdict === "budget" || verdict === "expectation" ? "broken" : said(verdict)}`;
+}
+function unjudgedList(groups, mark) {
+	return groups.map(({ rows }) => {
+		const [{ verdict, reason, gates }] = rows;
+		const why = prose(reason === "" ? FATES[verdict].meaning : reason);
+		const warns = gates ? "" : " (does not gate)";
+		return `- ${FATES[verdict].symbol} ${groupName(rows, code)} ${fate(verdict)}${warns}: ${sentence(why)}${mark(rows)}`;
+	}).join("\n");
+}
+function newList(groups) {
+	return groups.map(({ rows }) => `- ${groupName(rows, code)}`).join("\n");
+}
+function noteList(footnotes, first = 1) {
+	return footnotes.map(({ warning: { message, remedy } }, i) => [
+		superscript(first + i),
+		sentence(prose(message)),
+		remedy === null ? "" : sentence(prose(remedy))
+	].join(" ").trim()).join("  \n");
+}
+function marksOf(footnotes) {
+	const numbers = /* @__PURE__ */ new Map();
+	for (const [i, { rows }] of footnotes.entries()) for (const row of rows) numbers.set(row, [...numbers.get(row) ?? [], i + 1]);
+	return (rows) => [...new Set(rows.flatMap((row) => numbers.get(row) ?? []))].sort((a, b) => a - b).map((n) => ` ${superscript(n)}`).join("");
+}
+const superscript = (n) => [...String(n)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+const sentence = (text) => /[.!?…]$/.test(text) ? text : `${text}.`;
+
+// src/report/evidence.ts
+function evidenceTable(comparison, rows, mark) {
+	const lines = rows.map((row) => [
+		code(target(row)),
+		subject(row, code),
+		transition(row),
+		changeText(row),
+		...figures$1(row),
+		verdictCell(row, mark)
+	]);
+	const body = table$1([
+		"Workload",
+		"Metric",
+		`${sides(comparison)}:`,
+		"Change [95 %]:",
+		...[
+			"n:",
+			"p:",
+			"δ:",
+			"Could see:",
+			"Verdict"
+		]
+	], lines);
+	return body === "" ? "" : `${body}\n\n${legend(rows)}`;
+}
+function figures$1(row) {
+	const { evidence, verdict } = row;
+	const seen = visible(row);
+	if (evidence === null || seen === null) return [
+		"n/a",
+		"n/a",
+		"n/a",
+		"n/a"
+	];
+	return [
+		whole(evidence.n),
+		chance(evidence, verdict),
+		logPercent(evidence.band),
+		`≥ ${logPercent(seen)}`
+	];
+}
+function legend(rows) {
+	const families = new Set(rows.flatMap(({ evidence }) => evidence === null ? [] : [`${percent(evidence.level)} over ${counted(evidence.family, "test")}`]));
+	return [
+		"n: sessions or pairs that the comparison rests on.",
+		`p: how often chance alone would look at least this much worse (better, where improved)${families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`}.`,
+		"δ: the smallest change that matters.",
+		"Could see: the smallest worsening that 8 of 10 such runs would find; where unchanged is shown, the smallest that this rules out."
+	].join(" ");
+}
+function totalsTable(workloads) {
+	return table$1([
+		"Workload",
+		"Trials:",
+		"Failed:",
+		"Requests:",
+		"Errors:",
+		"Time-outs:",
+		"Status codes",
+		"Host"
+	], workloads.map((each) => [
+		code(target(each)),
+		whole(each.trials),
+		whole(each.failed),
+		whole(each.requests),
+		each.requests === 0 ? "n/a" : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
+		each.requests === 0 ? "n/a" : whole(each.timeouts),
+		statuses(each.statuses),
+		each.saturated ? "saturated" : "had room"
+	]));
+}
+function statuses(counts) {
+	const entries = Object.entries(counts).sort(([a], [b]) => a < b ? -1 : 1);
+	if (entries.length === 0) return "n/a";
+	return entries.slice(0, 8).map(([status, count]) => `${code(status, 20)} × ${whole(count)}`).join(", ") + (entries.length > 8 ? ` and ${entries.length - 8} more` : "");
+}
+
+// src/report/levels.ts
+const levelsTold = ({ levels = [] }, set) => levels.map((one) => ({
+	name: set.name(target(one)),
+	said: set.prose(one.said),
+	notes: one.notes.map(set.prose)
+}));
+const levelList = (comparison) => levelsTold(comparison, {
+	name: code,
+	prose: (text) => prose(text)
+}).flatMap(({ name, said, notes }) => [`- ${name} ${said}`, ...notes.map((note) => `- ${name}: ${note}`)]).join("\n");
+const levelTables = ({ levels = [] }) => levels.map((one) => `Levels of ${code(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
+const MOST_ROWS$1 = 30;
+function levelTable({ axis, rows, curve }) {
+	const [heads, cells] = curve ? CURVE : SWEEP;
+	return table$1([
+		"Level:",
+		"Trials:",
+		...heads,
+		"Outcome"
+	], rows.slice(0, MOST_ROWS$1).map((row) => [
+		levelText(row.level, axis),
+		row.failed === 0 ? whole(row.trials) : `${whole(row.trials)} (${whole(row.failed)} failed)`,
+		...cells(row),
+		outcome(row)
+	]));
+}
+const waits = ({ p50, p95, p99 }) => [
+	p50,
+	p95,
+	p99
+].map((wait) => figure(wait, "s"));
+const SWEEP = [[
+	"Achieved:",
+	"p50:",
+	"p95:",
+	"p99:",
+	"Errors:",
+	"Answers"
+], (row) => [
+	figure(row.achieved, "/s"),
+	...waits(row),
+	row.requests === 0 ? "n/a" : `${whole(row.errors)} of ${whole(row.requests)}`,
+	row.statuses === "" ? "n/a" : prose(row.statuses, 200)
+]];
+const CURVE = [[
+	"Served:",
+	"p50:",
+	"p95:",
+	"p99:",
+	"CPU a request:",
+	"Of each service"
+], (row) => [
+	figure(row.served, "/s"),
+	...waits(row),
+	figure(row.cpu, "s"),
+	Object.entries(row.services).map(([name, cpu]) => `${code(name, 40)} ${format(cpu, "s")}`).join(", ") || "n/a"
+]];
+const figure = (value, unit) => value === null ? "n/a" : format(value, unit);
+const MARK$3 = {
+	holds: "✅ holds",
+	breaks: "❌ breaks",
+	undecided: "🔍 undecided",
+	limited: "🚫 limited"
+};
+const outcome = ({ status, reason }) => status === "holds" ? MARK$3.holds : `${MARK$3[status]}: ${prose(reason, 200)}`;
+
+// src/report/notes.ts
+const MOST$4 = 8;
+function notes(comparison) {
+	const found = /* @__PURE__ */ new Map();
+	const add = (warning, row) => {
+		const key = JSON.stringify([
+			warning.code,
+			warning.message,
+			warning.remedy
+		]);
+		const note = found.get(key) ?? {
+			warning,
+			rows: /* @__PURE__ */ new Set()
+		};
+		found.set(key, note);
+		if (row !== void 0) note.rows.add(row);
+	};
+	for (const warning of comparison.warnings) add(warning);
+	for (const row of worstFirst(comparison.rows)) for (const warning of row.warnings) add(warning, row);
+	const targets = new Set(comparison.rows.map(target)).size;
+	return together([...found.values()], targets).map((note) => ({
+		...note,
+		minor: note.rows.size > 0 && [...note.rows].every((row) => row.kind === "advisory")
+	})).sort((a, b) => Number(a.minor) - Number(b.minor));
+}
+function apart(one) {
+	const { tally } = one.warning;
+	return {
+		one,
+		count: tally === void 0 ? null : `${tally.n} of ${tally.of}`,
+		rest: tally?.rest ?? "",
+		whose: [...new Set([...one.rows].map(target))]
+	};
+}
+function together(found, targets) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const [i, part] of found.map(apart).entries()) {
+		const { code, remedy } = part.one.warning;
+		const alone = part.count === null || part.whose.length === 0;
+		const key = JSON.stringify(alone ? i : [
+			code,
+			part.rest,
+			remedy
+		]);
+		const members = groups.get(key);
+		if (members === void 0) groups.set(key, [part]);
+		else members.push(part);
+	}
+	return [...groups.values()].flatMap((members) => named(members, targets));
+}
+function named(members, targets) {
+	const [{ one: first, count, rest }] = members;
+	const names = members.flatMap(({ whose }) => whose);
+	const plain = names.length === 0 || members.length === 1 && names.length === targets;
+	if (count === null || plain || new Set(names).size < names.length) return members.map(({ one }) => one);
+	const code = (whose) => whose.map((name) => `\`${name}\``).join(", ");
+	const shown = members.slice(0, MOST$4);
+	const counts = shown.map((part) => `${part.count} (${code(part.whose)})`);
+	const left = names.length - shown.flatMap(({ whose }) => whose).length;
+	const more = left > 0 ? `, … (${counted(left, "more workload")})` : "";
+	const message = members.length === 1 ? `${code(names)}: ${first.warning.message}` : `${counts.join(", ")}${more} ${rest}`;
+	return [{
+		warning: {
+			...first.warning,
+			message
+		},
+		rows: new Set(members.flatMap(({ one }) => [...one.rows]))
+	}];
+}
+
+// src/report/slow.ts
+const MOST$3 = 5;
+function slowLines(clusters, { name, prose }) {
+	const more = clusters.length - MOST$3;
+	return [...clusters.slice(0, MOST$3).map((cluster) => {
+		const wrote = cluster.lines.map(({ service, text }) => `${name(service)} wrote ${name(text)}`);
+		return [`${name(target(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
+	}), ...more > 0 ? [`and ${counted(more, "more cluster")} of slow requests`] : []];
+}
+function slowTitle({ slow = [] }) {
+	if (slow.length === 0) return "";
+	const requests = slow.reduce((sum, cluster) => sum + cluster.requests, 0);
+	return `${counted(requests, "slow request")}, up to ${format(Math.max(...slow.map(({ most }) => most)), "s")}`;
+}
+
+// src/report/record.ts
+const HEADING = "# Benchmark records\n";
+function recordDocument(comparison, options) {
+	const { before = "" } = options;
+	const records = comparison.records ?? [];
+	const old = [...before.matchAll(/<!-- steelyard:record ([\w.-]+) -->[\s\S]*?<!-- \/steelyard:record -->/g)];
+	const chapters = [.../* @__PURE__ */ new Set([...old.map(([, name]) => name), ...records.map(({ name }) => name)])].map((name) => {
+		const record = records.find((one) => one.name === name);
+		return record ? chapter(record, comparison, options) : old.find((match) => match[1] === name)?.[0];
+	});
+	return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+}
+function chapter(record, comparison, options) {
+	const { artifacts, before = "", setting, labels } = options;
+	const tables = record.tables.flatMap(({ title, columns, rows, history }) => {
+		const now = tableOf(columns, rows);
+		const shown = history ? living(`${record.name} ${title}`, now, before) : now;
+		if (shown === "") return [];
+		const decided = record.decisions.filter(({ table }) => table === title).map(decision);
+		return [[
+			`### ${prose(title)}`,
+			shown,
+			...decided
+		].join("\n\n")];
+	});
+	const files = artifacts.filter(({ workload, variant }) => record.targets.some((target) => target.workload === workload && target.variant === variant)).map((file) => `- ${code(target(file))}: ${code(file.path)}`);
+	return [
+		`<!-- steelyard:record ${record.name} -->`,
+		`## ${prose(record.title)}`,
+		...record.about === null ? [] : [prose(record.about, 4e3)],
+		...tables,
+		...record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)],
+		...slowRequests(record, comparison),
+		...files.length === 0 ? [] : ["### Artifacts", files.join("\n")],
+		"### Environment",
+		[
+			environment(comparison),
+			...setting.map((line) => `- ${prose(line)}`),
+			...Object.entries(labels).map(([name, value]) => `- Label ${code(name)}: ${code(value)}`)
+		].join("\n"),
+		...comparison.replay.length === 0 ? [] : ["### Measure it again", replay$1(comparison.replay)],
+		"<!-- /steelyard:record -->"
+	].join("\n\n");
+}
+function decision({ title, date, decision, rationale, ...on }) {
+	const lacking = on.unmeasured.map((name) => code(name)).join(", ");
+	const rests = on.variants.map((name) => code(name)).join(", ");
+	return [
+		`**Decision of ${prose(date)}: ${prose(title)}**`,
+		prose(decision, LONGEST$1),
+		`Because: ${prose(rationale, LONGEST$1)}`,
+		...rests === "" ? [] : [`Rests on: ${rests}${lacking === "" ? "" : `; not measured this time: ${lacking}`}`]
+	].map((line) => `> ${line}`).join("\n>\n");
+}
+const LONGEST$1 = 2e3;
+function slowRequests({ targets }, { slow = [] }) {
+	const mine = slow.filter(({ workload, variant }) => targets.some((target) => target.workload === workload && target.variant === variant));
+	const lines = slowLines(mine, {
+		name: code,
+		prose
+	}).map((line) => `- ${line}`);
+	return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
+}
+function recordSection({ records = [] }) {
+	return records.filter(({ comment }) => comment).flatMap((record) => [
+		`**${prose(record.title)}**`,
+		...record.tables.map(({ columns, rows }) => tableOf(columns, rows.slice(0, MOST_ROWS))).filter((text) => text !== ""),
+		...record.signals.length === 0 ? [] : [signals(record)]
+	]).join("\n\n");
+}
+const MOST_ROWS = 20;
+const tableOf = (columns, rows) => table$1(columns.map((column) => prose(column)), rows.map((row) => row.map((cell) => cell === "" ? "" : prose(cell))));
+const MARK$2 = {
+	true: "✅",
+	false: "❌",
+	null: "❓"
+};
+function signals({ signals }) {
+	return signals.map(({ say, holds, because }) => `- ${MARK$2[`${holds}`]} ${prose(say)}: ${prose(because)}`).join("\n");
+}
+function living(key, now, before) {
+	const [opening, closing] = [`<!-- steelyard:rows ${key.replace(/[^\w ,.-]/g, "_")} -->`, "<!-- /steelyard:rows -->"];
+	const from = before.indexOf(opening);
+	const to = before.indexOf(closing, from);
+	const old = from === -1 || to === -1 ? "" : before.slice(from + opening.length, to).trim();
+	const marked = (...parts) => [
+		opening,
+		...parts.filter((part) => part !== ""),
+		closing
+	].join("\n\n");
+	if (now === "") return old === "" ? "" : marked(old);
+	const [head = "", rule = "", ...rows] = now.split("\n");
+	const at = old.lastIndexOf(`${head}\n${rule}`);
+	const kept = at === -1 ? [] : old.slice(at).split("\n").slice(2);
+	const fresh = rows.filter((row) => !kept.includes(row));
+	return marked((at === -1 ? old : old.slice(0, at)).trim(), [
+		head,
+		rule,
+		...kept,
+		...fresh
+	].join("\n"));
+}
+
+// src/report/rules.ts
+const BASIS = {
+	baseline: "Head was measured in one session and compared with stored ones: the spread between sessions is part of the noise, whatever the number of trials",
+	trial: "Head and base were measured in neighbouring trials in random order, and each pair was compared",
+	request: "Head and base were loaded request by request in random order, and compared block by block",
+	slice: "Head and base were loaded in alternating slices of time, and neighbouring slices were compared",
+	duet: "Head and base were loaded at the same time on the same core, and compared trial by trial"
+};
+function rules({ rows, mde }) {
+	const tested = rows.filter((row) => row.kind === "gate" && row.evidence !== null);
+	const evidence = tested.map((row) => row.evidence);
+	const unique = (texts) => [...new Set(texts)].slice(0, 4).join(" or ");
+	const bands = unique(evidence.map(({ band }) => logPercent(band)));
+	const floors = unique(tested.flatMap(({ evidence: e, unit }) => e !== null && e.floor > 0 ? [format(e.floor, unit)] : []));
+	const levels = unique(evidence.map(({ level, family, duel }) => `${percent(level)}${duel ? ` a look, ${counted(duel.looks, "look")} planned,` : ""} over ${counted(family, "test")}`));
+	const moderated = evidence.filter(({ prior }) => prior.used).length;
+	const says = [];
+	for (const mode of new Set(evidence.map((e) => e.mode))) says.push(`${BASIS[mode]}.`);
+	if (evidence.length > 0) says.push(`Regressed takes two answers: the change can be told from none (Benjamini–Hochberg, ${levels}), and its estimate is at least the band of ${bands}${floors === "" ? "" : `, and more than ${floors}`}.`, "Unchanged is shown, not assumed: both one-sided 95 % bounds lie within the band. Where neither can be shown the answer is “cannot tell”, which is not “unchanged”.");
+	if (mde !== null) says.push(`A worsening of ${logPercent(mde)} is one that every gate would have found in 8 of 10 such runs, or rules out${tested.some(endedWorse) ? "; those aside whose workload was measured no more because it is worse" : ""}.`);
+	if (moderated > 0) says.push(`The noise of ${counted(moderated, "test")} was steadied by a prior: what is known of such machines, or was learned on this one.`);
+	says.push(evidence.some(({ mode }) => mode !== "baseline") ? "Changes are Hodges–Lehmann estimates of head over base, less one, over pairs; intervals are 95 % and adjusted neither for the number of tests nor for the looks. The figures beside them lie around the middle of both sides, as far apart as the estimate." : "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians over trials.", "Advisory metrics warn and never fail. What is absent is n/a and never counts as zero or as unchanged.");
+	return says;
+}
+
+// src/report/trend.ts
+const LONGEST = 500;
+function trendAddress(comparison) {
+	const { site, rows, commit } = comparison;
+	if (site === void 0) return void 0;
+	const page = site.replace(/\/?$/, "/");
+	const shown = worstFirst(rows).filter(({ metric, head }) => metric !== "" && head !== null);
+	const row = shown.find(({ kind }) => kind === "gate") ?? shown[0];
+	if (row === void 0) return page;
+	const address = `${page}#${fragment({
+		...OVERVIEW,
+		...viewOf(row, comparison.runnerClass, commit?.sha)
+	})}`;
+	return address.length <= LONGEST ? address : page;
+}
+function viewOf({ workload, variant, metric, head }, runnerClass, sha) {
+	return {
+		chart: {
+			runnerClass,
+			workload,
+			metric
+		},
+		mark: {
+			value: Number(head.center.toPrecision(6)),
+			interval: null,
+			label: sha === void 0 ? "this run" : `head ${short(sha)}`,
+			variant
+		}
+	};
+}
+
+// src/report/waivers.ts
+const SAY = {
+	accepted: ({ ceiling, expires, because }, { prose }) => `accepted up to ${format(ceiling, "ratio")} until ${expires}: ${prose(because)}`,
+	exceeded: ({ ceiling, expires }) => `worse than the ${format(ceiling, "ratio")} that are accepted until ${expires}`,
+	expired: ({ ceiling, expires }) => `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; take it out of the file`,
+	unused: ({ ceiling, expires }) => `not needed by this run: up to ${format(ceiling, "ratio")} until ${expires}`,
+	unmatched: () => "nothing that is measured has this name",
+	unmeasured: null
+};
+function waiverLines({ waivers }, set) {
+	const rank = ({ fate }) => WaiverFate.options.indexOf(fate);
+	const metrics = [...waivers?.rows ?? []].sort((a, b) => rank(a) - rank(b)).flatMap(({ waiver, fate }) => {
+		const said = SAY[fate]?.(waiver, set);
+		const of = waiver.variant === void 0 ? waiver.workload : `${waiver.workload}/${waiver.variant}`;
+		return said === void 0 ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
+	});
+	const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
+		const of = set.name(variant === void 0 ? workload : `${workload}/${variant}`);
+		if (fate === "accepted") return `${of}: its edited load is accepted until ${expires}: ${set.prose(because)}`;
+		if (fate === "expired") return `${of}: an edited load was accepted until ${expires}; delete the row`;
+		return `${of}: an edited load is accepted until ${expires}; this change does not edit it`;
+	});
+	return [...metrics, ...loads];
+}
+
+// src/report/comment.ts
+const COMMENT_LIMIT = 6e4;
+function marker(key = "default") {
+	return `<!-- steelyard:comment:${key.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 80)} -->`;
+}
+const DROPPED_FIRST = [
+	["advisory", "advisory metrics"],
+	["levelTables", "each level"],
+	["gates", "all gate metrics"],
+	["limitsAll", "all budgets and expectations"],
+	["changedRest", "further changes"],
+	["newRest", "more of what is new"],
+	["unjudgedRest", "more of what could not be judged"],
+	["notesRest", "further warnings"],
+	["totals", "totals"],
+	["slow", "slow requests"],
+	["environment", "the environment"],
+	["rules", "the rules"],
+	["notes", "warnings"],
+	["unjudged", "what could not be judged"],
+	["limits", "budgets and expectations"],
+	["new", "what is new"],
+	["waivers", "waivers"],
+	["levels", "what levels showed"],
+	["changed", "changes"],
+	["records", "the records"],
+	["replay", "how to replay"]
+];
+const READ = [
+	"changed",
+	"changedRest",
+	"limits",
+	"levels",
+	"unjudged",
+	"unjudgedRest",
+	"new",
+	"newRest",
+	"waivers",
+	"notes",
+	"notesRest",
+	"slow",
+	"records",
+	"replay",
+	"levelTables",
+	"gates",
+	"advisory",
+	"limitsAll",
+	"totals",
+	"environment",
+	"rules"
+];
+function comment(comparison, options = {}) {
+	const { links, notice, limit = COMMENT_LIMIT, key } = options;
+	const first = `${marker(key)}\n`;
+	return first + body(comparison, {
+		links,
+		notice
+	}, (text) => first.length + text.length <= limit);
+}
+function linksOf(comparison, given = {}) {
+	const trend = given.trend ?? trendAddress(comparison);
+	return {
+		...given,
+		...trend !== void 0 && { trend }
+	};
+}
+function body(comparison, around, fits) {
+	const { notice = "" } = around;
+	const links = linksOf(comparison, around.links);
+	const texts = sections(comparison);
+	const start = [opening$3(comparison), notice].filter((part) => part !== "").join("\n\n");
+	const dropped = [];
+	for (const [section, name] of DROPPED_FIRST) {
+		const text = assembled(start, texts, dropped, links);
+		if (fits(text)) return text;
+		if (texts[section] === "") continue;
+		texts[section] = "";
+		dropped.push(name);
+	}
+	return assembled(start, texts, dropped, links);
+}
+function assembled(start, texts, dropped, links) {
+	return `${[
+		start,
+		...READ.map((section) => texts[section]),
+		leftOut(dropped),
+		footer(links)
+	].filter((part) => part !== "").join("\n\n")}\n`;
+}
+const leftOut = (dropped) => dropped.length === 0 ? "" : `Left out for want of room: ${dropped.join(", ")}. All of it is in \`comparison.json\` of this run.`;
+function footer({ trend, artifact, rerun }) {
+	return [
+		["Trend", trend],
+		["Data of this run", artifact],
+		["Measure again", rerun]
+	].flatMap(([label, address]) => address === void 0 ? [] : [link(label, address)]).join(" · ");
+}
+const MOST_SHOWN = 10;
+function sections(comparison) {
+	const { changed, limits, unjudged, fresh } = news(comparison);
+	const footnotes = notes(comparison);
+	const mark = marksOf(footnotes);
+	const warned = first(footnotes.filter(({ minor }) => !minor));
+	const unwarned = footnotes.slice(warned.length);
+	const sorted = worstFirst(comparison.rows);
+	const gates = sorted.filter(({ kind }) => kind === "gate" || kind === "errors" || kind === "checks");
+	const advisory = sorted.filter(({ kind }) => kind === "advisory");
+	const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
+	const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+	const changes = (rows) => changedTable(comparison, rows, mark);
+	return {
+		changed: changes(first(changed)),
+		changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
+		limits: limitSection(allLimits, limits, mark),
+		levels: titled("Levels", levelList(comparison)),
+		levelTables: folded("Each level", levelTables(comparison)),
+		unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
+		unjudgedRest: folded(`${whole(rest(told).length)} more that could not be judged`, unjudgedList(rest(told), mark)),
+		new: titled("New, with nothing to compare with yet", newList(first(fresh))),
+		newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
+		waivers: waiverSection(comparison),
+		notes: titled("Warnings", noteList(warned)),
+		notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+		slow: folded(slowTitle(comparison), slowLines(comparison.slow ?? [], {
+			name: code,
+			prose
+		}).map((line) => `- ${line}`).join("\n")),
+		records: recordSection(comparison),
+		replay: folded("Replay it on your machine", replay$1(comparison.replay)),
+		gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
+		advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
+		limitsAll: folded(counted(allLimits.length, "budget or expectation", "budgets and expectations"), first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark)),
+		totals: folded("Totals", totalsTable(comparison.workloads)),
+		environment: folded("Environment and reference", environment(comparison)),
+		rules: folded("How it is judged", rules(comparison).map((rule) => `- ${rule}`).join("\n"))
+	};
+}
+const first = (all) => all.slice(0, MOST_SHOWN);
+const rest = (all) => all.slice(MOST_SHOWN);
+function limitSection(all, news, mark) {
+	const holds = all.filter(({ limit }) => limit?.outcome === "pass").length;
+	const count = `${holds} of ${all.length} ${holds === 1 ? "holds" : "hold"}.`;
+	if (all.length === 0) return "";
+	if (news.length === 0) return `Budgets and expectations: ${count}`;
+	return titled("Budgets and expectations", `${limitTable(first(news), mark)}\n\n${count}`);
+}
+function waiverSection(comparison) {
+	const lines = waiverLines(comparison, {
+		name: code,
+		prose
+	}).map((line) => `- ${line}`);
+	const more = rest(lines).length > 0 ? [`- and ${whole(rest(lines).length)} more`] : [];
+	return titled("Waivers", [...first(lines), ...more].join("\n"));
+}
+const titled = (title, text) => text === "" ? "" : `**${title}**\n\n${text}`;
+function folded(summary, text) {
+	return text === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
+// src/report/csv.ts
+const COLUMNS = {
+	workload: (row) => row.workload,
+	variant: (row) => row.variant,
+	kind: (row) => row.kind,
+	metric: (row) => row.metric,
+	gates: (row) => row.gates,
+	verdict: (row) => row.verdict,
+	unit: (row) => row.unit,
+	better: (row) => row.better,
+	base_center: (row) => row.base?.center ?? null,
+	head_center: (row) => row.head?.center ?? null,
+	base_values: (row) => row.base?.values.length ?? null,
+	head_values: (row) => row.head?.values.length ?? null,
+	change: (row) => change(row)?.ratio ?? null,
+	change_low: (row) => change(row)?.low ?? null,
+	change_high: (row) => change(row)?.high ?? null,
+	mode: (row) => row.evidence?.mode ?? null,
+	n: (row) => row.evidence?.n ?? null,
+	p_worse: (row) => row.evidence?.pWorse ?? null,
+	p_better: (row) => row.evidence?.pBetter ?? null,
+	level: (row) => row.evidence?.level ?? null,
+	family: (row) => row.evidence?.family ?? null,
+	log_band: (row) => row.evidence?.band ?? null,
+	log_mde: (row) => row.evidence?.mde ?? null,
+	limit: (row) => row.limit?.wanted ?? null,
+	limit_outcome: (row) => row.limit?.outcome ?? null,
+	reason: (row) => row.reason,
+	warnings: (row) => row.warnings.map((warning) => warning.message).join("; ")
+};
+function csv({ rows }) {
+	const lines = rows.map((row) => Object.values(COLUMNS).map((cell) => field(cell(row))));
+	return [Object.keys(COLUMNS), ...lines].map((fields) => `${fields.join(",")}\r\n`).join("");
+}
+function field(value) {
+	if (value === null) return "";
+	if (typeof value === "number") return Number.isFinite(value) ? String(Number(value.toPrecision(12))) : "";
+	if (typeof value === "boolean") return String(value);
+	const text = plain(value, 2e3).replace(/^[=+\-@＝＋－＠]/, "'$&");
+	return /[",;]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+}
+
+// src/report/junit.ts
+function junit(comparison) {
+	const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
+	const byTarget = /* @__PURE__ */ new Map();
+	for (const row of comparison.rows) {
+		const rows = byTarget.get(target(row));
+		if (rows === void 0) byTarget.set(target(row), [row]);
+		else rows.push(row);
+	}
+	const names = unique();
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="steelyard">\n${[overall, ...[...byTarget].map(([name, rows]) => suite(name, comparison.at, rows.map((row) => testcase(row, comparison.failOn, names))))].join("")}</testsuites>\n`;
+}
+function suite(name, at, cases) {
+	const count = (outcome) => cases.filter((each) => each.outcome === outcome).length;
+	const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+	return `${`  <testsuite name="${xml(name)}" ${counts} timestamp="${xml(at)}">\n`}${cases.map((each) => each.xml).join("")}  </testsuite>\n`;
+}
+function verdict(comparison) {
+	const { title, action } = headline(comparison);
+	const outcome = {
+		success: "passed",
+		neutral: "skipped",
+		failure: "failure"
+	}[comparison.conclusion];
+	const text = `${message$1(title)}. ${message$1(action)}`;
+	return caseOf("steelyard", "verdict", outcome, comparison.overall, title, text);
+}
+function testcase(row, failOn, names) {
+	const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
+	const name = names(target(row), label);
+	const message = row.reason || said(row.verdict);
+	return caseOf(target(row), name, outcomeOf(row, failOn), row.verdict, message, evidence$1(row));
+}
+const UNANSWERED = [
+	"new",
+	"inconclusive",
+	"incomparable",
+	"invalid",
+	"missing"
+];
+function outcomeOf({ verdict, gates }, failOn) {
+	if (gates && failOn.includes(verdict)) return verdict === "invalid" ? "error" : "failure";
+	return UNANSWERED.includes(verdict) ? "skipped" : "passed";
+}
+function evidence$1(row) {
+	const lines = [`verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`, `reason: ${message$1(row.reason) || "n/a"}`];
+	if (row.head !== null || row.base !== null) lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
+	const seen = visible(row);
+	if (row.evidence !== null && seen !== null) {
+		const { n, band, level, family } = row.evidence;
+		lines.push(`n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`, `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(seen)}`);
+	}
+	if (row.limit !== null) lines.push(`wanted: ${plain(row.limit.wanted, 80)}`);
+	for (const warning of row.warnings) {
+		lines.push(`warning: ${message$1(warning.message)}`);
+		if (warning.remedy !== null) lines.push(`fix: ${message$1(warning.remedy)}`);
+	}
+	return lines.join("\n");
+}
+function caseOf(place, name, outcome, verdict, why, text) {
+	const short = xml(message$1(why));
+	const detail = text.split("\n").map((line) => xml(line, 2 * 400)).join("\n");
+	const inner = {
+		passed: `<system-out>${detail}</system-out>`,
+		skipped: `<skipped message="${verdict}: ${short}"/><system-out>${detail}</system-out>`,
+		failure: `<failure type="${verdict}" message="${short}">${detail}</failure>`,
+		error: `<error type="${verdict}" message="${short}">${detail}</error>`
+	}[outcome];
+	return {
+		outcome,
+		xml: `${`    <testcase classname="${xml(place)}" name="${xml(name)}">`}${inner}</testcase>\n`
+	};
+}
+const message$1 = (text) => plain(text.replaceAll("`", ""), 400);
+function unique() {
+	const seen = /* @__PURE__ */ new Map();
+	return (place, name) => {
+		const key = JSON.stringify([place, name]);
+		const times = (seen.get(key) ?? 0) + 1;
+		seen.set(key, times);
+		return times === 1 ? name : `${name} #${times}`;
+	};
+}
+const ENTITIES = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"'": "&apos;"
+};
+const xml = (text, most = 400) => plain(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+
+// src/report/summary.ts
+const SUMMARY_LIMIT = 1e6;
+function summary(comparison, around = {}, limit = SUMMARY_LIMIT) {
+	return body(comparison, around, (text) => Buffer.byteLength(text) <= limit);
+}
+
+// src/report/columns.ts
+const WIDE = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+const MARK$1 = /\p{M}/u;
+function width(text) {
+	let columns = 0;
+	for (const character of text) columns += MARK$1.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+	return columns;
+}
+function padded(text, columns, side = "left") {
+	const space = " ".repeat(Math.max(0, columns - width(text)));
+	return side === "left" ? text + space : space + text;
+}
+function wrapped(text, columns, indent = "", lead = indent) {
+	const room = Math.max(8, columns - width(indent));
+	const lines = [];
+	let line = "";
+	const words = text.split(" ").map((word) => word.startsWith("::") ? `…${word}` : word);
+	for (const word of words.flatMap((each) => pieces(each, room))) {
+		const longer = line === "" ? word : `${line} ${word}`;
+		if (width(longer) <= room) {
+			line = longer;
+			continue;
+		}
+		lines.push(line);
+		line = word;
+	}
+	return [...lines, line].map((each, i) => (i === 0 ? lead : indent) + each);
+}
+function pieces(word, room) {
+	if (width(word) <= room) return [word];
+	const parts = [""];
+	for (const character of word) {
+		const last = parts.at(-1);
+		if (width(last + character) <= room) parts[parts.length - 1] = last + character;
+		else parts.push(`…${character}`);
+	}
+	return parts;
+}
+
+// src/report/terminal.ts
+const MOST$2 = 20;
+function terminal(comparison, options) {
+	const page = {
+		columns: Math.max(40, options.columns),
+		paint: options.colour ? painted : unpainted
+	};
+	const { changed, limits, unjudged, fresh } = news(comparison);
+	const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+	return `${[
+		opening$2(comparison, page),
+		block("Changed", changes(changed.slice(0, MOST$2), page), changed.length, page),
+		block("Budgets and expectations", each(limits, limit, page), limits.length, page),
+		levels(comparison, page),
+		block("Could not be judged", each(told, unjudgedText, page), told.length, page),
+		block("New, with nothing to compare with yet", each(fresh, ({ rows }) => groupName(rows, name), page), fresh.length, page),
+		waivers(comparison, page),
+		...warnings(notes(comparison).filter(({ minor }) => !minor), page),
+		block("Slow requests", each(slowLines(comparison.slow ?? [], {
+			name,
+			prose: message
+		}), (line) => line, page), 0, page),
+		block("Replay", replay(comparison.replay, page), 0, page)
+	].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+const SGR = {
+	bold: 1,
+	dim: 2,
+	red: 31,
+	green: 32,
+	yellow: 33
+};
+const painted = (text, ink) => `\u001b[${SGR[ink]}m${text}\u001b[0m`;
+const unpainted = (text) => text;
+function ink(verdict) {
+	const { fails, conclusion, movable } = FATES[verdict];
+	return fails ? "red" : movable || conclusion === "neutral" ? "yellow" : "green";
+}
+const name = (text) => plain(text, 120) || "n/a";
+const message = (text, most = 400) => plain(text.replaceAll("`", ""), most) || "n/a";
+function opening$2(comparison, { columns, paint }) {
+	const { symbol, title, action } = headline(comparison);
+	const tone = ink(comparison.overall);
+	return [
+		...wrapped(message(title, 600), columns, "   ", `${symbol} `).map((line) => paint(paint(line, tone), "bold")),
+		...wrapped(message(action, 600), columns, "   "),
+		"",
+		...wrapped(context(comparison, name), columns, "   ").map((line) => paint(line, "dim"))
+	];
+}
+function block(title, lines, count, { paint }) {
+	if (lines.length === 0) return [];
+	const more = count > MOST$2 ? [`  … and ${whole(count - MOST$2)} more`] : [];
+	return [
+		paint(title, "bold"),
+		...lines,
+		...more
+	];
+}
+const each = (all, text, { columns }) => all.slice(0, MOST$2).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
+function changes(rows, page) {
+	const cells = rows.map((row) => ({
+		under: row.kind === "advisory" ? `${name(target(row))} (advisory)` : name(target(row)),
+		metric: subject(row, name),
+		values: transition(row),
+		change: changeText(row),
+		verdict: row.gates || row.kind === "advisory" ? said(row.verdict) : `${said(row.verdict)} (warns only)`,
+		ink: ink(row.verdict)
+	}));
+	const widest = (key) => Math.max(0, ...cells.map((cell) => width(cell[key])));
+	const figures = widest("values") + widest("change") + widest("verdict") + 4;
+	const room = page.columns - figures - 6;
+	const metric = Math.max(0, ...cells.map((cell) => width(cell.metric)).filter((columns) => columns <= room));
+	return [...new Set(cells.map((cell) => cell.under))].flatMap((under) => [...wrapped(under, page.columns, "  "), ...cells.filter((cell) => cell.under === under).flatMap((cell) => {
+		const numbers = `${padded(cell.values, widest("values"), "right")}  ${padded(cell.change, widest("change"))}`;
+		const verdict = page.paint(cell.verdict, cell.ink);
+		if (width(cell.metric) <= room) return [`    ${padded(cell.metric, metric)}  ${numbers}  ${verdict}`];
+		const head = wrapped(cell.metric, page.columns, "    ");
+		if (figures + 6 <= page.columns) return [...head, `      ${numbers}  ${verdict}`];
+		return [...head, ...wrapped(`${cell.values}, ${cell.change}, ${cell.verdict}`, page.columns, "      ")];
+	})]);
+}
+function limit(row) {
+	const { limit } = row;
+	const about = `${name(target(row))} ${subject(row, name)}`;
+	if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
+	const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
+	const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
+	return `${about}: ${format(limit.seen, row.unit)}, wanted ${message(limit.wanted, 80)}${because}: ${outcome}`;
+}
+const unjudgedText = ({ rows }) => `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
+function levels(comparison, page) {
+	const told = levelsTold(comparison, {
+		name,
+		prose: (text) => message(text)
+	});
+	return block("Levels", told.slice(0, MOST$2).flatMap(({ name, said, notes }) => [...wrapped(`${name} ${said}`, page.columns, "    ", "  "), ...notes.flatMap((note) => wrapped(note, page.columns, "      ", "    "))]), told.length, page);
+}
+function waivers(comparison, page) {
+	const lines = waiverLines(comparison, {
+		name,
+		prose: message
+	});
+	return block("Waivers", each(lines, (line) => line, page), lines.length, page);
+}
+function warnings(all, page) {
+	return [block("Warnings", all.slice(0, MOST$2).flatMap(({ warning }) => [...wrapped(message(warning.message), page.columns, "    ", "  "), ...warning.remedy === null ? [] : wrapped(message(warning.remedy), page.columns, "         ", "    fix: ")]), all.length, page)];
+}
+const replay = (argv, { paint }) => argv.length === 0 ? [] : [paint(`  ${shell(["steelyard", ...argv])}`, "dim")];
+
+// src/report/check.ts
+const CHECK_LIMIT = 65e3;
+const MOST_ANNOTATIONS = 50;
+const TITLE_LENGTH = 200;
+function checkText(comparison, around = {}) {
+	const { symbol, title } = headline(comparison);
+	return {
+		title: plain(`${symbol} ${title}`, TITLE_LENGTH),
+		summary: body(comparison, around, (text) => text.length <= CHECK_LIMIT)
+	};
+}
+function annotations({ rows, failOn }) {
+	const fails = (row) => row.gates && failOn.includes(row.verdict);
+	return worstFirst(rows).filter((row) => fails(row) || row.verdict === "regressed" && row.kind !== "advisory").slice(0, 50).map((row) => ({
+		workload: row.workload,
+		level: fails(row) ? "failure" : "warning",
+		title: plain(`${target(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
+		message: plain(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1e3)
+	}));
+}
+
+// src/report/proposal.ts
+const MOST$1 = 40;
+function proposalTitle({ comparison, growth }) {
+	const runs = new Set(growth.flatMap(({ added }) => added.map(({ run }) => run)));
+	return `Baseline of ${comparison.runnerClass}: ${counted(runs.size, "session")} more`;
+}
+function proposalBody(text) {
+	const { comparison, growth, doubts, run } = text;
+	return `${[
+		opening$1(text),
+		table$1([
+			"Baseline",
+			"Sessions:",
+			"Added"
+		], growth.slice(0, MOST$1).map(({ path, before, after, added }) => [
+			code(path),
+			`${whole(before)} → ${whole(after)}`,
+			added.slice(-5).map(({ at, commit }) => `${code(at.slice(0, 10))} (${commit === null ? "no commit" : code(short(commit))})`).join(", ")
+		])),
+		figures(comparison),
+		doubts.length === 0 ? "" : `**To be known**\n\n${doubts.slice(0, MOST$1).map((line) => `- ${prose(line)}`).join("\n")}`,
+		NOTES$1,
+		run === void 0 ? "" : link("Data of this run", run)
+	].filter((part) => part !== "").join("\n\n")}\n`;
+}
+function opening$1({ comparison, growth }) {
+	const { commit, fingerprint, runnerClass } = comparison;
+	return `A session${commit === null ? "" : ` of ${code(short(commit.sha))} ${code(commit.subject)}`} on ${`${code(runnerClass)} (${code(fingerprint.cpu)}, ${counted(fingerprint.cores, "core")})`} for ${counted(growth.length, "baseline")}. It is proposed because the run passed: nothing in it failed, is missing, invalid or worse than what is stored, but for what a waiver accepts.`;
+}
+function figures(comparison) {
+	const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
+	const shown = table$1([
+		"Workload",
+		"Metric",
+		`${sides(comparison).replace("head", "session")}:`,
+		"Change [95 %]:",
+		"Verdict"
+	], gates.slice(0, MOST$1).map((row) => [
+		code(target(row)),
+		subject(row, code),
+		transition(row),
+		changeText(row),
+		verdictCell(row, () => "")
+	]));
+	const more = gates.length > MOST$1 ? `\n\nAnd ${whole(gates.length - MOST$1)} gate metrics more.` : "";
+	return shown === "" ? "" : `${shown}${more}`;
+}
+const NOTES$1 = `**Before you merge**
+
+- Sessions of different occasions show how much this machine differs from itself; a gate needs at least three.
+- This branch is made anew from the default branch with each session: edits on it are lost. Sessions that wait here are kept.
+- A pull request that was opened with the workflow's own token starts no workflows, so checks that are required wait for ever. Close and open it again to start them, or give the job the token of a GitHub App (the input \`token\`).`;
+
+// src/report/regression.ts
+const ISSUE_FATES = [
+	"live",
+	"gone",
+	"undone",
+	"waived",
+	"duplicate"
+];
+const MARK = /^<!-- steelyard:change:([0-9a-f]{16}):(\d{1,12}):([\d.e+~-]{1,80}):([a-z]+) -->$/;
+const markLine = ({ series, at, evidence, fate }) => `<!-- steelyard:change:${series}:${at}:${evidence}:${fate} -->`;
+function markOf(body) {
+	const [, series, at, evidence, word] = MARK.exec(body.split(/\r?\n/, 1)[0]) ?? [];
+	const fate = ISSUE_FATES.find((one) => one === word);
+	if (series === void 0 || evidence === void 0 || fate === void 0) return void 0;
+	return {
+		series,
+		at: Number(at),
+		evidence,
+		fate
+	};
+}
+const remarked = (body, mark) => `${markLine(mark)}\n${body.split(/\r?\n/).slice(1).join("\n")}`;
+const LEAST_P = 1e-4;
+const evidenceOf = ({ before, after, p }) => [
+	before.toPrecision(3),
+	after.toPrecision(3),
+	Math.max(p, LEAST_P).toPrecision(1)
+].join("~");
+const MOST = 20;
+const TITLE = 200;
+function regressionTitle({ workload, variant, metric, bad }) {
+	const since = bad.sha === null ? day(bad) : short(bad.sha);
+	return plain(`${plain(target({
+		workload,
+		variant
+	}), 80)}: ${plain(metric, 80)} is worse since ${since}`, TITLE);
+}
+function regressionBody(text) {
+	const { regression, mark } = text;
+	const parts = [
+		opening(regression),
+		evidence(regression),
+		commitsText(text),
+		command(text),
+		[
+			chart(text),
+			run("The run before", regression.good),
+			run("The run after", regression.bad)
+		].filter((one) => one !== "").join(" · "),
+		NOTES
+	];
+	return `${markLine(mark)}\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+function opening({ workload, variant, metric, runnerClass, better }) {
+	const way = better === "lower" ? "up" : "down";
+	return `The level of ${code(metric)} of ${code(target({
+		workload,
+		variant
+	}))} on ${code(runnerClass)} went ${way}, which is worse, between two runs of the default branch.`;
+}
+function evidence({ before, after, unit, p, n }) {
+	const change = before > 0 ? signed(after / before - 1) : "n/a";
+	return table$1([
+		"Level before:",
+		"Level after:",
+		"Change:",
+		"p:"
+	], [[
+		level(before, unit, n[0]),
+		level(after, unit, n[1]),
+		change,
+		probability(p)
+	]]);
+}
+const level = (value, unit, n) => `${format(value, unit).replace(/^-/, "−")} (${counted(n, "run")})`;
+function commitsText({ regression: { good, bad }, commits, repository }) {
+	if (good.sha === null || bad.sha === null) return `It lies between a run of ${day(good)} and one of ${day(bad)}; of which commits is not known.`;
+	const of = ({ sha, subject }) => {
+		const name = link(code(short(sha)), `${repository}/commit/${sha}`);
+		return subject === void 0 ? name : `${name} ${code(subject)}`;
+	};
+	if (good.sha === bad.sha) return `Both runs are of ${of({ sha: bad.sha })}: what changed is not the program, but the machine or what it talks to.`;
+	const all = link("all changes between them", `${repository}/compare/${good.sha}...${bad.sha}`);
+	const first = `It lies between ${of({ sha: good.sha })} (${day(good)}) and ${of({ sha: bad.sha })} (${day(bad)}); ${all}.`;
+	if (commits === null) return first;
+	if (!commits.straight) return `${first} The first is no ancestor of the second: runs are in the order in which they were measured.`;
+	const list = commits.list.slice(0, MOST).map((commit) => `- ${of(commit)}`);
+	const more = commits.total - list.length;
+	return `${first}\n\n${[...list, ...more > 0 ? [`- and ${whole(more)} more`] : []].join("\n")}`;
+}
+function command({ regression, commits }) {
+	const { good, bad, workload, variant, metric } = regression;
+	if (good.sha === null || bad.sha === null || good.sha === bad.sha || commits?.straight === false) return "";
+	const variants = variant === null ? [] : ["--variants", variant];
+	const argv = [
+		"steelyard",
+		"bisect",
+		good.sha,
+		bad.sha,
+		"--only",
+		workload,
+		...variants,
+		"--metric",
+		metric
+	];
+	return `This finds the commit, by measuring it beside a good one:\n\n\`\`\`sh\n${shell(argv)}\n\`\`\``;
+}
+function chart({ regression, site }) {
+	if (site === void 0) return "";
+	const { runnerClass, workload, metric, good, bad } = regression;
+	const view = {
+		...OVERVIEW,
+		chart: {
+			runnerClass,
+			workload,
+			metric
+		},
+		a: brief(good),
+		b: brief(bad)
+	};
+	return link("The chart", `${site.replace(/\/?$/, "/")}#${fragment(view)}`);
+}
+const brief = ({ sha }) => sha === null ? null : short(sha);
+const run = (label, { link: address }) => address === null ? "" : link(label, address);
+const day = ({ at }) => (/* @__PURE__ */ new Date(at * 1e3)).toISOString().slice(0, 10);
+const NOTES = `p is the chance of a change as clear as this in a series that never changed. This text is written again when levels, p or the place change. The issue is closed when later runs do not bear the change out, when it is undone, and when a waiver on the default branch accepts it. Closed by a person it stays closed.`;
+function closing(why, about = {}) {
+	const { waiver, first } = about;
+	switch (why) {
+		case "gone": return "The history shows no such change any more: later runs do not bear it out, or the metric is not gated now.";
+		case "undone": return "Undone: a later level is as good again as the one before.";
+		case "waived": return waiver === void 0 ? "Accepted by a waiver." : `Accepted by a waiver until ${waiver.expires}: ${prose(waiver.because)}`;
+		case "duplicate": return `#${first} is about the same change.`;
+	}
+}
+
+// src/report/bisect.ts
+function duelLine({ verdict, reason, estimate, interval, pairs }) {
+	if (estimate === null || interval === null) return `${said(verdict)}: ${plain(reason, 400)}`;
+	const change = (log) => signed(Math.expm1(log));
+	const bounds = interval.map(change).join(", ");
+	return `${change(estimate)} worse [${bounds}], ${said(verdict)}, ${counted(pairs, "pair")}`;
+}
+function bisectText(state, columns) {
+	const { question, verified } = state;
+	const about = `${plain(target(question), 200)} ${plain(question.metric, 200)}`;
+	const whole = verified === null ? "" : `bad ${short(question.bad)} against good ${short(question.good)}: ${duelLine(verified)}`;
+	return `${[ending(state, about).flatMap((line, i) => wrapped(line, columns, i === 0 ? "" : "  ")), [
+		...wrapped(`${about}, ${counted(state.commits.length, "commit")}`, columns),
+		...wrapped(whole, columns, "    ", "  "),
+		...state.steps.flatMap((step) => wrapped(stepLine(step), columns, "    ", "  "))
+	]].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+const stepLine = ({ found, how, sha, subject, why, duel }) => {
+	const what = {
+		good: "good",
+		bad: "bad",
+		skip: "skip"
+	}[found];
+	const shown = duel !== null && how === "shown" ? duelLine(duel) : plain(why, 400);
+	return `${what.padEnd(4)} ${short(sha)} ${plain(subject, 100)}: ${shown}`;
+};
+const MOST_OF_IT = .5;
+function ending({ result, verified }, about) {
+	if (result === null) return ["not at its end yet"];
+	if (result.kind === "not-worse") return [`${about}: bad is not shown to be worse than good, so there is nothing to search.`, "Ask for more pairs, name commits further apart, or see steelyard calibrate for what can be seen here."];
+	if (result.kind === "left") return [`The first bad commit is one of ${result.commits.length}: all but the last cannot be measured.`, ...result.commits.map(({ sha, subject }) => `${short(sha)} ${plain(subject, 100)}`)];
+	const { culprit, parent, confirmed } = result;
+	const sure = confirmed.verdict === "regressed";
+	const part = (confirmed.estimate ?? 0) < MOST_OF_IT * (verified?.estimate ?? 0);
+	return [
+		`${culprit.sha} is the first bad commit${sure ? "" : ", and could not be confirmed"}`,
+		`"${plain(culprit.subject, 200)}", authored ${plain(culprit.authored, 40)}`,
+		`${about} against its parent ${short(parent)}: ${duelLine(confirmed)}`,
+		...sure && part ? ["This is less than half of what is between good and bad: others have a part in it. Search on from it as good."] : []
+	];
+}
+
+// src/report/calibration.ts
+function calibrationText(report, columns) {
+	const { commit, runnerClass, runs, pairs, alarms, level, written } = report;
+	const of = commit === null ? "an unknown commit" : `commit ${commit.sha.slice(0, 9)}`;
+	return `${[
+		wrapped(`${of} beside itself on ${plain(runnerClass, 100)}: ${counted(runs.length, "session")} of ${counted(pairs, "pair")}`, columns),
+		...report.workloads.map((workload) => workloadText(workload, columns)),
+		wrapped(alarmsText(alarms, level), columns),
+		written.length === 0 ? [] : wrapped(`Added to ${written.join(", ")}: commit it.`, columns)
+	].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+function alarmsText(alarms, level) {
+	if (alarms === null) return "No gate could be tested, so nothing is known of false alarms.";
+	const judged = alarms.interval[0] > level ? "more than" : "in keeping with";
+	return `False alarms in ${alarms.regressed} of ${counted(alarms.sessions, "session")}: the gate would fail ${interval(alarms.interval)} (95 %) of harmless changes, ${judged} the ${percent(level)} that its rule allows.`;
+}
+function workloadText(of, columns) {
+	const lost = of.lost === 0 ? "" : `, ${of.lost} lost`;
+	const head = `${plain(target(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
+	const fault = of.fault === null ? [] : [`cannot be judged here: ${plain(of.fault, 400)}`];
+	const advice = of.advice.map(({ message }) => plain(message.replaceAll("`", ""), 400));
+	return [
+		...wrapped(head, columns),
+		...fault.flatMap((text) => wrapped(text, columns, "  ")),
+		...table(of.metrics),
+		...advice.length === 0 ? [] : ["  to see more:"],
+		...advice.flatMap((text) => wrapped(text, columns, "    ", "  - "))
+	];
+}
+function table(metrics) {
+	if (metrics.length === 0) return [];
+	const told = metrics.find(({ mde }) => mde.length > 0)?.mde.map(({ pairs }) => pairs) ?? [];
+	const rows = [[
+		"metric",
+		"one pair",
+		"a start",
+		"band",
+		"false alarms",
+		told.length === 0 ? "sees" : `sees, after ${told.join(" | ")} pairs`
+	], ...metrics.map(({ metric, pair, start, band, alarms, mde }) => [
+		plain(metric, 100),
+		pair === null ? "n/a" : deviation(pair),
+		start === null ? "n/a" : `${deviation(start.sd)}${start.differ ? ", differ" : ""}`,
+		logPercent(band),
+		alarms === null ? "not tested" : `${alarms.regressed} of ${alarms.sessions} (${interval(alarms.interval)})`,
+		mde.length === 0 ? "not known" : mde.map(({ change }) => logPercent(change)).join(" | ")
+	])];
+	const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => width(row[i]))));
+	return rows.map((row) => `  ${row.map((cell, i) => padded(cell, widths[i])).join("  ")}`.trimEnd());
+}
+const deviation = (sd) => `±${logPercent(sd)}`;
+const interval = ([low, high]) => `${percent(low)} to ${percent(high)}`;
+
+// src/report/selftest.ts
+const OUTCOMES = {
+	proved: `${FATES.unchanged.symbol} proved`,
+	refuted: `${FATES.regressed.symbol} not proved`,
+	unjudged: `${FATES.invalid.symbol} cannot be told`
+};
+function selfTestText(report, columns) {
+	const { slowdown, outcome, why } = report;
+	const how = "patch" in slowdown ? `after ${slowdown.patch}` : `with ${Object.entries(slowdown.stackEnv).map(([name, value]) => `${name}=${value}`).join(" ")}`;
+	const sentences = why.map((text) => plain(text.replaceAll("`", ""), 2 * 400));
+	return `${[
+		wrapped(`${OUTCOMES[outcome]}: ${sentences.join(" ")}`, columns, "   ", ""),
+		duelText(`head ${plain(how, 200)}`, report.slowed, columns),
+		duelText("head without it", report.unslowed, columns)
+	].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+function duelText(title, { overall, exit, pairs, gates }, columns) {
+	const check = exit === 0 ? "the check passes" : `the check fails with ${exit}`;
+	return [...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns), ...gates.flatMap((gate) => {
+		const { metric, verdict, reason, estimate, interval, mde } = gate;
+		const name = [target(gate), metric].filter((part) => part !== "").join(" ");
+		const change = estimate === null || interval === null ? ` (${plain(reason, 400)})` : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
+		const sees = mde === null ? "" : `; it could see ${logPercent(mde)}`;
+		return wrapped(`${plain(name, 200)}: ${said(verdict)}${change}${sees}`, columns, "    ", "  ");
+	})];
+}
+
+export { HEADING, annotations, bisectText, calibrationText, checkText, closing, code, comment, csv, duelLine, evidenceOf, headline, junit, link, markOf, marker, proposalBody, proposalTitle, prose, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, summary, tally, terminal };

@@ -1,0 +1,4090 @@
+import { SteelyardError, environmentError, interruption, userError, visible } from "./base.mjs";
+import { Usage, allStats, allowed, createFile, graceLeft, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readProc, readWhole, refusal as refusal$1, removeFile, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { format, targetVariable } from "./model.mjs";
+import { require_dist } from "./npm/yaml.mjs";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
+import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
+import { createHash, randomBytes } from "node:crypto";
+import { connect, createServer } from "node:net";
+import { join as join$1 } from "node:path/posix";
+import { get, request } from "node:http";
+import { get as get$1, request as request$1 } from "node:https";
+
+// src/stack/cores.ts
+var import_dist = require_dist();
+const FEWEST = 4;
+function apart(cores, wanted) {
+	if (cores.length < 4 || cores.length - wanted < 2) return null;
+	return {
+		generator: cores.slice(-wanted).join(","),
+		services: cores.slice(0, -wanted).join(",")
+	};
+}
+function duetCores(cores) {
+	const [first, ...others] = cores;
+	return first === void 0 || others.length === 0 ? null : {
+		services: String(first),
+		generator: others.join(",")
+	};
+}
+const coresIn = (list) => list.split(",").flatMap((part) => {
+	const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];
+	if (first === void 0) return [];
+	return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i);
+});
+function ownCores() {
+	const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readProc("/proc/self/status") ?? "") ?? [];
+	return coresIn(list);
+}
+const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${4} are needed, two of them for the services, so they are shared`;
+
+// src/stack/host.ts
+const SPIN = 8;
+function linuxHost() {
+	return {
+		read,
+		probe
+	};
+}
+function read() {
+	return {
+		at: performance.now() / 1e3,
+		load: load(readProc("/proc/loadavg")),
+		ticks: ticks(readProc("/proc/stat")),
+		stalled: stalled(readProc("/proc/pressure/cpu"))
+	};
+}
+function ticks(text) {
+	const [, rest] = /^cpu +([\d ]+)$/m.exec(text ?? "") ?? [];
+	const [user, nice, system, idle, iowait = 0, irq = 0, softirq = 0, steal = 0] = (rest ?? "").split(" ").filter((field) => field !== "").map(Number);
+	if (user === void 0 || nice === void 0 || system === void 0 || idle === void 0) return null;
+	const total = user + nice + system + idle + iowait + irq + softirq + steal;
+	return {
+		idle: idle + iowait,
+		steal,
+		total
+	};
+}
+function stalled(text) {
+	const [, total] = /^some .*\btotal=(\d+)/m.exec(text ?? "") ?? [];
+	return total === void 0 ? null : Number(total);
+}
+function load(text) {
+	const first = Number.parseFloat(text ?? "");
+	return Number.isNaN(first) ? null : first;
+}
+function probe() {
+	const began = performance.now();
+	const from = cpu();
+	while (performance.now() - began < SPIN);
+	const used = (cpu() - from) / 1e3;
+	const wall = performance.now() - began;
+	return used > 0 ? Math.max(1, wall / used) : null;
+}
+function cpu() {
+	const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+	return user + system;
+}
+
+// src/stack/compose/labels.ts
+const PROJECT = "dev.steelyard.project";
+const OWNER = "dev.steelyard.owner";
+const PREFIX = "steelyard-";
+const SERVICE = "com.docker.compose.service";
+const ONE_OFF = "com.docker.compose.oneoff";
+const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify({ label: [value === void 0 ? label : `${label}=${value}`] }))}`;
+
+// src/stack/death.ts
+function howEnded({ code, signal }, outOfMemory) {
+	if (signal === null) return `exit code ${code}`;
+	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
+	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
+}
+function lastWords(lines, redact) {
+	const shown = lines.slice(-20).map((line) => `\n  | ${visible(redact(line))}`);
+	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
+}
+function oomKills(vmstat = readProc("/proc/vmstat")) {
+	const [, count] = /^oom_kill (\d+)$/m.exec(vmstat ?? "") ?? [];
+	return count === void 0 ? null : Number(count);
+}
+
+// src/stack/build.ts
+async function built(options, signal) {
+	const { build = [], buildWithin = 600, cwd, env, log, redact = (text) => text, ledger } = options;
+	if (build.length === 0) return;
+	const file = join(resolve(cwd, options.logs), "build.log");
+	const kept = createFile(file);
+	try {
+		for (const argv of build) await builtBy(argv, (line) => void writeSync(kept, `${line}\n`));
+	} finally {
+		closeSync(kept);
+	}
+	async function builtBy(argv, keep) {
+		const command = redact(argv.join(" "));
+		log.info(`building: ${command}`);
+		keep(`$ ${command}`);
+		const lines = [];
+		const done = await run(argv, {
+			cwd,
+			env: allowed(env),
+			signal,
+			timeout: buildWithin,
+			onLine(line) {
+				keep(redact(line));
+				lines.push(line);
+				if (lines.length > 20) lines.shift();
+			},
+			...ledger === void 0 ? {} : { ledger }
+		});
+		if (done.code === 0) return;
+		const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
+		throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
+			where: file,
+			remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
+		});
+	}
+}
+function preparing(options) {
+	let building;
+	return (signal) => {
+		building ??= built(options, signal);
+		return building;
+	};
+}
+
+// src/stack/sockets.ts
+const LISTEN = "0A";
+const LOOPBACK6 = "00000000000000000000000001000000";
+function listeners(text) {
+	return text.split("\n").flatMap((line) => {
+		const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+		const [address = "", port = ""] = local.split(":");
+		return state === LISTEN ? [{
+			port: Number.parseInt(port, 16),
+			inode: Number(inode),
+			address
+		}] : [];
+	});
+}
+function holder(port) {
+	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
+	const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
+	if (pid === void 0) return null;
+	return {
+		pid,
+		command: (readProc(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim().slice(0, 200) || "?"
+	};
+}
+function listening(pids) {
+	const inodes = new Set(pids.flatMap(socketsOf));
+	const own = all().filter(({ inode }) => inodes.has(inode));
+	return [...new Set(own.map(({ port }) => port))].sort((a, b) => a - b).map((port) => ({
+		port,
+		only6: own.every((socket) => socket.port !== port || socket.address === LOOPBACK6)
+	}));
+}
+function all() {
+	return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
+		try {
+			return listeners(readFileSync(path, "latin1"));
+		} catch {
+			return [];
+		}
+	});
+}
+function socketsOf(pid) {
+	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
+		try {
+			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
+			return inode === void 0 ? [] : Number(inode);
+		} catch {
+			return [];
+		}
+	});
+}
+
+// src/stack/port.ts
+const HOST = "127.0.0.1";
+async function freePorts(count) {
+	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+	const ports = servers.map((server) => server.address().port);
+	await Promise.all(servers.map(close));
+	return ports;
+}
+async function claim(port, service) {
+	try {
+		await close(await listen(port));
+	} catch (cause) {
+		const code = cause.code;
+		if (code === "EADDRINUSE") throw taken(port, service);
+		const what = `Port ${port}, which the service "${service}" is fixed to, cannot be listened on.`;
+		if (code !== "EACCES") throw environmentError(what, {
+			remedy: "choose another port",
+			cause
+		});
+		throw userError(what, {
+			where: `stack.process.services.${service}.ports`,
+			remedy: "choose a port from 1024 up, or leave `fixed` out"
+		});
+	}
+}
+function taken(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return environmentError(`Port ${port}, which the service "${service}" is fixed to, is taken by ${who}.`, {
+		where: `stack.process.services.${service}.ports`,
+		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
+	});
+}
+function collided(lines) {
+	return lines.some((line) => /EADDRINUSE|address already in use|address in use/i.test(line));
+}
+function listen(port) {
+	return new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once("error", reject);
+		server.listen(port, HOST, () => resolve(server));
+	});
+}
+function close(server) {
+	return new Promise((resolve) => server.close(() => resolve()));
+}
+
+// src/stack/wiring.ts
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+const key = (service, port) => `${service}:${Number(port)}`;
+function filled(text, addresses) {
+	return text.replace(REFERENCE, (all, service, port) => addresses.get(key(service, port)) ?? all);
+}
+function unfilled(text, addresses) {
+	return [...addresses].reduce((rest, [name, address]) => rest.replaceAll(address, `\${${name}}`), text);
+}
+function dependencies(services, endpoints, stackEnv = {}) {
+	for (const [name, { service, port }] of Object.entries(endpoints)) known(services, service, port, `stack.endpoints.${name}`);
+	const fixed = /* @__PURE__ */ new Map();
+	const waits = /* @__PURE__ */ new Map();
+	for (const [name, service] of Object.entries(services)) {
+		const where = `stack.process.services.${name}`;
+		checkReady(service, where);
+		for (const port of Object.values(service.ports)) {
+			const other = port.fixed === void 0 ? void 0 : fixed.get(port.fixed);
+			if (other !== void 0) throw userError(`The services "${other}" and "${name}" want the same fixed port ${port.fixed}.`, {
+				where: `${where}.ports`,
+				remedy: "leave `fixed` out of one: a free port is found for it"
+			});
+			if (port.fixed !== void 0) fixed.set(port.fixed, name);
+		}
+		const found = [
+			...service.run.map((text, at) => [text, `${where}.run[${at}]`]),
+			...Object.entries(service.env).map(([env, text]) => [text, `${where}.env.${env}`]),
+			...Object.entries(stackEnv).map(([env, text]) => [text, `stack_env.${env}`])
+		].flatMap(([text, at]) => referred(services, text, at));
+		waits.set(name, new Set(found.filter((other) => other !== name)));
+	}
+	const circle = cycle(waits);
+	if (circle) throw userError(`Services wait for each other: ${circle.join(" → ")}.`, {
+		where: "stack.process.services",
+		remedy: "a service starts when those it refers to are ready: take one of the references out"
+	});
+	return waits;
+}
+function referred(services, text, where) {
+	return [...text.matchAll(REFERENCE)].map(([, service = "", port = ""]) => {
+		known(services, service, Number(port), where);
+		return service;
+	});
+}
+function known(services, service, port, where) {
+	const found = Object.hasOwn(services, service) ? services[service] : void 0;
+	if (found === void 0) throw userError(`There is no service "${service}".`, {
+		where,
+		remedy: `name one of: ${Object.keys(services).join(", ")}`
+	});
+	const ports = Object.keys(found.ports).map(Number);
+	if (ports.includes(port)) return;
+	throw userError(`The service "${service}" has no port ${port}.`, {
+		where,
+		remedy: ports.length > 0 ? `name one of: ${ports.join(", ")}` : `declare it in services.${service}.ports`
+	});
+}
+function checkReady({ ready, ports }, where) {
+	const declared = Object.keys(ports).map(Number);
+	if (ready.port !== void 0 && !declared.includes(ready.port)) throw userError(`Readiness asks port ${ready.port}, which the service does not have.`, {
+		where: `${where}.ready.port`,
+		remedy: declared.length > 0 ? `name one of: ${declared.join(", ")}` : `declare it in ${where}.ports`
+	});
+	if (ready.http !== void 0 && declared.length === 0) throw userError("Readiness asks for an HTTP answer, and the service has no port.", {
+		where: `${where}.ready.http`,
+		remedy: `declare the port in ${where}.ports`
+	});
+}
+function cycle(waits) {
+	const done = /* @__PURE__ */ new Set();
+	const follow = (name, path) => {
+		const at = path.indexOf(name);
+		if (at !== -1) return [...path.slice(at), name];
+		if (done.has(name)) return void 0;
+		for (const other of waits.get(name) ?? []) {
+			const found = follow(other, [...path, name]);
+			if (found) return found;
+		}
+		done.add(name);
+	};
+	for (const name of waits.keys()) {
+		const found = follow(name, []);
+		if (found) return found;
+	}
+}
+
+// src/stack/seed.ts
+async function seeded(seed, seeding, signal) {
+	const fill = (text) => filled(text, seeding.addresses);
+	const targets = Object.entries(seeding.targets).map(([name, url]) => [targetVariable(name), url]);
+	const declared = Object.entries(seed.env).map(([name, text]) => [name, fill(text)]);
+	const lines = [];
+	const finished = await run(seed.run.map(fill), {
+		cwd: seeding.cwd,
+		env: allowed(seeding.env, Object.fromEntries([...targets, ...declared])),
+		signal,
+		timeout: seed.within,
+		onLine(line) {
+			lines.push(line);
+			if (lines.length > 20) lines.shift();
+		},
+		...seeding.ledger === void 0 ? {} : { ledger: seeding.ledger }
+	});
+	if (finished.code === 0) {
+		const printed = unfilled(finished.stdout, seeding.addresses);
+		return createHash("sha256").update(JSON.stringify([seed.run, printed])).digest("hex");
+	}
+	const how = finished.timedOut ? `it took longer than ${seed.within} s` : howEnded(finished, null);
+	const command = seeding.redact(seed.run.join(" "));
+	throw environmentError(`The seed failed: ${how}.${lastWords(lines, seeding.redact)}`, {
+		where: command,
+		remedy: finished.timedOut ? "make it faster, or raise stack.seed.within" : "start the stack by hand and run the seed against it"
+	});
+}
+
+// src/stack/compose/escaping.ts
+const unescaped = (text) => JSON.parse(text.replaceAll("$$", "$"));
+function escaped(model) {
+	return JSON.stringify(model, (_key, value) => typeof value === "string" ? value.replaceAll("$", "$$$$") : value);
+}
+function envFile(variables) {
+	return Object.entries(variables).map(([name, value]) => `${name}="${value.replace(/[\\"$]/g, (special) => `\\${special}`)}"\n`).join("");
+}
+
+// src/stack/compose/cli.ts
+const PASSED = [
+	"DOCKER_CONFIG",
+	"DOCKER_CONTEXT",
+	"DOCKER_TLS_VERIFY",
+	"DOCKER_CERT_PATH",
+	"XDG_RUNTIME_DIR"
+];
+const NEEDED = ["PATH", "HOME"];
+function dockerEnv({ env, variables, address, fetches }) {
+	const inherited = Object.entries(env).filter(([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name));
+	const passed = PASSED.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]]);
+	const host = address ?? env.DOCKER_HOST;
+	return allowed(Object.fromEntries(inherited), {
+		...Object.fromEntries(passed),
+		...host ? { DOCKER_HOST: host } : {},
+		BUILDKIT_PROGRESS: "plain",
+		COMPOSE_MENU: "0",
+		...fetches === true ? {} : {
+			COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false",
+			COMPOSE_EXPERIMENTAL_OCI_REMOTE: "false"
+		}
+	});
+}
+function compose(docker, files, project, args, call) {
+	const named = files.flatMap((file) => ["--file", file]);
+	const own = docker.dotenv === void 0 ? [] : ["--env-file", docker.dotenv];
+	const plain = [
+		"--ansi",
+		"never",
+		"--progress",
+		"plain"
+	];
+	return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
+		const given = [
+			...own,
+			"--env-file",
+			variables
+		];
+		return runDocker(docker, [
+			"docker",
+			"compose",
+			...plain,
+			...given,
+			...named,
+			"-p",
+			project,
+			...args
+		], call);
+	});
+}
+const marked = (text) => `# ${ownName()}\n${text}`;
+async function withFile(folder, kind, text, use) {
+	if (folder !== void 0) mkdirSync(folder, { recursive: true });
+	const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+	const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
+	try {
+		writeFileSync(path, text, {
+			mode: 384,
+			flag: "wx"
+		});
+		return await use(path);
+	} finally {
+		rmSync(folder === void 0 ? own : path, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function engineAddress(docker, signal) {
+	if (docker.env.DOCKER_HOST) return docker.env.DOCKER_HOST;
+	const { code, stdout } = await runDocker(docker, [
+		"docker",
+		"context",
+		"inspect",
+		"--format",
+		"{{.Endpoints.docker.Host}}"
+	], {
+		signal,
+		timeout: 20
+	});
+	return code === 0 && stdout.trim() || "unix:///var/run/docker.sock";
+}
+async function pull(docker, image, call) {
+	mustSucceed(await runDocker(docker, [
+		"docker",
+		"pull",
+		image
+	], call), `${image} cannot be pulled`, { remedy: "pull or build it by hand, or check its name and the network" });
+}
+async function runDocker(docker, argv, call) {
+	const shown = {
+		all: (line) => docker.log.info(`  | ${line}`),
+		live: (line) => docker.log.progress(line.trim())
+	};
+	try {
+		return await run(argv, {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			signal: call.signal,
+			timeout: call.timeout,
+			...call.show === void 0 ? {} : { onLine: shown[call.show] },
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+	} catch (error) {
+		if (error.fault !== "user") throw error;
+		throw environmentError("The program docker cannot be started.", {
+			remedy: "install Docker Engine with Compose v2, or measure another kind of stack: --stack process",
+			cause: error
+		});
+	}
+}
+function mustSucceed(done, what, advice) {
+	if (done.code === 0) return;
+	const said = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
+	const how = done.timedOut ? `${what}: it took too long` : what;
+	const { fault, ...rest } = advice;
+	throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
+}
+
+// src/stack/chronicle.ts
+const PAUSE$2 = 250;
+const MOST_LOOKS = 5e4;
+const MOST_BYTES$1 = 4 * 2 ** 20;
+const MOST_LINES = 2e4;
+const LONGEST$2 = 300;
+var Chronicle = class {
+	logs = /* @__PURE__ */ new Map();
+	timer;
+	constructor() {
+		this.timer = setInterval(() => this.look(), PAUSE$2);
+		this.timer.unref();
+	}
+	follow(service, file) {
+		closed(this.logs.get(service)?.file);
+		this.logs.set(service, {
+			file: opened(file),
+			looks: [{
+				at: Date.now(),
+				bytes: 0
+			}]
+		});
+	}
+	lines(from, to) {
+		this.look();
+		return [...this.logs].flatMap(([service, { file, looks }]) => {
+			const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
+			const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
+			return timed(part(file, first, Math.min(last, first + MOST_BYTES$1)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => printed(service, line.at, line.text));
+		});
+	}
+	[Symbol.dispose]() {
+		clearInterval(this.timer);
+		for (const { file } of this.logs.values()) closed(file);
+		this.logs.clear();
+	}
+	look() {
+		const at = Date.now();
+		for (const log of this.logs.values()) {
+			const bytes = sizeOf(log.file);
+			const before = log.looks.at(-1)?.bytes ?? 0;
+			if (bytes < before) log.looks = [];
+			if (bytes !== before && log.looks.length < MOST_LOOKS) log.looks.push({
+				at,
+				bytes
+			});
+		}
+	}
+};
+const printed = (service, at, text) => ({
+	at: new Date(at).toISOString(),
+	service,
+	kind: "log",
+	text: visible(text).trim().slice(0, LONGEST$2)
+});
+function rises(risen, from, to) {
+	return Object.entries(risen).flatMap(([service, { began, ready }]) => [{
+		service,
+		kind: "start",
+		at: began
+	}, {
+		service,
+		kind: "ready",
+		at: began + 1e3 * ready
+	}]).filter(({ at }) => at >= from && at <= to).map((one) => ({
+		...one,
+		at: new Date(one.at).toISOString(),
+		text: ""
+	}));
+}
+function timed(text, offset, looks) {
+	const found = [];
+	let end = offset;
+	let look = 0;
+	for (const line of text.split("\n").slice(0, -1)) {
+		end += Buffer.byteLength(line) + 1;
+		while (look < looks.length - 1 && looks[look].bytes < end) look++;
+		const seen = looks[look]?.at;
+		if (seen !== void 0 && line.trim() !== "") found.push({
+			at: ownTime(line, seen) ?? seen,
+			text: line
+		});
+	}
+	return found;
+}
+const HELD = 1e4;
+const AHEAD = 50;
+function ownTime(line, seen) {
+	const head = line.slice(0, 400);
+	const [, date, time, zone] = /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d{1,9})?) ?(Z|[+-]\d\d:?\d\d)?/.exec(head) ?? [];
+	const [, number] = /"(?:time|timestamp|ts)": ?"?(\d{10}(?:\d{3}|\.\d+)?)\b/.exec(head) ?? [];
+	const written = date === void 0 ? void 0 : `${date}T${time?.replace(",", ".")}`;
+	return [...written === void 0 ? [] : zone ? [Date.parse(written + zone)] : [`${written}Z`, written].map((text) => Date.parse(text)), ...number === void 0 ? [] : [Number(number) * (/^\d{13}$/.test(number) ? 1 : 1e3)]].find((at) => at <= seen + AHEAD && at >= seen - HELD);
+}
+function opened(path) {
+	try {
+		return openFile(path);
+	} catch {
+		return null;
+	}
+}
+function closed(file) {
+	if (typeof file === "number") closeSync(file);
+}
+const sizeOf = (file) => file === null ? 0 : fstatSync(file).size;
+function part(file, from, to) {
+	if (to <= from || file === null) return "";
+	const buffer = Buffer.alloc(to - from);
+	return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString("utf8");
+}
+
+// src/stack/compose/cgroup.ts
+function cgroupOf(pid, id, read) {
+	const mounts = (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
+	const own = read(`/proc/${pid}/cgroup`) ?? "";
+	const groups = own.includes(id) ? own.split("\n").map((line) => line.split(":")) : [];
+	const folders = (controller) => {
+		const path = groups.find(([, names = ""]) => controller === null ? names === "" : names.split(",").includes(controller))?.slice(2).join(":");
+		return mounts.filter(({ type, options }) => controller === null ? type === "cgroup2" : type === "cgroup" && options.includes(controller)).flatMap(({ root, at }) => [...path === void 0 ? [] : below(path, root).map((rest) => join$1(at, rest)), ...usualNames(id).map((name) => join$1(at, name))]);
+	};
+	const first = (files) => files.find((file) => read(file) !== void 0);
+	const one = first(folders("cpuacct").map((folder) => join$1(folder, "cpuacct.usage")));
+	if (one !== void 0) {
+		const memory = first(folders("memory").map((folder) => join$1(folder, "memory.max_usage_in_bytes")));
+		return {
+			cpu: {
+				file: one,
+				version: 1
+			},
+			memory: memory ?? null
+		};
+	}
+	const two = folders(null).find((folder) => seconds(read(join$1(folder, "cpu.stat")), 2) !== null);
+	if (two === void 0) return null;
+	const peak = join$1(two, "memory.peak");
+	return {
+		cpu: {
+			file: join$1(two, "cpu.stat"),
+			version: 2
+		},
+		memory: read(peak) === void 0 ? null : peak
+	};
+}
+function cgroupUse({ cpu, memory }, read) {
+	const bytes = memory === null ? void 0 : read(memory)?.trim();
+	return {
+		cpu: seconds(read(cpu.file), cpu.version),
+		memory: bytes !== void 0 && /^\d+$/.test(bytes) ? Number(bytes) : null
+	};
+}
+function seconds(text, version) {
+	const [, digits] = (version === 1 ? /^(\d+)\s*$/ : /^usage_usec (\d+)$/m).exec(text ?? "") ?? [];
+	return digits === void 0 ? null : Number(digits) / (version === 1 ? 1e9 : 1e6);
+}
+function mountOf(line) {
+	const [left = "", right = ""] = line.split(" - ");
+	const [, , , root = "", at = ""] = left.split(" ");
+	const [type = "", , options = ""] = right.split(" ");
+	if (type !== "cgroup" && type !== "cgroup2") return void 0;
+	return {
+		root,
+		at,
+		type,
+		options: options.split(",")
+	};
+}
+function below(path, root) {
+	if (root === "/" || path.startsWith("/..")) return [path];
+	return path === root || path.startsWith(`${root}/`) ? [path.slice(root.length)] : [];
+}
+const usualNames = (id) => [
+	`docker/${id}`,
+	`system.slice/docker-${id}.scope`,
+	`machine.slice/libpod-${id}.scope`
+];
+
+// src/stack/compose/container.ts
+function containerOf(of) {
+	const { State, Config, HostConfig, NetworkSettings } = of;
+	const ports = Object.entries(NetworkSettings.Ports ?? {}).flatMap(([name, bound]) => bound?.[0] && name.endsWith("/tcp") ? [[Number.parseInt(name, 10), Number(bound[0].HostPort)]] : []);
+	return {
+		id: of.Id,
+		service: Config.Labels?.["com.docker.compose.service"] ?? "",
+		pid: State.Pid,
+		startedAt: State.StartedAt,
+		restarts: of.RestartCount,
+		running: State.Running && !State.Restarting,
+		exitCode: State.ExitCode,
+		outOfMemory: State.OOMKilled,
+		comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
+		limit: HostConfig.Memory ?? 0,
+		ports: new Map(ports),
+		image: {
+			name: Config.Image,
+			id: of.Image
+		},
+		networks: Object.keys(NetworkSettings.Networks ?? {})
+	};
+}
+async function inspected(engine, id) {
+	return containerOf(await engine.get(`/containers/${id}/json`));
+}
+async function containersOf(engine, project) {
+	const query = labelled(PROJECT, project);
+	const ids = (await engine.get(`/containers/json?all=1&${query}`)).flatMap(({ Id, Labels }) => Labels["com.docker.compose.oneoff"] === "True" ? [] : Id);
+	return Promise.all(ids.map((id) => inspected(engine, id)));
+}
+async function lastLinesOf(engine, id, count) {
+	const query = `stdout=1&stderr=1&tail=${count}`;
+	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
+}
+async function linesOf(engine, id, from, to) {
+	const span = `since=${Math.floor(from / 1e3)}&until=${Math.ceil(to / 1e3)}`;
+	const query = `stdout=1&stderr=1&timestamps=1&tail=${MOST_LINES}&${span}`;
+	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
+}
+function demultiplexed(log) {
+	const parts = [];
+	for (let at = 0; at < log.length;) {
+		if (!(log.length - at >= 8 && log[at] <= 2 && log.readUIntBE(at + 1, 3) === 0)) return (at === 0 ? log : Buffer.concat(parts)).toString();
+		const end = at + 8 + log.readUInt32BE(at + 4);
+		parts.push(log.subarray(at + 8, end));
+		at = end;
+	}
+	return Buffer.concat(parts).toString();
+}
+var Meter = class {
+	container;
+	cgroup;
+	began;
+	constructor(container) {
+		this.container = container;
+		this.cgroup = cgroupOf(container.pid, container.id, (path) => {
+			try {
+				return readFileSync(path, "latin1");
+			} catch {
+				return;
+			}
+		});
+		const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
+		this.began = own ? statOf(container.pid)?.began : void 0;
+	}
+	get visible() {
+		return this.cgroup !== null;
+	}
+	read() {
+		return this.cgroup && cgroupUse(this.cgroup, readProc);
+	}
+	same() {
+		return this.began === void 0 ? null : statOf(this.container.pid)?.began === this.began;
+	}
+};
+async function statsOf(engine, id) {
+	try {
+		const stats = await engine.get(`/containers/${id}/stats?stream=0&one-shot=1`);
+		const nanoseconds = stats.cpu_stats?.cpu_usage?.total_usage;
+		return {
+			cpu: nanoseconds ? nanoseconds / 1e9 : null,
+			memory: stats.memory_stats?.max_usage || null
+		};
+	} catch {
+		return {
+			cpu: null,
+			memory: null
+		};
+	}
+}
+
+// src/stack/compose/judges.ts
+const ANY = { kind: "any" };
+const REMOVED = { kind: "removed" };
+const UNSET = { kind: "unset" };
+const FILE = {
+	kind: "path",
+	of: (path) => ({ path })
+};
+const only = (words, test) => ({
+	kind: "only",
+	words,
+	test
+});
+const oneOf = (...words) => only(words.join(", "), (value) => typeof value === "string" && words.includes(value));
+const like = (words, form) => only(words, (value) => typeof value === "string" && form.test(value));
+const keyed = (form) => only("other keys", (_value, _beside, key) => form.test(key));
+function empty(value) {
+	if (value === null || value === void 0 || value === false || value === "" || value === 0) return true;
+	return typeof value === "object" && Object.keys(value).length === 0;
+}
+const ORDINARY_CAPABILITIES = /^(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|KILL|MKNOD|NET_BIND_SERVICE|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT)$/i;
+const CAPABILITY = like("those that containers have anyway", ORDINARY_CAPABILITIES);
+const CONFINEMENT = like("no-new-privileges, and the engine's own profile", /^(no-new-privileges([:=]true)?|apparmor[:=]docker-default)$/);
+const OWN_SYSCTLS = keyed(/^(net\.|fs\.mqueue\.|kernel\.(msgmax|msgmnb|msgmni|sem|shm\w+)$)/);
+const ULIMITS = keyed(/^(as|core|cpu|data|fsize|locks|memlock|msgqueue|nofile|nproc|rss|sigpending|stack)$/);
+const NETWORK_OPTIONS = keyed(/^com\.docker\.network\.(driver\.mtu|enable_ipv[46]|bridge\.(enable_icc|enable_ip_masquerade))$/);
+const LOG_OPTIONS = keyed(/^(max-size|max-file|compress|labels|labels-regex|env|env-regex|tag|mode|max-buffer-size)$/);
+const SIZE_ONLY = only("a size", (value) => Object.keys(Object(value)).every((option) => option === "size"));
+const MEMORY_VOLUME = only("a tmpfs", (value) => {
+	const { type, device, o = "", ...more } = Object(value);
+	const plain = /^((size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|,)*$/.test(String(o));
+	return type === "tmpfs" && (device === "tmpfs" || device === "none") && plain && empty(more);
+});
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+const MOUNTED = {
+	kind: "path",
+	of(source, { type }) {
+		if (type === "bind") return { path: source };
+		if (type === "image") return "harmless";
+		return type === "volume" && PLAIN.test(source) ? "harmless" : "unknown";
+	}
+};
+const FETCHED = /^(https?:\/\/|docker-image:\/\/|(service|target):[\w.-]+$)/;
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*:|[^/]*@)/;
+const contextKind = (context) => {
+	if (FETCHED.test(context)) return "harmless";
+	return SCHEME.test(context) ? "unknown" : { path: context };
+};
+const CONTEXT = {
+	kind: "path",
+	of: contextKind
+};
+const DOCKERFILE = {
+	kind: "path",
+	of(file, { context }) {
+		const kind = contextKind(String(context));
+		return typeof kind === "string" ? kind : {
+			path: file,
+			from: kind.path
+		};
+	}
+};
+const CACHED_IMAGE = like("an image", /^(type=registry,ref=)?[\w./:@-]+$/);
+const VOLUMES_OF = like("services of the project", /^(?!container:)[\w.-]+(:r[ow])?$/);
+const NETWORK_OF = like("none, service:NAME", /^(none|service:[\w.-]+)$/);
+const PROCESSES_OF = like("service:NAME", /^service:[\w.-]+$/);
+const MEMORY_OF = like("none, private, shareable, service:NAME", /^(none|private|shareable|service:[\w.-]+)$/);
+const NOT_BEFORE_OTHERS = only("0 and more", (value) => Number(value) >= 0);
+const NETWORK_NAME = only("not host", (value, { external }) => empty(external) || value !== "host");
+const EXTERNAL_VOLUME_NAME = only("a name", (value, { external }) => empty(external) || PLAIN.test(String(value)));
+
+// src/stack/compose/permissions.ts
+const beyond = (value) => value === "host" || String(value).startsWith("container:");
+const PERMISSIONS = [
+	[
+		"{name,version}",
+		ANY,
+		null,
+		"the project gets a name of ours"
+	],
+	[
+		"include",
+		REMOVED,
+		null,
+		"is read by Compose before; written.ts judges the files"
+	],
+	[
+		"models",
+		UNSET,
+		"host-programs",
+		"is run by a program on the machine"
+	],
+	[
+		"jobs",
+		UNSET,
+		"unchecked",
+		"holds containers that this version does not check"
+	],
+	[
+		"services.*.{image,platform}",
+		ANY,
+		null,
+		"is pulled or built, and runs in the container"
+	],
+	[
+		"services.*.{pull_policy,pull_refresh_after}",
+		ANY,
+		null,
+		"images are pulled once, before the start"
+	],
+	[
+		"services.*.{command,entrypoint,environment}",
+		ANY,
+		null,
+		"is the container's own"
+	],
+	[
+		"services.*.{user,group_add,umask,working_dir}",
+		ANY,
+		null,
+		"is the container's own"
+	],
+	[
+		"services.*.{init,stdin_open,tty,read_only,attach}",
+		ANY,
+		null,
+		"is the container's own"
+	],
+	[
+		"services.*.{stop_signal,stop_grace_period,restart,profiles}",
+		ANY,
+		null,
+		"says when it runs"
+	],
+	[
+		"services.*.healthcheck.{disable,interval,retries,start_interval,start_period,test,timeout}",
+		ANY,
+		null,
+		"runs in the container"
+	],
+	[
+		"services.*.depends_on.*.{condition,required,restart}",
+		ANY,
+		null,
+		"says when it runs"
+	],
+	[
+		"services.*.post_start[].{command,environment,user,working_dir}",
+		ANY,
+		null,
+		"runs in the container"
+	],
+	[
+		"services.*.post_start[].privileged",
+		UNSET,
+		"privileged",
+		"is root on the machine"
+	],
+	[
+		"services.*.pre_stop[].{command,environment,user,working_dir}",
+		ANY,
+		null,
+		"runs in the container"
+	],
+	[
+		"services.*.pre_stop[].privileged",
+		UNSET,
+		"privileged",
+		"is root on the machine"
+	],
+	[
+		"services.*.pre_start",
+		UNSET,
+		"unchecked",
+		"holds containers that this version does not check"
+	],
+	[
+		"services.*.labels",
+		ANY,
+		null,
+		"is written on the container"
+	],
+	[
+		"services.*.annotations",
+		UNSET,
+		"drivers",
+		"is an instruction to the runtime, outside of the container"
+	],
+	[
+		"services.*.container_name",
+		REMOVED,
+		null,
+		"would collide with another run"
+	],
+	[
+		"services.*.{extends,env_file,label_file}",
+		REMOVED,
+		null,
+		"is read by Compose before; written.ts judges the files"
+	],
+	[
+		"services.*.develop",
+		REMOVED,
+		null,
+		"is of `docker compose watch`"
+	],
+	[
+		"services.*.{scale,hostname,domainname,mac_address}",
+		ANY,
+		null,
+		"is the container's own"
+	],
+	[
+		"services.*.privileged",
+		UNSET,
+		"privileged",
+		"is root on the machine"
+	],
+	[
+		"services.*.cap_drop",
+		ANY,
+		null,
+		"takes rights away"
+	],
+	[
+		"services.*.cap_add[]",
+		CAPABILITY,
+		"capabilities",
+		"adds rights over the machine"
+	],
+	[
+		"services.*.security_opt[]",
+		CONFINEMENT,
+		"unconfined",
+		"takes off its confinement"
+	],
+	[
+		"services.*.{devices,device_cgroup_rules,gpus}",
+		UNSET,
+		"devices",
+		"has devices of the machine"
+	],
+	[
+		"services.*.runtime",
+		oneOf("runc", "io.containerd.runc.v2"),
+		"drivers",
+		"is started by another program of the machine"
+	],
+	[
+		"services.*.isolation",
+		oneOf("default"),
+		"drivers",
+		"is isolated otherwise"
+	],
+	[
+		"services.*.credential_spec",
+		UNSET,
+		"host-files",
+		"reads credentials of the machine"
+	],
+	[
+		"services.*.provider",
+		UNSET,
+		"host-programs",
+		"runs a program on the machine"
+	],
+	[
+		"services.*.models",
+		UNSET,
+		"host-programs",
+		"is run by a program on the machine"
+	],
+	[
+		"services.*.use_api_socket",
+		UNSET,
+		"engine-socket",
+		"has the engine's socket"
+	],
+	[
+		"services.*.sysctls.*",
+		OWN_SYSCTLS,
+		"kernel",
+		"is a setting of the whole machine"
+	],
+	[
+		"services.*.pid",
+		PROCESSES_OF,
+		"host-processes",
+		"sees processes outside of the project"
+	],
+	[
+		"services.*.ipc",
+		MEMORY_OF,
+		"host-processes",
+		"shares memory outside of the project"
+	],
+	[
+		"services.*.{uts,userns_mode}",
+		UNSET,
+		"host-processes",
+		"shares the machine's name or users"
+	],
+	[
+		"services.*.cgroup",
+		oneOf("private"),
+		"host-processes",
+		"sees control groups outside of the project"
+	],
+	[
+		"services.*.cgroup_parent",
+		UNSET,
+		"host-processes",
+		"is in a control group outside of the project"
+	],
+	[
+		"services.*.{cpus,cpu_count,cpu_percent,cpu_period,cpu_quota,cpu_shares,cpuset}",
+		ANY,
+		null,
+		"holds the container back"
+	],
+	[
+		"services.*.{mem_limit,mem_reservation,mem_swappiness,memswap_limit,pids_limit,shm_size}",
+		ANY,
+		null,
+		"holds the container back"
+	],
+	[
+		"services.*.{cpu_rt_period,cpu_rt_runtime}",
+		UNSET,
+		"kernel",
+		"runs before every other program of the machine"
+	],
+	[
+		"services.*.oom_kill_disable",
+		UNSET,
+		"kernel",
+		"makes others die of its memory"
+	],
+	[
+		"services.*.oom_score_adj",
+		NOT_BEFORE_OTHERS,
+		"kernel",
+		"makes others die of its memory"
+	],
+	[
+		"services.*.ulimits.*",
+		ULIMITS,
+		"kernel",
+		"runs before other programs of the machine"
+	],
+	[
+		"services.*.blkio_config.weight",
+		ANY,
+		null,
+		"holds the container back"
+	],
+	[
+		"services.*.blkio_config.{weight_device,device_read_bps,device_read_iops,device_write_bps,device_write_iops}",
+		UNSET,
+		"devices",
+		"names devices of the machine"
+	],
+	[
+		"services.*.storage_opt",
+		SIZE_ONLY,
+		"drivers",
+		"is an option of the engine's storage"
+	],
+	[
+		"services.*.tmpfs",
+		ANY,
+		null,
+		"is memory of the container"
+	],
+	[
+		"services.*.volumes[].type",
+		oneOf("volume", "bind", "tmpfs", "image"),
+		(type) => type === "npipe" ? "engine-socket" : "drivers",
+		"mounts something else"
+	],
+	[
+		"services.*.volumes[].source",
+		MOUNTED,
+		"host-files",
+		"mounts files outside of the checkout"
+	],
+	[
+		"services.*.volumes[].{target,read_only,consistency}",
+		ANY,
+		null,
+		"is the container's own"
+	],
+	[
+		"services.*.volumes[].bind.{create_host_path,recursive,selinux}",
+		ANY,
+		null,
+		"is about files of the checkout"
+	],
+	[
+		"services.*.volumes[].bind.propagation",
+		oneOf("private", "rprivate"),
+		"host-files",
+		"shares mounts with the machine"
+	],
+	[
+		"services.*.volumes[].volume.{labels,nocopy,subpath}",
+		ANY,
+		null,
+		"is within the volume"
+	],
+	[
+		"services.*.volumes[].image.subpath",
+		ANY,
+		null,
+		"is within the image"
+	],
+	[
+		"services.*.volumes[].tmpfs.{mode,size}",
+		ANY,
+		null,
+		"is memory of the container"
+	],
+	[
+		"services.*.volumes_from[]",
+		VOLUMES_OF,
+		"external",
+		"has the volumes of another's container"
+	],
+	[
+		"services.*.{configs,secrets}[].{source,target,uid,gid,mode}",
+		ANY,
+		null,
+		"names one of the project"
+	],
+	[
+		"services.*.network_mode",
+		NETWORK_OF,
+		(mode) => beyond(mode) ? "host-network" : "external",
+		"is in a network outside of the project"
+	],
+	[
+		"services.*.networks.*.{aliases,gw_priority,interface_name,ipv4_address,ipv6_address,mac_address,priority,use_service_name_alias}",
+		ANY,
+		null,
+		"is within the project's network"
+	],
+	[
+		"services.*.networks.*.{driver_opts,link_local_ips}",
+		UNSET,
+		"network-settings",
+		"sets up the network otherwise"
+	],
+	[
+		"services.*.{dns,dns_opt,dns_search,extra_hosts}",
+		ANY,
+		null,
+		"names addresses that the container reaches anyway, the machine's own (host-gateway) included"
+	],
+	[
+		"services.*.{expose,links}",
+		ANY,
+		null,
+		"is within the project's network"
+	],
+	[
+		"services.*.external_links",
+		UNSET,
+		"external",
+		"reaches another's container"
+	],
+	[
+		"services.*.ports",
+		REMOVED,
+		null,
+		"endpoints alone are published, on the loopback"
+	],
+	[
+		"services.*.logging.driver",
+		oneOf("json-file", "local", "none"),
+		"drivers",
+		"lets the engine send logs elsewhere"
+	],
+	[
+		"services.*.logging.options.*",
+		LOG_OPTIONS,
+		"drivers",
+		"lets the engine send logs elsewhere"
+	],
+	[
+		"services.*.build.context",
+		CONTEXT,
+		"host-files",
+		"reads files outside of the checkout"
+	],
+	[
+		"services.*.build.dockerfile",
+		DOCKERFILE,
+		"host-files",
+		"reads files outside of the checkout"
+	],
+	[
+		"services.*.build.additional_contexts.*",
+		CONTEXT,
+		"host-files",
+		"reads files outside of the checkout"
+	],
+	[
+		"services.*.build.{args,dockerfile_inline,labels,target,platforms,shm_size,extra_hosts}",
+		ANY,
+		null,
+		"is the image's own"
+	],
+	[
+		"services.*.build.{no_cache,no_cache_filter,pull}",
+		ANY,
+		null,
+		"says what is reused"
+	],
+	[
+		"services.*.build.secrets[].{source,target,uid,gid,mode}",
+		ANY,
+		null,
+		"names one of the project"
+	],
+	[
+		"services.*.build.ulimits.*",
+		ULIMITS,
+		"kernel",
+		"runs before other programs of the machine"
+	],
+	[
+		"services.*.build.cache_from[]",
+		CACHED_IMAGE,
+		"host-files",
+		"reads files outside of the checkout"
+	],
+	[
+		"services.*.build.cache_to",
+		REMOVED,
+		null,
+		"would write to folders and registries; no measurement needs it"
+	],
+	[
+		"services.*.build.tags",
+		REMOVED,
+		null,
+		"would replace images of the machine, base's and later jobs' among them"
+	],
+	[
+		"services.*.build.{provenance,sbom}",
+		REMOVED,
+		null,
+		"describes an image that is published"
+	],
+	[
+		"services.*.build.ssh",
+		UNSET,
+		"host-files",
+		"reads keys of the machine"
+	],
+	[
+		"services.*.build.network",
+		oneOf("default", "none"),
+		"host-network",
+		"is in a network outside of the project"
+	],
+	[
+		"services.*.build.{privileged,entitlements}",
+		UNSET,
+		"privileged",
+		"is root on the machine"
+	],
+	[
+		"services.*.build.isolation",
+		oneOf("default"),
+		"drivers",
+		"is isolated otherwise"
+	],
+	[
+		"services.*.deploy.{mode,replicas,endpoint_mode,labels}",
+		ANY,
+		null,
+		"says how many containers there are"
+	],
+	[
+		"services.*.deploy.placement.{constraints,max_replicas_per_node,preferences[].spread}",
+		ANY,
+		null,
+		"is ignored by Compose"
+	],
+	[
+		"services.*.deploy.{update_config,rollback_config}.{delay,failure_action,max_failure_ratio,monitor,order,parallelism}",
+		ANY,
+		null,
+		"is ignored by Compose"
+	],
+	[
+		"services.*.deploy.restart_policy.{condition,delay,max_attempts,window}",
+		ANY,
+		null,
+		"says when it runs"
+	],
+	[
+		"services.*.deploy.resources.limits.{cpus,memory,pids}",
+		ANY,
+		null,
+		"holds the container back"
+	],
+	[
+		"services.*.deploy.resources.reservations.{cpus,memory}",
+		ANY,
+		null,
+		"holds the container back"
+	],
+	[
+		"services.*.deploy.resources.reservations.{devices,generic_resources}",
+		UNSET,
+		"devices",
+		"has devices of the machine"
+	],
+	[
+		"{networks,volumes}.*.external",
+		UNSET,
+		"external",
+		"is not of this project: it would outlive the run"
+	],
+	[
+		"networks.*.name",
+		NETWORK_NAME,
+		"host-network",
+		"is the machine's own network"
+	],
+	[
+		"volumes.*.name",
+		EXTERNAL_VOLUME_NAME,
+		"host-files",
+		"mounts files outside of the checkout"
+	],
+	[
+		"{networks,volumes,configs,secrets}.*.labels",
+		ANY,
+		null,
+		"is written on it"
+	],
+	[
+		"networks.*.driver",
+		oneOf("bridge", "default"),
+		"network-settings",
+		"is in a network outside of the project"
+	],
+	[
+		"networks.*.driver_opts.*",
+		NETWORK_OPTIONS,
+		"network-settings",
+		"sets up the machine's network"
+	],
+	[
+		"networks.*.ipam.driver",
+		oneOf("default"),
+		"network-settings",
+		"sets up the machine's network"
+	],
+	[
+		"networks.*.ipam.{config,options}",
+		UNSET,
+		"network-settings",
+		"takes addresses that the machine, or the other side, may use"
+	],
+	[
+		"networks.*.{attachable,enable_ipv4,enable_ipv6,internal}",
+		ANY,
+		null,
+		"is within the project's network"
+	],
+	[
+		"volumes.*.driver",
+		oneOf("local"),
+		"drivers",
+		"is made by another program of the machine"
+	],
+	[
+		"volumes.*.driver_opts",
+		MEMORY_VOLUME,
+		"host-files",
+		"mounts what it names, with root's rights"
+	],
+	[
+		"{configs,secrets}.*.file",
+		FILE,
+		"host-files",
+		"reads files outside of the checkout"
+	],
+	[
+		"{configs,secrets}.*.{name,content,environment}",
+		ANY,
+		null,
+		"is in the files, or in the allow-listed environment"
+	],
+	[
+		"{configs,secrets}.*.external",
+		UNSET,
+		"external",
+		"is not of this project"
+	],
+	[
+		"{configs,secrets}.*.{driver,driver_opts,template_driver}",
+		UNSET,
+		"drivers",
+		"is made by another program of the machine"
+	]
+];
+
+// src/stack/compose/permitted.ts
+function planted(rows) {
+	const root = { below: /* @__PURE__ */ new Map() };
+	for (const row of rows) for (const path of spelled(row[0])) {
+		let branch = root;
+		for (const step of steps(path)) {
+			const next = branch.below.get(step) ?? { below: /* @__PURE__ */ new Map() };
+			branch.below.set(step, next);
+			branch = next;
+		}
+		if (branch.row) throw new Error(`${path} has two rows`);
+		branch.row = row;
+	}
+	return root;
+}
+const silent$1 = (value) => value === null || typeof value === "object" && empty(value);
+function spelled(key) {
+	const [, before, choices, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(key) ?? [];
+	if (choices === void 0) return [key];
+	return choices.split(",").flatMap((choice) => spelled(`${before}${choice}${after}`));
+}
+const steps = (path) => path.replaceAll("[]", ".[]").split(".");
+const TREE = planted(PERMISSIONS);
+function permitted(model, locate) {
+	const refusals = [];
+	return {
+		model: new Walk(locate, refusals).mapping(model, TREE, ""),
+		refusals
+	};
+}
+var Walk = class {
+	locate;
+	refusals;
+	constructor(locate, refusals) {
+		this.locate = locate;
+		this.refusals = refusals;
+	}
+	mapping(all, branch, at) {
+		const kept = Object.entries(all).flatMap(([key, value]) => {
+			if (key.startsWith("x-") && !branch.below.has("*")) return [];
+			const where = at === "" ? key : `${at}.${key}`;
+			const next = branch.below.get(key) ?? branch.below.get("*");
+			if (next === void 0) {
+				if (silent$1(value)) return [];
+				this.refuse("unchecked", where, value, "is a key that this version does not know");
+				return [[key, value]];
+			}
+			if (next.row?.[1].kind === "removed") return [];
+			return [[key, this.value(value, next, where, all, key)]];
+		});
+		return Object.fromEntries(kept);
+	}
+	value(value, branch, where, beside, key) {
+		if (branch.row) return this.judged(value, branch.row, where, beside, key);
+		if (empty(value)) return value;
+		const item = branch.below.get("[]");
+		if (Array.isArray(value) && item !== void 0) return value.map((one, index) => this.value(one, item, `${where}[${index}]`, { [key]: value }, key));
+		if (typeof value === "object" && !Array.isArray(value)) return this.mapping(value, branch, where);
+		this.refuse("unchecked", where, value, "has a form that this version does not know");
+		return value;
+	}
+	judged(value, row, where, beside, key) {
+		const [, harmless, needs, why] = row;
+		if (harmless.kind === "any" || harmless.kind === "removed" || empty(value)) return value;
+		const needed = () => typeof needs === "function" ? needs(value) : needs ?? "unchecked";
+		if (harmless.kind === "path") return this.path(value, harmless, needed(), where, beside, why);
+		if (harmless.kind === "unset" || !harmless.test(value, beside, key)) this.refuse(needed(), where, value, why);
+		return value;
+	}
+	path(value, { of }, needs, where, beside, why) {
+		const kind = typeof value === "string" ? of(value, beside) : "unknown";
+		if (kind === "harmless") return value;
+		if (kind === "unknown") {
+			this.refuse(needs, where, value, why);
+			return value;
+		}
+		const found = this.locate(kind.path, kind.from);
+		if (found.needs === "engine-socket") this.refuse(found.needs, where, value, "has the engine's socket");
+		else if (found.needs !== null) this.refuse(found.needs, where, value, why);
+		return found.path;
+	}
+	refuse(needs, where, value, why) {
+		this.refusals.push({
+			needs,
+			where,
+			value,
+			why
+		});
+	}
+};
+
+// src/stack/compose/sources.ts
+function within(path, folder) {
+	const step = relative(folder, path);
+	return step === "" || step !== ".." && !step.startsWith("../") && !isAbsolute(step);
+}
+function locating({ checkout, sockets, real }) {
+	const top = real(checkout);
+	const held = sockets.map(real);
+	return (path, from) => {
+		const found = real(resolve(from === void 0 ? top : real(from), path));
+		if (held.some((socket) => within(socket, found))) return {
+			path: found,
+			needs: "engine-socket"
+		};
+		return {
+			path: found,
+			needs: within(found, top) ? null : "host-files"
+		};
+	};
+}
+function mounts(model, bounds, allow, exists) {
+	const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.flatMap((path) => places(path, bounds));
+	const top = bounds.real(bounds.checkout);
+	const restricted = [];
+	const absent = [];
+	const services = Object.entries(model.services ?? {}).map(([service, declared]) => {
+		const volumes = listed(declared.volumes).map((volume) => {
+			if (volume.type !== "bind") return volume;
+			const source = String(volume.source);
+			const bind = volume.bind;
+			const own = within(source, top);
+			if (own && bind?.create_host_path === true && !exists(source)) absent.push(source);
+			const holds = guarded.find((path) => within(path, source) || within(source, path));
+			if (holds !== void 0 && empty(volume.read_only)) restricted.push(restriction(service, volume, relative(top, holds)));
+			const made = own && bind?.create_host_path === true ? { bind: {
+				...bind,
+				create_host_path: false
+			} } : {};
+			return {
+				...volume,
+				...made,
+				...holds === void 0 ? {} : { read_only: true }
+			};
+		});
+		return [service, volumes.length === 0 ? declared : {
+			...declared,
+			volumes
+		}];
+	});
+	const mounted = {
+		...model,
+		services: Object.fromEntries(services)
+	};
+	return {
+		model: mounted,
+		refusals: swappable(mounted),
+		restricted,
+		absent
+	};
+}
+const places = (path, { real }) => [join(real(dirname(path)), basename(path)), real(path)];
+const restriction = (service, { target }, holds) => `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
+function profiles(model, project, locate) {
+	const refusals = [];
+	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
+		if (!Array.isArray(service.security_opt)) return [name, service];
+		const security_opt = service.security_opt.map((option) => {
+			const [, file] = /^seccomp[:=](?!unconfined$|builtin$)(.+)$/s.exec(String(option)) ?? [];
+			if (file === void 0) return option;
+			const { path, needs } = locate(file, project);
+			const where = `services.${name}.security_opt`;
+			const why = "reads files outside of the checkout";
+			if (needs !== null) refusals.push({
+				needs: "host-files",
+				where,
+				value: option,
+				why
+			});
+			return `seccomp=${path}`;
+		});
+		return [name, {
+			...service,
+			security_opt
+		}];
+	});
+	return {
+		model: {
+			...model,
+			services: Object.fromEntries(services)
+		},
+		refusals
+	};
+}
+function swappable(model) {
+	const binds = bindsOf(model);
+	const writable = binds.filter((one) => one.writable);
+	return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
+		const over = writable.find((one) => one.source !== source && within(source, one.source));
+		if (over === void 0) return [];
+		return [{
+			needs: "host-files",
+			where,
+			value: source,
+			why: `lies below ${over.source}, where ${over.service} could put a link in its place before it is mounted: mount that read-only`
+		}];
+	});
+}
+function bindsOf({ services = {} }) {
+	return Object.entries(services).flatMap(([service, { volumes }]) => listed(volumes).filter(({ type }) => type === "bind").map(({ source, target, read_only }) => ({
+		service,
+		where: `services.${service}.volumes (${String(target)})`,
+		source: String(source),
+		writable: empty(read_only)
+	})));
+}
+function filesOf(model) {
+	return ["configs", "secrets"].flatMap((kind) => Object.entries(model[kind] ?? {}).flatMap(([name, one]) => typeof one?.file === "string" ? [{
+		where: `${kind}.${name}.file`,
+		source: one.file
+	}] : []));
+}
+const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
+
+// src/stack/compose/written.ts
+const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
+const LONGEST$1 = 1e6;
+function namedIn(text) {
+	if (text.length > LONGEST$1) throw new Error(`it has more than ${LONGEST$1} characters`);
+	const parsed = (0, import_dist.parseAllDocuments)(text, {
+		schema: "core",
+		merge: true,
+		stringKeys: true,
+		resolveKnownTags: false,
+		prettyErrors: false
+	});
+	const found = [];
+	for (const document of Array.isArray(parsed) ? parsed : []) {
+		const [error] = document.errors;
+		if (error) throw error;
+		(0, import_dist.visit)(document, {
+			Node(_, node) {
+				if (node.tag !== void 0 && !TAGS.test(node.tag)) throw new Error(`the tag ${node.tag} is not known`);
+			},
+			Pair(_, { key, value }, path) {
+				if (!(0, import_dist.isScalar)(key)) throw new Error("a key is not a plain text");
+				if (key.value === "<<" && key.type !== "PLAIN") throw new Error("\"<<\" is in quotes");
+				const named = NAMES[String(key.value)];
+				if (named === void 0 || key.value === "include" && isWatched(path)) return;
+				found.push(...named((0, import_dist.isNode)(value) ? value.toJS(document) : value));
+			}
+		});
+	}
+	return found;
+}
+const texts = (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => {
+	const path = typeof one === "object" ? one?.path : one;
+	return path === void 0 || path === null ? [] : Array.isArray(path) ? path.map(String) : [String(path)];
+});
+const NAMES = {
+	env_file: (value) => texts(value).map((path) => ({
+		key: "env_file",
+		path
+	})),
+	label_file: (value) => texts(value).map((path) => ({
+		key: "label_file",
+		path
+	})),
+	extends: (value) => {
+		const file = value?.file;
+		return typeof file === "string" ? [{
+			key: "extends",
+			path: file
+		}] : [];
+	},
+	include: (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => {
+		const folder = one?.project_directory;
+		const more = typeof folder === "string" ? { folder } : {};
+		return texts([one]).map((path) => ({
+			key: "include",
+			path,
+			...more
+		}));
+	})
+};
+function isWatched(path) {
+	const anchored = path.some((node) => (0, import_dist.isNode)(node) && "anchor" in node && node.anchor !== void 0);
+	const keys = path.flatMap((node) => typeof node === "object" && node !== null && "key" in node && (0, import_dist.isScalar)(node.key) ? [node.key.value] : []);
+	return !anchored && keys.at(-1) === "watch" && keys.at(-2) === "develop";
+}
+const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
+async function unreadable(files, reading) {
+	const { project, locate, read, exists, filled } = reading;
+	const refusals = [];
+	const refuse = (needs, where, value, why) => {
+		if (!refusals.some((one) => one.where === where && one.why === why && one.value === value)) refusals.push({
+			needs,
+			where,
+			value,
+			why
+		});
+	};
+	const readable = (path, where, value) => {
+		if (!exists(path)) return false;
+		const { needs } = locate(path);
+		if (needs !== null) refuse("host-files", where, value, `reads ${path}, outside of the checkout`);
+		return needs === null;
+	};
+	const seen = /* @__PURE__ */ new Set();
+	const queue = files.map((file) => ({
+		file,
+		bases: [project, dirname(file)],
+		first: true
+	}));
+	readable(join(project, ".env"), ".env", ".env");
+	for (let next = queue.shift(); next !== void 0; next = queue.shift()) {
+		const { file, bases, first } = next;
+		if (seen.has(`${file}\n${bases.join("\n")}`)) continue;
+		seen.add(`${file}\n${bases.join("\n")}`);
+		if (first && !readable(file, "stack.compose.files", file)) continue;
+		const text = read(file);
+		if (text === null) continue;
+		const named = understood(text, file);
+		const paths = first ? await filled(named.map(({ path }) => path)) : named.map(({ path }) => path);
+		for (const [index, { key, path: written, folder }] of named.entries()) {
+			const path = paths[index] ?? written;
+			if (REMOTE.test(path)) {
+				refuse("host-programs", key, path, "is fetched by a program on the machine");
+				continue;
+			}
+			if (path.includes("$") || folder?.includes("$") === true) {
+				refuse("host-files", key, folder ?? path, `is not known before ${file} is read`);
+				continue;
+			}
+			if (path.startsWith("~")) refuse("host-files", key, path, "reads the user's files");
+			for (const base of new Set(bases)) {
+				const found = resolve(base, path);
+				if (!readable(found, key, path) || key !== "extends" && key !== "include") continue;
+				const own = [...folder === void 0 ? [] : [resolve(base, folder)], dirname(found)];
+				if (key === "include") for (const one of own) readable(join(one, ".env"), key, `${path} (.env)`);
+				queue.push({
+					file: found,
+					bases: [...own, project],
+					first: false
+				});
+			}
+		}
+	}
+	return refusals;
+}
+function understood(text, file) {
+	try {
+		return namedIn(text);
+	} catch (error) {
+		throw userError("A Compose file of the stack is not plain YAML.", {
+			where: file,
+			remedy: "mend it; write it without tags of other programs, keys that are no texts, and quoted merges",
+			cause: error
+		});
+	}
+}
+
+// src/stack/compose/project.ts
+const READING = 60;
+const READER = "steelyard";
+async function readProject(options, docker, signal, guard = {
+	guarded: [join(docker.cwd, ".git")],
+	config: ".github/steelyard.yml"
+}) {
+	const files = options.files.map((file) => resolve(docker.cwd, file));
+	const folder = dirname(files[0]);
+	const dotenv = existsSync(join(folder, ".env")) ? join(folder, ".env") : void 0;
+	const reader = {
+		...docker,
+		dotenv,
+		fetches: options.allow.includes("host-programs")
+	};
+	const call = {
+		signal,
+		timeout: READING
+	};
+	const demand = (found) => {
+		const refused = found.filter(({ needs }) => !options.allow.includes(needs));
+		if (refused.length > 0) throw refusal(refused, options, guard);
+	};
+	const ask = async (...args) => {
+		const done = await compose(reader, files, READER, [
+			"--profile",
+			"*",
+			"config",
+			...args
+		], call);
+		mustSucceed(done, "Docker Compose cannot read the files of the stack", {
+			where: options.files.join(", "),
+			remedy: `look at them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
+			fault: "user"
+		});
+		return done.stdout;
+	};
+	const bounds = {
+		checkout: docker.cwd,
+		sockets: [...SOCKETS, ...docker.address?.startsWith("unix://") ? [docker.address.slice(7)] : []],
+		guarded: guard.guarded,
+		real
+	};
+	const locate = locating(bounds);
+	demand(await named(files, folder, reader, locate, call));
+	const checked = permitted(unescaped(await ask("--format", "json")), locate);
+	const confined = profiles(checked.model, folder, locate);
+	const safe = mounts(confined.model, bounds, options.allow, existsSync);
+	demand([
+		...checked.refusals,
+		...confined.refusals,
+		...safe.refusals
+	]);
+	for (const path of safe.absent) make(path);
+	const digests = digestsOf(await ask("--hash", "*"));
+	return {
+		resolved: safe.model,
+		digests,
+		restricted: safe.restricted,
+		dotenv
+	};
+}
+function named(files, project, docker, locate, call) {
+	const filled = async (texts) => texts.some((text) => text.includes("$")) ? await filledBy(docker, texts, project, call) : texts;
+	const read = (path) => textOf(locate(path).path);
+	return unreadable(files, {
+		project,
+		locate,
+		read,
+		exists: existsSync,
+		filled
+	});
+}
+async function filledBy(docker, texts, project, call) {
+	return withFile(void 0, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
+		const done = await compose(docker, [file], READER, [
+			...[
+				"--project-directory",
+				project,
+				"config",
+				"--no-normalize",
+				"--no-consistency"
+			],
+			"--format",
+			"json"
+		], call);
+		mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
+		return unescaped(done.stdout)["x-texts"];
+	});
+}
+function textOf(path) {
+	let file;
+	try {
+		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	} catch {
+		return null;
+	}
+	try {
+		return fstatSync(file).isFile() ? readFileSync(file, "utf8") : null;
+	} finally {
+		closeSync(file);
+	}
+}
+const SOCKETS = [
+	"/var/run/docker.sock",
+	"/run/docker.sock",
+	"/run/containerd/containerd.sock",
+	"/run/podman/podman.sock"
+];
+function make(folder) {
+	try {
+		mkdirSync(folder, { recursive: true });
+	} catch (error) {
+		throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
+			where: folder,
+			remedy: "make it, or see whom the folder above it belongs to",
+			cause: error
+		});
+	}
+}
+function real(path) {
+	try {
+		return realpathSync(path);
+	} catch {
+		const parent = dirname(path);
+		return parent === path ? path : join(real(parent), basename(path));
+	}
+}
+const SHOWN$1 = 80;
+function refusal(found, options, { config }) {
+	const lines = found.map(({ where, value, why, needs }) => {
+		const text = JSON.stringify(value) ?? "";
+		return `\n  | ${where}: ${text.length > SHOWN$1 ? `${text.slice(0, SHOWN$1)}…` : text} ${why} (${needs})`;
+	});
+	const names = [...new Set(found.map(({ needs }) => needs))];
+	return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
+		where: options.files.join(", "),
+		remedy: `take it out, or allow it (on a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`
+	});
+}
+function digestsOf(text) {
+	const lines = text.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
+	return Object.fromEntries(lines.flatMap(([name, digest]) => name && digest ? [[name, digest]] : []));
+}
+
+// src/stack/compose/definition.ts
+const SHOWN = /^(?:cpus|cpuset|cpu_\w+|mem\w*|shm_size|image|platform|scale|limits|reservations|pids\w*)$/;
+const MOST_BYTES = 2 ** 20;
+async function readDefinition(options, signal) {
+	const { compose, guard, cwd } = options;
+	const { resolved } = await readProject(compose, {
+		...options,
+		variables: compose.env
+	}, signal, guard);
+	return definitionOf(resolved, cwd);
+}
+function definitionOf({ services = {} }, tree) {
+	const found = {};
+	for (const [name, service] of Object.entries(services)) {
+		flatten(`services.${name}`, service, tree, found);
+		const build = service.build;
+		if (typeof build?.context === "string") {
+			const file = resolve(build.context, String(build.dockerfile ?? "Dockerfile"));
+			found[`services.${name}.build.Dockerfile`] = contentOf(file);
+		}
+	}
+	return found;
+}
+function flatten(path, value, tree, found) {
+	if (Array.isArray(value)) value.forEach((one, index) => {
+		const { target, source } = typeof one === "object" && one !== null ? one : {};
+		const key = typeof target === "string" ? target : String(index);
+		flatten(`${path}[${key}]`, one, tree, found);
+		if (typeof source === "string" && source.startsWith("/")) found[`${path}[${key}].content`] = contentOf(source);
+	});
+	else if (typeof value === "object" && value !== null) for (const [key, one] of Object.entries(value)) flatten(`${path}.${key}`, one, tree, found);
+	else {
+		const text = String(value).replaceAll(join(tree, "/"), "./").replaceAll(tree, ".");
+		found[path] = path.split(".").some((key) => SHOWN.test(key)) ? text : digest(text);
+	}
+}
+function contentOf(file) {
+	try {
+		const { size } = statSync(file);
+		return size > MOST_BYTES || !statSync(file).isFile() ? "" : digest(readFileSync(file));
+	} catch {
+		return "";
+	}
+}
+const digest = (text) => `#${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+
+// src/stack/compose/engine.ts
+const PATIENCE$4 = 3e4;
+const LONGEST = 2 ** 20;
+function engineAt(address, env) {
+	const target = connection(address, env);
+	const send = (method, path) => answer(address, target, method, path);
+	const bytes = async (path) => {
+		const { status, body } = await send("GET", path);
+		if (status < 400) return body;
+		throw refused(address, path, status, body);
+	};
+	return {
+		address,
+		bytes,
+		get: async (path) => JSON.parse((await bytes(path)).toString()),
+		async send(method, path) {
+			const { status, body } = await send(method, path);
+			if (status < 400 || status === 404 || status === 409) return status;
+			throw refused(address, path, status, body);
+		},
+		follow: (path, line, signal) => stream(address, target, path, line, signal)
+	};
+}
+function isFar(address) {
+	const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
+	if (host === void 0) return false;
+	return !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
+}
+function demandNear(address) {
+	if (!isFar(address)) return;
+	throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
+		where: address,
+		remedy: FAR
+	});
+}
+const FAR = "measure on the engine's own machine (unset DOCKER_HOST, or docker context use default): ports are published on its loopback, out of reach from here";
+function connection(address, env) {
+	const [, scheme = "", rest = ""] = /^(\w+):\/\/(.+)$/.exec(address) ?? [];
+	if (scheme === "unix" || scheme === "npipe") return {
+		socketPath: rest,
+		secure: false
+	};
+	if (scheme !== "tcp" && scheme !== "http" && scheme !== "https") throw userError(`The engine's address "${address}" cannot be used.`, {
+		where: "DOCKER_HOST, or the context in use",
+		remedy: "use unix:///path/to/docker.sock or tcp://127.0.0.1:2375"
+	});
+	const url = new URL(`http://${rest}`);
+	const at = {
+		host: url.hostname.replace(/^\[|\]$/g, ""),
+		port: url.port || 2375
+	};
+	const folder = env.DOCKER_CERT_PATH;
+	if (!env.DOCKER_TLS_VERIFY || folder === void 0) return {
+		...at,
+		secure: scheme === "https"
+	};
+	const file = (name) => readFileSync(join(folder, name));
+	return {
+		...at,
+		secure: true,
+		ca: file("ca.pem"),
+		cert: file("cert.pem"),
+		key: file("key.pem")
+	};
+}
+function answer(address, { secure, ...target }, method, path) {
+	return new Promise((resolve, reject) => {
+		const ask = secure ? request$1 : request;
+		const failed = (cause) => reject(silent(address, cause));
+		const request$2 = ask({
+			...target,
+			method,
+			path,
+			agent: false,
+			timeout: PATIENCE$4
+		}, (response) => {
+			const chunks = [];
+			response.on("data", (chunk) => chunks.push(chunk));
+			response.on("end", () => resolve({
+				status: response.statusCode ?? 0,
+				body: Buffer.concat(chunks)
+			}));
+			response.on("error", failed);
+		});
+		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$4 / 1e3} s`)));
+		request$2.on("error", failed);
+		request$2.end();
+	});
+}
+function stream(address, { secure, ...target }, path, line, signal) {
+	return new Promise((resolve, reject) => {
+		const request$3 = (secure ? request$1 : request)({
+			...target,
+			path,
+			agent: false,
+			signal
+		}, (response) => {
+			const cut = lines(line, LONGEST);
+			response.on("data", (chunk) => cut.write(chunk));
+			response.on("error", () => {});
+			resolve();
+		});
+		request$3.on("error", (cause) => reject(silent(address, cause)));
+		request$3.end();
+	});
+}
+const silent = (address, cause) => environmentError("Docker Engine does not answer.", {
+	where: address,
+	remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
+	cause
+});
+function refused(address, path, status, body) {
+	let said = body.toString("utf8", 0, 500);
+	try {
+		said = String(JSON.parse(body.toString()).message ?? said);
+	} catch {}
+	return environmentError(`Docker Engine refused (status ${status}): ${said}`, { where: `${address} ${path.split("?")[0]}` });
+}
+
+// src/stack/compose/happenings.ts
+const KINDS = {
+	start: "start",
+	die: "end",
+	oom: "starved"
+};
+async function happenings(engine, project, containers, risen, from, to) {
+	const within = ({ at }) => Date.parse(at) >= from && Date.parse(at) <= to;
+	try {
+		const span = `since=${Math.floor(from / 1e3)}&until=${Math.floor(to / 1e3)}`;
+		const events = (await engine.bytes(`/events?${span}&${labelled(PROJECT, project)}`)).toString();
+		const logs = await Promise.all(containers.map(async ({ id, service }) => (await linesOf(engine, id, from, to)).flatMap((line) => lineOf(service, line) ?? [])));
+		const known = rises(risen, from, to).filter(({ kind }) => kind === "ready");
+		const told = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
+		return [...known, ...told.filter(within)];
+	} catch {
+		return null;
+	}
+}
+const risenOf = (containers, ready) => Object.fromEntries(containers.flatMap(({ service, startedAt }) => {
+	const [began, at] = [Date.parse(startedAt), ready.get(service)];
+	if (at === void 0 || Number.isNaN(began)) return [];
+	return [[service, {
+		began,
+		ready: Math.max(0, at - began) / 1e3
+	}]];
+}));
+function lineOf(service, line) {
+	const [, stamp = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];
+	const at = Date.parse(stamp);
+	return Number.isNaN(at) || text.trim() === "" ? void 0 : printed(service, at, text);
+}
+function eventOf(line) {
+	try {
+		const { Action, status, timeNano, Actor } = JSON.parse(line);
+		const attributes = Actor?.Attributes ?? {};
+		const service = attributes[SERVICE];
+		const kind = Object.hasOwn(KINDS, Action ?? status) ? KINDS[Action ?? status] : void 0;
+		if (kind === void 0 || typeof service !== "string" || attributes["com.docker.compose.oneoff"] === "True") return void 0;
+		return {
+			at: new Date(Math.round(timeNano / 1e6)).toISOString(),
+			service,
+			kind,
+			text: ""
+		};
+	} catch {
+		return;
+	}
+}
+
+// src/stack/compose/placed.ts
+function placed({ argv, env, carried, cwd, scratch }, { name, image, network, labels, user, cpus, cidfile }) {
+	const [program = "", ...rest] = argv;
+	const inside = carried === null ? program : `/steelyard/${basename(carried)}`;
+	return [
+		...[
+			"docker",
+			"run",
+			"--rm",
+			"--init",
+			"--pull",
+			"never",
+			"--log-driver",
+			"none"
+		],
+		...[
+			"--cap-drop",
+			"ALL",
+			"--security-opt",
+			"no-new-privileges"
+		],
+		...[
+			"--name",
+			name,
+			"--cidfile",
+			cidfile,
+			"--network",
+			network
+		],
+		...Object.entries(labels).flatMap(([label, value]) => ["--label", `${label}=${value}`]),
+		...user === null ? [] : ["--user", user],
+		...cpus === null ? [] : ["--cpuset-cpus", cpus],
+		...[
+			"--mount",
+			bind(cwd, cwd, true),
+			"--mount",
+			bind(scratch, scratch, false)
+		],
+		...carried === null ? [] : ["--mount", bind(carried, inside, true)],
+		...["--workdir", cwd],
+		...Object.entries(env).flatMap(([key, value]) => ["--env", isOurs(key) ? key : `${key}=${value}`]),
+		...[
+			"--entrypoint",
+			inside,
+			image,
+			...rest
+		]
+	];
+}
+const isOurs = (name) => name.startsWith("STEELYARD_");
+const placedEnv = (env, theirs) => ({
+	...Object.fromEntries(Object.entries(env).filter(([name]) => isOurs(name))),
+	...theirs
+});
+function bind(source, target, readonly) {
+	return [
+		"type=bind",
+		`source=${source}`,
+		`target=${target}`,
+		...readonly ? ["readonly"] : []
+	].map((field) => /[",\n]/.test(field) ? `"${field.replaceAll("\"", "\"\"")}"` : field).join(",");
+}
+
+// src/stack/compose/inside.ts
+function spotOf(place, running, endpoints, image) {
+	const all = Object.entries(endpoints);
+	const targets = all.map(([name, { service, port }]) => [name, `http://${service === place ? "127.0.0.1" : service}:${port}`]);
+	const found = { targets: Object.fromEntries(targets) };
+	if (place !== "network") {
+		const own = running.find(({ service }) => service === place);
+		if (own) return {
+			...found,
+			image: image ?? own.image.id,
+			network: `container:${own.id}`
+		};
+		const names = [...new Set(running.map(({ service }) => service))];
+		throw userError(`The load is to come from the service "${place}", which does not run.`, {
+			where: "workloads",
+			remedy: `set \`in\` to host, network or one of: ${names.join(", ")}`
+		});
+	}
+	const [first, ...others] = running.filter(({ service }) => all.some(([, one]) => one.service === service));
+	const network = first?.networks.find((name) => others.every(({ networks }) => networks.includes(name)));
+	if (first && network !== void 0) return {
+		...found,
+		image: image ?? first.image.id,
+		network
+	};
+	throw userError("The load is to come from the network, and the endpoints have none in common.", {
+		where: "stack.endpoints",
+		remedy: "put their services on one network, or set `in` to a service that reaches them all"
+	});
+}
+const LOOKS$1 = 100;
+let made$1 = 0;
+function placeAt(spot, options) {
+	return {
+		targets: spot.targets,
+		enter: (call) => new Visit(call, spot, options)
+	};
+}
+var Visit = class {
+	argv;
+	env;
+	placement;
+	engine;
+	cgroup = null;
+	looks = 0;
+	constructor(call, { image, network }, options) {
+		const { docker, engine, project, cpus = null } = options;
+		const name = `${project}-load-${++made$1}`;
+		const labels = {
+			[PROJECT]: project,
+			[OWNER]: ownName(),
+			[ONE_OFF]: "True"
+		};
+		const user = process.getuid && process.getgid ? `${process.getuid()}:${process.getgid()}` : null;
+		const cidfile = join(call.scratch, `${name}.cid`);
+		this.engine = engine;
+		this.placement = {
+			name,
+			image,
+			network,
+			labels,
+			user,
+			cpus,
+			cidfile
+		};
+		const theirs = dockerEnv(docker);
+		this.argv = placed(call, this.placement);
+		this.env = placedEnv(call.env, theirs);
+	}
+	cpu() {
+		if (this.cgroup === null && this.looks++ < LOOKS$1) this.cgroup = this.find();
+		return this.cgroup && cgroupUse(this.cgroup, readProc).cpu;
+	}
+	check({ code, stderr }) {
+		if (code !== 125 && code !== 126 && code !== 127) return;
+		const [, said] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
+		if (said === void 0) return;
+		throw environmentError("The load generator cannot be started in its place.", {
+			where: `image ${this.placement.image}, network ${this.placement.network}`,
+			remedy: "name an image that has it, or the libraries it needs: stack.compose.generator_image; or leave `in` out",
+			cause: said.slice(0, 1e3)
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		removeFile(this.placement.cidfile);
+		await this.engine.send("DELETE", `/containers/${this.placement.name}?force=1&v=1`).catch(() => 0);
+	}
+	find() {
+		const read = (path) => {
+			try {
+				return readFileSync(path, "latin1");
+			} catch {
+				return;
+			}
+		};
+		const id = this.id();
+		return id ? cgroupOf(0, id, read) : null;
+	}
+	id() {
+		try {
+			return readWhole(this.placement.cidfile, 100).trim() || void 0;
+		} catch {
+			return;
+		}
+	}
+};
+
+// src/stack/compose/logs.ts
+const KEPT = 5e3;
+var Logs = class {
+	engine;
+	project;
+	redact;
+	constructor(engine, project, redact) {
+		this.engine = engine;
+		this.project = project;
+		this.redact = redact;
+	}
+	async lastWordsOf(service) {
+		const own = (await this.containers()).find((one) => one.service === service);
+		if (own === void 0) return "";
+		return lastWords(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
+	}
+	async ofTheDead() {
+		const words = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0).map(async ({ service, exitCode }) => `; "${service}" ended with exit code ${exitCode}${await this.lastWordsOf(service)}`);
+		return (await Promise.all(words)).join("");
+	}
+	async keep(folder, start) {
+		const all = await this.containers();
+		const write = async ({ service, id }, at) => {
+			const twin = all.findIndex((one) => one.service === service) < at ? `-${at}` : "";
+			const text = await lastLinesOf(this.engine, id, KEPT);
+			writePrivate(join(folder, `${service}${twin}-${start}.log`), `${text.join("\n")}\n`);
+		};
+		await Promise.all(all.map(write));
+	}
+	containers() {
+		return containersOf(this.engine, this.project).catch(() => []);
+	}
+};
+
+// src/stack/compose/remove.ts
+const GRACE = 3;
+const LOOKS = 40;
+const PAUSE$1 = 150;
+async function removeProject(engine, project, { images = true } = {}) {
+	const removed = /* @__PURE__ */ new Set();
+	for (let look = 0, empty = 0;; look++) {
+		const all = await things(engine, labelled(PROJECT, project));
+		const found = images ? all : all.filter(({ kind }) => kind !== "images");
+		empty = found.length === 0 ? empty + 1 : 0;
+		if (empty === 2) return removed.size;
+		if (look >= LOOKS) {
+			const [first] = found;
+			throw environmentError(`Could not remove the ${first?.kind ?? "rest"} of ${project}.`, {
+				where: first?.id ?? engine.address,
+				remedy: `docker compose -p ${project} down -v`
+			});
+		}
+		for (const { id } of found) removed.add(id);
+		await removeAll(engine, found);
+		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE$1);
+	}
+}
+async function removeAll(engine, found) {
+	const of = (kind) => found.filter((thing) => thing.kind === kind);
+	const at = ({ id }) => encodeURIComponent(id);
+	await every(of("containers"), async (one) => {
+		if (one.running) await engine.send("POST", `/containers/${at(one)}/stop?t=${Math.floor(graceLeft(GRACE))}`);
+		await engine.send("DELETE", `/containers/${at(one)}?force=1&v=1`);
+	});
+	await every(of("networks"), (one) => engine.send("DELETE", `/networks/${at(one)}`));
+	await every(of("volumes"), (one) => engine.send("DELETE", `/volumes/${at(one)}?force=1`));
+	await every(of("images"), (one) => engine.send("DELETE", `/images/${at(one)}?force=1`));
+}
+async function every(things, act) {
+	await Promise.allSettled(things.map(act));
+}
+async function things(engine, query) {
+	const list = async (kind, path) => {
+		const answer = await engine.get(path);
+		return (Array.isArray(answer) ? answer : answer.Volumes ?? []).map(({ Id, Name, Labels, State }) => ({
+			kind,
+			id: Id ?? Name ?? "",
+			running: State === "running" || State === "restarting" || State === "paused",
+			labels: Labels ?? {}
+		}));
+	};
+	return (await Promise.all([
+		list("containers", `/containers/json?all=1&${query}`),
+		list("networks", `/networks?${query}`),
+		list("volumes", `/volumes?${query}`),
+		list("images", `/images/json?${query}`)
+	])).flat();
+}
+async function remnants(engine) {
+	const owners = /* @__PURE__ */ new Map();
+	for (const { labels } of await things(engine, labelled(PROJECT))) owners.set(labels["dev.steelyard.project"] ?? "", labels["dev.steelyard.owner"] ?? "");
+	return [...owners].map(([project, owner]) => ({
+		project,
+		owner,
+		owned: ownerLives(owner)
+	}));
+}
+
+// src/stack/compose/orphans.ts
+async function engineHere(docker, signal) {
+	try {
+		const engine = engineAt(await engineAddress(docker, signal), docker.env);
+		await engine.bytes("/_ping");
+		return engine;
+	} catch (error) {
+		if (error instanceof SteelyardError) return null;
+		throw error;
+	}
+}
+function filesCleared(ledger) {
+	for (const name of names(ledger)) {
+		const path = join(ledger, name);
+		const owner = ownerIn(path);
+		if (owner === void 0 || ownerLives(owner) === false) removeFile(path);
+	}
+}
+function names(folder) {
+	return namesIn(folder).filter(({ kind }) => kind === "file").map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
+}
+function ownerIn(path) {
+	try {
+		const text = readWhole(path);
+		if (path.endsWith(".env")) return /^# (.*)\n/.exec(text)?.[1];
+		const { services } = JSON.parse(text);
+		const [service] = Object.values(services ?? {});
+		return String((service?.labels)?.["dev.steelyard.owner"] ?? "");
+	} catch {
+		return;
+	}
+}
+async function cleared(engine) {
+	const found = await remnants(engine);
+	const of = (owned) => found.filter((one) => one.owned === owned).map(({ project }) => project);
+	const removed = of(false);
+	for (const project of removed) await removeProject(engine, project);
+	return {
+		removed,
+		unknown: of(null)
+	};
+}
+async function sweepProjects(engine, { log, ledger }) {
+	for (const project of (await cleared(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
+	filesCleared(ledger);
+}
+
+// src/stack/compose/provision.ts
+const PATIENCE$3 = 1800;
+async function provide(names, { services = {} }, engine, compose, log, signal) {
+	const built = [...names].filter((name) => services[name]?.build);
+	const absent = [];
+	for (const name of names) {
+		const image = services[name]?.image;
+		if (built.includes(name) || typeof image !== "string") continue;
+		if (!await isHere(engine, image)) absent.push(name);
+	}
+	const call = {
+		signal,
+		timeout: PATIENCE$3,
+		show: "all"
+	};
+	if (absent.length > 0) {
+		log.info(`pulling the images of ${absent.join(", ")}`);
+		const remedy = "pull them by hand, or check their names and the network";
+		mustSucceed(await compose(["pull", ...absent], call), "The images cannot be pulled", { remedy });
+	}
+	if (built.length > 0) {
+		log.info(`building ${built.join(", ")}`);
+		const remedy = `build by hand: docker compose build ${built.join(" ")}`;
+		mustSucceed(await compose(["build", ...built], call), "The images cannot be built", { remedy });
+	}
+}
+async function provideGenerator(image, engine, docker, log, signal) {
+	if (image === void 0 || await isHere(engine, image)) return;
+	log.info(`pulling ${image}`);
+	await pull(docker, image, {
+		signal,
+		timeout: PATIENCE$3,
+		show: "all"
+	});
+}
+async function isHere(engine, image) {
+	const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
+	return (await engine.get(`/images/json?filters=${filters}`)).length > 0;
+}
+async function described(engine) {
+	const { Version = "unknown" } = await engine.get("/version");
+	const { NCPU, MemTotal } = await engine.get("/info");
+	if (NCPU === void 0 || MemTotal === void 0) return { engine: Version };
+	return {
+		engine: Version,
+		allotted: {
+			cpus: NCPU,
+			memory: MemTotal
+		}
+	};
+}
+function notUp(text, started) {
+	const rows = text.split("\n").flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : []);
+	const fine = ({ State, ExitCode }) => State === "running" || State === "restarting" || State === "exited" && ExitCode === 0;
+	for (const service of started) {
+		const own = rows.filter((row) => row.Service === service);
+		if (own.length === 0) return {
+			service,
+			how: "has no container"
+		};
+		const bad = own.find((row) => !fine(row));
+		if (bad) return {
+			service,
+			how: `ended before it was ready: ${bad.State}, exit code ${bad.ExitCode}`
+		};
+	}
+	return null;
+}
+function complaints(text) {
+	const progress = /^\s*(Container|Network|Volume) .*(Creat|Start|Wait|Health|Runn|Recreat)(ing|ed|y)\s*$/;
+	return text.split("\n").filter((line) => !progress.test(line)).join("\n");
+}
+
+// src/stack/ready.ts
+const PATIENCE$2 = 2;
+const FIRST_PAUSE = 5;
+const LONGEST_PAUSE = 250;
+async function untilReady(look, within, signal, over) {
+	const until = performance.now() + within * 1e3;
+	for (let pause = FIRST_PAUSE;; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
+		if (signal.aborted) throw interruption(signal);
+		const found = await look(signal);
+		if (signal.aborted) throw interruption(signal);
+		if (over.is()) return { outcome: "over" };
+		if (found.ready) return { outcome: "ready" };
+		const left = until - performance.now();
+		if (left <= 0) return {
+			outcome: "late",
+			seen: found.seen
+		};
+		const wait = new AbortController();
+		const paused = setTimeout$1(Math.min(pause, left), void 0, { signal: AbortSignal.any([signal, wait.signal]) });
+		await Promise.race([paused.catch(() => {}), over.promise]);
+		wait.abort();
+	}
+}
+function answers(url, headers, signal) {
+	return new Promise((resolve) => {
+		const unready = (seen) => resolve({
+			ready: false,
+			seen
+		});
+		try {
+			const request = (url.startsWith("https:") ? get$1 : get)(url, {
+				headers,
+				agent: false,
+				signal,
+				timeout: PATIENCE$2 * 1e3
+			}, (response) => {
+				const status = response.statusCode ?? 0;
+				response.destroy();
+				if (status > 0 && status < 400) resolve({ ready: true });
+				else unready(`status ${status}`);
+			});
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$2} s`)));
+			request.on("error", (error) => unready(words(error)));
+		} catch (error) {
+			unready(words(error));
+		}
+	});
+}
+function accepts(host, port, signal) {
+	return new Promise((resolve) => {
+		const socket = connect({
+			host,
+			port,
+			timeout: PATIENCE$2 * 1e3
+		});
+		const settle = (look) => {
+			signal.removeEventListener("abort", abort);
+			socket.destroy();
+			resolve(look);
+		};
+		const unready = (seen) => settle({
+			ready: false,
+			seen
+		});
+		const abort = () => unready("interrupted");
+		signal.addEventListener("abort", abort);
+		if (signal.aborted) abort();
+		socket.on("connect", () => settle({ ready: true }));
+		socket.on("timeout", () => unready(`no connection within ${PATIENCE$2} s`));
+		socket.on("error", (error) => unready(words(error)));
+	});
+}
+const CODES = {
+	ECONNREFUSED: "connection refused",
+	ECONNRESET: "connection reset",
+	ENOTFOUND: "the host name is not known",
+	EAI_AGAIN: "the host name cannot be looked up",
+	ETIMEDOUT: "no connection in time"
+};
+function words(error) {
+	const { code = "", message = "" } = error;
+	return CODES[code] ?? (message || code || "no answer");
+}
+
+// src/stack/compose/ready.ts
+function waited({ endpoints, compose: { ready } }) {
+	const all = Object.values(endpoints).map(({ service, port }) => {
+		const { port: asked = port, http } = ready[service] ?? {};
+		return {
+			service,
+			port,
+			http: asked === port ? http : void 0
+		};
+	});
+	return [...Object.entries(ready).flatMap(([service, { port, http }]) => {
+		return all.some((one) => one.service === service && (port ?? one.port) === one.port) || port === void 0 ? [] : [{
+			service,
+			port,
+			http
+		}];
+	}), ...all];
+}
+const STAYS = 60;
+async function readiness$1({ service, port, http }, at, within, over, signal) {
+	let ended = false;
+	let known;
+	const look = async (abort) => {
+		known ??= await at();
+		if (known === void 0) {
+			ended = await over();
+			return {
+				ready: false,
+				seen: `port ${port} of ${service} is not published`
+			};
+		}
+		const url = `http://${HOST}:${known}${http ?? ""}`;
+		const found = http === void 0 ? await stays(known, abort) : await answers(url, {}, abort);
+		if (found.ready) return found;
+		ended = await over();
+		known = void 0;
+		return {
+			ready: false,
+			seen: `${http === void 0 ? `port ${port} of ${service}` : url}: ${found.seen}`
+		};
+	};
+	const never = {
+		promise: new Promise(() => {}),
+		is: () => ended
+	};
+	const result = await untilReady(look, within, signal, never);
+	if (result.outcome === "late") return `was not ready in time: ${result.seen}`;
+	return result.outcome === "ready" ? null : "ended before it was ready";
+}
+function stays(port, signal) {
+	return new Promise((resolve) => {
+		const socket = connect({
+			host: HOST,
+			port,
+			signal
+		});
+		const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2e3);
+		const settle = (seen) => {
+			clearTimeout(timer);
+			socket.destroy();
+			resolve(seen === null ? { ready: true } : {
+				ready: false,
+				seen
+			});
+		};
+		socket.on("connect", () => setTimeout(() => settle(null), STAYS));
+		socket.on("data", () => settle(null));
+		socket.on("error", (error) => settle(error.message));
+		socket.on("close", () => settle("the connection is closed at once"));
+	});
+}
+
+// src/stack/compose/resolved.ts
+const LOGGING = {
+	driver: "json-file",
+	options: { "max-size": "64m" }
+};
+function made(resolved, wanted) {
+	const { project } = wanted;
+	const labels = {
+		[PROJECT]: project,
+		[OWNER]: wanted.owner
+	};
+	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
+		...one,
+		name: `${project}_${key}`,
+		labels: {
+			...labelsOf(one?.labels),
+			...labels
+		}
+	}]));
+	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
+	return {
+		...resolved,
+		name: project,
+		services: Object.fromEntries(services),
+		networks: named(resolved.networks),
+		volumes: named(resolved.volumes)
+	};
+}
+function serviceOf(name, service, wanted, labels) {
+	const { image, build, ...rest } = service;
+	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
+	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
+		mode: "ingress",
+		host_ip: "127.0.0.1",
+		target,
+		published: "",
+		protocol: "tcp"
+	}));
+	return {
+		logging: LOGGING,
+		...wanted.cpus ? { cpuset: wanted.cpus } : {},
+		...rest,
+		...build ? { build: {
+			...build,
+			labels: {
+				...labelsOf(build.labels),
+				...labels
+			}
+		} } : { image },
+		...ports.length > 0 ? { ports } : {},
+		labels: {
+			...labelsOf(service.labels),
+			...labels
+		},
+		environment: {
+			...settled(service.environment),
+			...wanted.stackEnv,
+			...seeding
+		}
+	};
+}
+const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
+const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
+function active(resolved, profiles) {
+	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
+		const own = service.profiles ?? [];
+		return own.length === 0 || profiles.includes("*") || own.some((one) => profiles.includes(one)) ? [name] : [];
+	});
+}
+function mustHave(name, where, resolved, started) {
+	const all = Object.keys(resolved.services ?? {});
+	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
+		where,
+		remedy: `name one of: ${all.join(", ")}`
+	});
+	if (started === null || started.includes(name)) return;
+	const profiles = resolved.services?.[name]?.profiles ?? [];
+	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
+		where,
+		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
+	});
+}
+
+// src/stack/compose/seed.ts
+async function seedService(seed, call, redact, signal) {
+	const { service, command = [], within } = seed;
+	const done = await call([
+		"run",
+		"--rm",
+		"--no-deps",
+		"--no-TTY",
+		"--interactive=false",
+		service,
+		...command
+	], {
+		signal,
+		timeout: within
+	});
+	if (done.code === 0) return createHash("sha256").update(JSON.stringify([
+		service,
+		command,
+		done.stdout
+	])).digest("hex");
+	const how = done.timedOut ? `it took longer than ${within} s` : howEnded(done, null);
+	const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
+	throw environmentError(`The seed failed: ${how}.${lastWords(lines.slice(-20), redact)}`, {
+		where: `service "${service}"`,
+		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: docker compose run --rm ${service}`
+	});
+}
+
+// src/stack/compose/seeding.ts
+async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
+	const variables = {
+		...docker.variables,
+		...compose.env
+	};
+	const other = await readProject(compose, {
+		...docker,
+		cwd,
+		variables
+	}, signal, guard);
+	mustHave(service, "stack.seed.service", other.resolved, null);
+	return replaced(resolved, other.resolved, service);
+}
+function replaced(resolved, other, service) {
+	const { depends_on: _, ...definition } = other.services[service];
+	const both = (key) => other[key] === void 0 ? {} : { [key]: {
+		...other[key],
+		...resolved[key]
+	} };
+	return {
+		...resolved,
+		...both("networks"),
+		...both("volumes"),
+		...both("configs"),
+		...both("secrets"),
+		services: {
+			...resolved.services,
+			[service]: definition
+		}
+	};
+}
+
+// src/stack/compose/statements.ts
+const PATIENCE$1 = 5e3;
+const MARK = "steelyard";
+const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
+ where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
+function psqlArgv(container, { user, database }) {
+	return [
+		"docker",
+		"exec",
+		"-i",
+		container,
+		"sh",
+		"-c",
+		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
+		"sh",
+		user ?? "",
+		database ?? ""
+	];
+}
+function countsIn(line) {
+	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
+	return calls === void 0 ? void 0 : {
+		calls: Number(calls),
+		rows: Number(rows)
+	};
+}
+var Psql = class Psql {
+	child;
+	answer;
+	constructor() {}
+	static async open(container, postgres, docker) {
+		const psql = new Psql();
+		const child = await start(psqlArgv(container, postgres), {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => psql.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		psql.child = child;
+		child.exited.then(() => psql.answer?.(psql.over(child)));
+		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
+		await psql.counts();
+		return psql;
+	}
+	hear(line) {
+		const counts = countsIn(line);
+		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
+		if (counts) this.answer?.(counts);
+		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
+	}
+	over(child) {
+		return { lacking: child.tail(1)[0] ?? "psql ended" };
+	}
+	counts() {
+		const { child } = this;
+		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
+		return new Promise((resolve) => {
+			const done = (result) => {
+				clearTimeout(late);
+				this.answer = void 0;
+				resolve(result);
+			};
+			const lacking = `psql did not answer within ${PATIENCE$1 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), PATIENCE$1);
+			this.answer = done;
+			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		await this.child?.stop({ grace: .5 });
+	}
+};
+var Sessions = class {
+	all = /* @__PURE__ */ new Map();
+	async open(containers, metrics, docker) {
+		await this.close();
+		for (const [name, { postgres }] of Object.entries(metrics)) {
+			const own = containers.find(({ service, running }) => running && service === postgres?.service);
+			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
+		}
+	}
+	async counts(name) {
+		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
+	}
+	async close() {
+		const open = [...this.all.values()];
+		this.all.clear();
+		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+	}
+};
+
+// src/stack/compose/watch.ts
+function deathOf(line) {
+	try {
+		const event = JSON.parse(line);
+		const attributes = event.Actor?.Attributes ?? {};
+		const kind = event.Action ?? event.status;
+		if (kind !== "die" && kind !== "oom" || attributes["com.docker.compose.oneoff"] === "True") return void 0;
+		const code = Number.parseInt(attributes.exitCode ?? "", 10);
+		return {
+			kind,
+			service: String(attributes["com.docker.compose.service"] ?? ""),
+			exitCode: Number.isNaN(code) ? null : code
+		};
+	} catch {
+		return;
+	}
+}
+async function watch(engine, project, told, signal) {
+	await engine.follow(`/events?${labelled(PROJECT, project)}`, (line) => {
+		const death = deathOf(line);
+		if (death) told(death);
+	}, signal);
+}
+
+// src/stack/compose/vigil.ts
+const NEWS$1 = 300;
+var Vigil = class {
+	engine;
+	logs;
+	deaths = [];
+	hangUp = new AbortController();
+	meters = [];
+	fate = null;
+	constructor(engine, logs) {
+		this.engine = engine;
+		this.logs = logs;
+	}
+	listen(project) {
+		return watch(this.engine, project, (death) => this.deaths.push(death), this.hangUp.signal);
+	}
+	begin(containers) {
+		this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
+		this.deaths.length = 0;
+		this.fate = null;
+	}
+	end() {
+		this.hangUp.abort();
+	}
+	get watched() {
+		return this.meters.map(({ container }) => container);
+	}
+	reported(service) {
+		return this.deaths.some((death) => death.service === service);
+	}
+	async counters() {
+		const read = this.meters.map((meter) => [meter, meter.read()]);
+		const counters = {};
+		for (const [{ container }, files] of read) {
+			const { cpu, memory } = files ?? await statsOf(this.engine, container.id);
+			const other = counters[container.service];
+			counters[container.service] = {
+				cpu: other ? added(other.cpu, cpu) : cpu,
+				memory: other ? added(other.memory, memory) : memory,
+				restarts: 0
+			};
+		}
+		await this.examine();
+		return counters;
+	}
+	fault() {
+		const [death] = this.deaths;
+		return this.fate ?? (death === void 0 ? null : inWords(death, null, null));
+	}
+	async examine() {
+		if (this.fate !== null) return;
+		const suspects = this.meters.filter((meter) => meter.same() !== true || this.reported(meter.container.service));
+		for (const { container } of suspects) {
+			const now = await this.now(container);
+			if (!(!now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt) && !this.reported(container.service)) continue;
+			for (let waited = 0; waited < NEWS$1 && !this.reported(container.service); waited += 20) await setTimeout$1(20);
+			const words = await this.logs.lastWordsOf(container.service);
+			this.fate = inWords(this.deathOf(container, now), container, now) + words;
+			return;
+		}
+	}
+	deathOf({ service }, now) {
+		const own = this.deaths.filter((death) => death.service === service);
+		const starved = own.some(({ kind }) => kind === "oom") || now?.outOfMemory === true;
+		const exitCode = own.find(({ kind }) => kind === "die")?.exitCode ?? (now && !now.running ? now.exitCode : null);
+		return {
+			kind: starved ? "oom" : "die",
+			service,
+			exitCode
+		};
+	}
+	now({ id }) {
+		return inspected(this.engine, id).catch(() => null);
+	}
+};
+const added = (a, b) => a === null || b === null ? null : a + b;
+function inWords({ kind, service, exitCode }, before, now) {
+	const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
+	const same = now?.running === true && now.startedAt === before?.startedAt;
+	if (kind === "oom" && same) return `the service "${service}" lost a process: it ran out of memory${limit}`;
+	const code = exitCode === null ? [] : [`exit code ${exitCode}`];
+	const causes = [...kind === "oom" ? [`it ran out of memory${limit}`] : [], ...code];
+	const back = before?.comesBack ? "; its restart policy starts it again" : "";
+	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
+}
+
+// src/stack/compose/stack.ts
+function composeStacks(options) {
+	const run = randomBytes(4).toString("hex");
+	let starts = 0;
+	return {
+		kind: "compose",
+		labels: {},
+		prepare: preparing({
+			...options,
+			build: options.compose.build,
+			buildWithin: options.compose.build_within
+		}),
+		definition: (signal) => readDefinition(options, signal),
+		async up(stackEnv, signal, cpus) {
+			starts++;
+			const unaddressed = {
+				...options,
+				variables: {
+					...options.compose.env,
+					...stackEnv
+				}
+			};
+			const docker = {
+				...unaddressed,
+				address: await engineAddress(unaddressed, signal)
+			};
+			demandNear(docker.address);
+			const engine = engineAt(docker.address, options.env);
+			if (starts === 1) await sweepProjects(engine, options);
+			const stack = new ComposedStack({
+				...options,
+				docker,
+				engine,
+				run,
+				start: starts,
+				stackEnv,
+				cpus
+			});
+			try {
+				const { seed, composed } = await stack.rise(signal);
+				return {
+					stack,
+					seed,
+					composed
+				};
+			} catch (error) {
+				await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
+				throw error;
+			}
+		}
+	};
+}
+const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
+var ComposedStack = class {
+	headers = {};
+	options;
+	project;
+	redact;
+	logs;
+	vigil;
+	addresses = {};
+	started = [];
+	rising = {};
+	trials = 0;
+	sessions = new Sessions();
+	docker;
+	constructor(options) {
+		this.options = options;
+		this.docker = options.docker;
+		this.project = `${PREFIX}${options.run}-${options.start}`;
+		this.redact = options.redact ?? ((text) => text);
+		this.logs = new Logs(options.engine, this.project, this.redact);
+		this.vigil = new Vigil(options.engine, this.logs);
+	}
+	get targets() {
+		return this.addresses;
+	}
+	async rise(signal) {
+		const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
+		const project = await readProject(compose, docker, signal, guard);
+		const { digests, restricted } = project;
+		this.docker = {
+			...docker,
+			dotenv: project.dotenv
+		};
+		if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
+		const resolved = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+		this.started = active(resolved, compose.profiles);
+		this.writeModel(resolved);
+		await this.vigil.listen(this.project);
+		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
+		await provide(needed, resolved, engine, this.compose, log, signal);
+		await provideGenerator(compose.generator_image, engine, docker, log, signal);
+		const services = (await this.start(signal)).map(({ service, image }) => [service, {
+			image: image.name,
+			id: image.id,
+			config: digests[service] ?? ""
+		}]);
+		const composed = {
+			...await described(engine),
+			services: Object.fromEntries(services)
+		};
+		return {
+			seed: await this.sow(signal),
+			composed
+		};
+	}
+	counters() {
+		return this.vigil.counters();
+	}
+	inside(place) {
+		const { compose, endpoints, engine, docker } = this.options;
+		const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+		const cpus = this.options.cores?.generator ?? null;
+		return placeAt(spot, {
+			engine,
+			docker,
+			project: this.project,
+			cpus
+		});
+	}
+	statements(name) {
+		return this.sessions.counts(name);
+	}
+	get risen() {
+		return this.rising;
+	}
+	happenings(from, to) {
+		return happenings(this.options.engine, this.project, this.vigil.watched, this.rising, from, to);
+	}
+	fault() {
+		return this.vigil.fault();
+	}
+	async between(signal) {
+		const { compose, engine, log } = this.options;
+		const again = this.trials++ > 0;
+		const anew = again && compose.reset === "volumes";
+		if (anew) {
+			log.progress("containers and volumes are made anew");
+			await this.sessions.close();
+			await removeProject(engine, this.project, { images: false });
+			await this.start(signal);
+		} else this.aim(await containersOf(engine, this.project));
+		if (again && compose.reset !== "none") await this.sow(signal);
+		return { warm: !anew };
+	}
+	async [Symbol.asyncDispose]() {
+		this.vigil.end();
+		await this.sessions.close();
+		const { cwd, logs, start, engine } = this.options;
+		await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
+		await removeProject(engine, this.project);
+		removeFile(this.model);
+	}
+	async start(signal) {
+		const { wait, profiles, files } = this.options.compose;
+		const until = performance.now() + wait * 1e3;
+		const up = [
+			...profiles.flatMap((profile) => ["--profile", profile]),
+			"up",
+			"--detach",
+			"--no-build",
+			"--pull",
+			"never"
+		];
+		const done = await this.compose(up, {
+			signal,
+			timeout: wait,
+			show: "live"
+		});
+		if (done.code !== 0) {
+			const late = done.timedOut ? ` within ${wait} s` : "";
+			const what = `The stack did not come up${late}${await this.logs.ofTheDead()}`;
+			const remedy = late ? "make it faster, or raise stack.compose.wait" : "start it by hand: docker compose up";
+			const said = {
+				...done,
+				timedOut: false,
+				stderr: complaints(done.stderr)
+			};
+			mustSucceed(said, what, {
+				where: files.join(", "),
+				remedy
+			});
+		}
+		const listed = await this.compose([
+			"ps",
+			"--all",
+			"--format",
+			"json"
+		], {
+			signal,
+			timeout: 30
+		});
+		const bad = notUp(listed.stdout, this.started);
+		if (bad) throw await this.unready(bad.service, bad.how);
+		const ready = /* @__PURE__ */ new Map();
+		for (const one of waited(this.options)) {
+			const left = Math.max(1, (until - performance.now()) / 1e3);
+			const at = () => this.portOf(one.service, one.port);
+			const how = await readiness$1(one, at, left, () => this.isOver(one.service), signal);
+			if (how !== null) throw await this.unready(one.service, how);
+			ready.set(one.service, Date.now());
+		}
+		const containers = await containersOf(this.options.engine, this.project);
+		this.rising = risenOf(containers, ready);
+		this.vigil.begin(containers);
+		this.aim(containers);
+		await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
+		return containers;
+	}
+	async unready(service, how) {
+		const words = await this.logs.lastWordsOf(service);
+		return environmentError(`The service "${service}" ${how}.${words}`, {
+			where: this.options.compose.files.join(", "),
+			remedy: "start it by hand (docker compose up); raise stack.compose.wait if it only needs longer"
+		});
+	}
+	async sow(signal) {
+		const { seed, cwd, seedFrom, env, ledger } = this.options;
+		if (seed === void 0) return null;
+		if (seed.service !== void 0) return seedService({
+			...seed,
+			service: seed.service
+		}, this.compose, this.redact, signal);
+		const addresses = this.vigil.watched.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`]));
+		const seeding = {
+			cwd: seedFrom?.cwd ?? cwd,
+			env,
+			redact: this.redact,
+			ledger
+		};
+		const where = {
+			targets: this.targets,
+			addresses: new Map(addresses)
+		};
+		return seeded({
+			...seed,
+			run: seed.run ?? []
+		}, {
+			...seeding,
+			...where
+		}, signal);
+	}
+	async isOver(service) {
+		if (!this.vigil.reported(service)) return false;
+		const own = (await containersOf(this.options.engine, this.project)).filter((one) => one.service === service);
+		return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
+	}
+	async portOf(service, port) {
+		return (await containersOf(this.options.engine, this.project)).find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
+	}
+	aim(containers) {
+		const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
+			const own = containers.find((one) => one.service === service && one.ports.has(port));
+			return own ? [[name, `http://${HOST}:${own.ports.get(port)}`]] : [];
+		});
+		this.addresses = {
+			...this.addresses,
+			...Object.fromEntries(targets)
+		};
+	}
+	writeModel(resolved) {
+		const { endpoints, compose, seed, stackEnv } = this.options;
+		for (const [name, { service }] of Object.entries(endpoints)) mustHave(service, `stack.endpoints.${name}`, resolved, this.started);
+		for (const service of Object.keys(compose.ready)) mustHave(service, `stack.compose.ready.${service}`, resolved, this.started);
+		if (seed?.service !== void 0) mustHave(seed.service, "stack.seed.service", resolved, null);
+		const ports = /* @__PURE__ */ new Map();
+		for (const { service, port } of waited(this.options)) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
+		const inner = Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]);
+		const seedEnv = {
+			...Object.fromEntries(inner),
+			...seed?.env
+		};
+		const seeding = seed?.service === void 0 ? null : {
+			service: seed.service,
+			env: seedEnv
+		};
+		const model = made(resolved, {
+			project: this.project,
+			owner: ownName(),
+			ports,
+			stackEnv,
+			cpus: this.options.cpus ?? this.options.cores?.services ?? null,
+			seed: seeding
+		});
+		writePrivate(this.model, escaped(model));
+	}
+	get model() {
+		return join(resolve(this.options.ledger), `${this.project}.json`);
+	}
+	compose = (...of) => compose(this.docker, [this.model], this.project, ...of);
+};
+
+// src/stack/external.ts
+function secretsOf(external, env) {
+	const values = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all)).flatMap((endpoint) => Object.values(endpoint.headers)).map((header) => typeof header === "string" ? void 0 : env[header.env]?.trim());
+	return [...new Set(values.filter((value) => value !== void 0 && value !== ""))];
+}
+function headersOf(external, env) {
+	return Object.fromEntries(Object.entries(external.endpoints).map(([endpoint, { headers }]) => [endpoint, Object.fromEntries(Object.entries(headers).map(([name, header]) => {
+		if (typeof header === "string") return [name, header];
+		const value = env[header.env]?.trim();
+		const where = `stack.external.endpoints.${endpoint}.headers.${name}`;
+		if (value === void 0 || value === "") throw userError(`The environment variable ${header.env} is not set.`, {
+			where,
+			remedy: `set ${header.env}; in a workflow: env: { ${header.env}: "\${{ secrets.${header.env} }}" }`
+		});
+		if (/[\u0000-\u001f\u007f]/.test(value)) throw userError(`The environment variable ${header.env} holds control characters.`, {
+			where,
+			remedy: "set it to a single line"
+		});
+		if (value.length < 6) throw userError(`The environment variable ${header.env} holds fewer than ${6} characters: that could not be hidden without hiding ordinary text.`, {
+			where,
+			remedy: `set it to a longer secret, or, where it is none, write the header into the config as it is`
+		});
+		return [name, header.prefix + value];
+	}))]));
+}
+function externalStacks(options) {
+	const { external, seed, seedCwd, cwd, env, log, redact = (text) => text } = options;
+	const headers = headersOf(external, env);
+	const targets = Object.fromEntries(Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]));
+	return {
+		kind: "external",
+		labels: external.labels,
+		async up(stackEnv, signal) {
+			if (Object.keys(stackEnv).length > 0) throw userError("A deployed stack's environment cannot be set.", {
+				where: `stack_env: ${Object.keys(stackEnv).join(", ")}`,
+				remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint"
+			});
+			const risen = await allReady(external, targets, headers, log, signal);
+			const digest = seed === void 0 ? null : await seeded(seed, {
+				cwd: seedCwd ?? cwd,
+				env,
+				targets,
+				addresses: /* @__PURE__ */ new Map(),
+				redact
+			}, signal);
+			return {
+				stack: {
+					targets,
+					headers,
+					risen,
+					counters: async () => ({}),
+					fault: () => null,
+					async [Symbol.asyncDispose]() {}
+				},
+				seed: digest
+			};
+		}
+	};
+}
+async function allReady({ ready }, targets, headers, log, signal) {
+	const risen = {};
+	if (ready === void 0) return risen;
+	const never = {
+		promise: new Promise(() => {}),
+		is: () => false
+	};
+	for (const [name, target] of Object.entries(targets)) {
+		log.progress(`waiting for ${name}`);
+		const url = `${target}${ready.http}`;
+		const look = (abort) => answers(url, headers[name] ?? {}, abort);
+		const began = Date.now();
+		const result = await untilReady(look, ready.within, signal, never);
+		risen[name] = {
+			began,
+			ready: (Date.now() - began) / 1e3
+		};
+		if (result.outcome !== "late") continue;
+		throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {
+			where: url,
+			remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within"
+		});
+	}
+	return risen;
+}
+
+// src/stack/logfile.ts
+const MOST_LOG = 64 * 2 ** 20;
+function shortened(file, most = MOST_LOG) {
+	try {
+		const log = openFile(file, constants.O_WRONLY | constants.O_APPEND);
+		try {
+			const { size } = fstatSync(log);
+			if (size <= most) return false;
+			ftruncateSync(log, 0);
+			writeSync(log, `[steelyard: ${size} bytes of log dropped here]\n`);
+			return true;
+		} finally {
+			closeSync(log);
+		}
+	} catch {
+		return false;
+	}
+}
+
+// src/stack/service.ts
+const RETRIES = 3;
+async function startService(name, service, file, around, own, signal) {
+	for (let attempt = 0;; attempt++) {
+		const argv = pinned(service.run.map((text) => filled(text, around.addresses)), around.cpus);
+		const ledger = around.ledger === void 0 ? {} : { ledger: around.ledger };
+		const cwd = resolve(around.cwd, service.cwd);
+		const child = await start(argv, {
+			cwd,
+			env: envOf(name, service, around),
+			file,
+			...ledger
+		});
+		own(child);
+		const result = await readiness(name, service, child, around, signal);
+		if (result.outcome === "ready") return;
+		const tail = child.tail();
+		if (result.outcome === "late") {
+			const advice = {
+				where: file,
+				remedy: lateRemedy(name, service, child, around)
+			};
+			const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
+			throw environmentError(what + lastWords(tail, around.redact), advice);
+		}
+		if (!collided(tail)) throw diedEarly(name, service, child, around, file);
+		const fixed = Object.values(service.ports).find((port) => port.fixed !== void 0)?.fixed;
+		if (fixed !== void 0) throw taken(fixed, name);
+		if (attempt === RETRIES) throw diedEarly(name, service, child, around, file);
+		around.log.warn(`the port of ${name} was taken before it could listen; another one is tried`);
+		await child.stop();
+		await allocate({ [name]: service }, around.addresses);
+	}
+}
+async function allocate(services, addresses) {
+	const wanted = Object.entries(services).flatMap(([name, { ports }]) => Object.entries(ports).map(([port, { fixed }]) => ({
+		name: key(name, port),
+		fixed
+	})));
+	const free = await freePorts(wanted.filter(({ fixed }) => fixed === void 0).length);
+	for (const { name, fixed } of wanted) addresses.set(name, `${HOST}:${fixed ?? free.shift()}`);
+}
+function envOf(name, service, { env, stackEnv, addresses }) {
+	const declared = Object.entries({
+		...service.env,
+		...stackEnv
+	}).map(([variable, text]) => [variable, filled(text, addresses)]);
+	const ports = Object.entries(service.ports).map(([port, given]) => [given.env, String(portOf(addresses, name, port))]);
+	return allowed(env, Object.fromEntries([...declared, ...ports]));
+}
+function portOf(addresses, service, port) {
+	return Number(addresses.get(key(service, port))?.split(":")[1]);
+}
+function askedPort(name, { ready, ports }, addresses) {
+	const logical = ready.port ?? Object.keys(ports)[0];
+	return logical === void 0 ? void 0 : portOf(addresses, name, logical);
+}
+async function readiness(name, service, child, { addresses }, signal) {
+	const port = askedPort(name, service, addresses);
+	const address = `${HOST}:${port}`;
+	const path = service.ready.http;
+	const look = async (abort) => {
+		if (port === void 0) return { ready: true };
+		const asked = path === void 0 ? address : `http://${address}${path}`;
+		const found = path === void 0 ? await accepts(HOST, port, abort) : await answers(asked, {}, abort);
+		return found.ready ? found : {
+			ready: false,
+			seen: `${asked}: ${found.seen}`
+		};
+	};
+	const over = {
+		promise: child.exited,
+		is: () => child.ended !== null
+	};
+	const result = await untilReady(look, service.ready.within, signal, over);
+	if (result.outcome === "over") await child.exited;
+	return result;
+}
+function diedEarly(name, service, child, { redact, oom }, file) {
+	const ended = child.ended ?? {
+		code: null,
+		signal: null
+	};
+	const how = howEnded(ended, struck(oom));
+	const remedy = ended.code === 0 ? "a service keeps running: put a command that finishes into stack.seed" : `start it by hand: ${redact(service.run.join(" "))}`;
+	return environmentError(`The service "${name}" ended before it was ready: ${how}.${lastWords(child.tail(), redact)}`, {
+		where: file,
+		remedy
+	});
+}
+function struck(before) {
+	const now = oomKills();
+	return before === null || now === null ? null : now > before;
+}
+function lateRemedy(name, service, child, { addresses }) {
+	const port = askedPort(name, service, addresses);
+	const found = listening(child.pids());
+	const variables = Object.values(service.ports).map(({ env }) => `$${env}`);
+	if (found.some((socket) => socket.port === port && socket.only6)) return `it listens on [::1] alone: have it listen on ${HOST}`;
+	if (found.length > 0 && !found.some((socket) => socket.port === port)) return `it listens on port ${found.map((socket) => socket.port).join(", ")}: have it listen on the port given in ${variables.join(", ")}`;
+	if (found.length === 0) return `it listens nowhere yet: mend it, or raise services.${name}.ready.within`;
+	return `mend what it answers, or raise services.${name}.ready.within`;
+}
+
+// src/stack/process.ts
+const NEWS = 200;
+function processStacks(options) {
+	const { services, endpoints, seed } = options;
+	dependencies(services, endpoints);
+	for (const text of seed ? [...seed.run, ...Object.values(seed.env)] : []) referred(services, text, "stack.seed");
+	let starts = 0;
+	return {
+		kind: "process",
+		labels: {},
+		prepare: preparing(options),
+		async up(stackEnv, signal, cpus) {
+			starts++;
+			const stack = new ProcessStack(options, starts, stackEnv, cpus);
+			try {
+				return {
+					stack,
+					seed: await stack.rise(signal)
+				};
+			} catch (error) {
+				await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
+				throw error;
+			}
+		}
+	};
+}
+var ProcessStack = class {
+	headers = {};
+	options;
+	number;
+	around;
+	children = /* @__PURE__ */ new Map();
+	rising = {};
+	chronicle = new Chronicle();
+	started = [];
+	constructor(options, number, stackEnv, cpus) {
+		this.options = options;
+		this.number = number;
+		const { cwd, env, log, redact = (text) => text, ledger } = options;
+		const addresses = /* @__PURE__ */ new Map();
+		this.around = {
+			cwd,
+			env,
+			stackEnv,
+			addresses,
+			log,
+			redact,
+			ledger,
+			cpus,
+			oom: oomKills()
+		};
+	}
+	get targets() {
+		const endpoints = Object.entries(this.options.endpoints);
+		return Object.fromEntries(endpoints.map(([name, { service, port }]) => [name, `http://${this.around.addresses.get(key(service, port))}`]));
+	}
+	async rise(signal) {
+		const { services, endpoints, seed } = this.options;
+		const waits = dependencies(services, endpoints, this.around.stackEnv);
+		this.makeLogs();
+		await this.sweepUp();
+		for (const [name, { ports }] of Object.entries(services)) for (const { fixed } of Object.values(ports)) if (fixed !== void 0) await claim(fixed, name);
+		await allocate(services, this.around.addresses);
+		await this.startAll(waits, signal);
+		const digest = seed === void 0 ? null : await this.sow(seed, signal);
+		const fault = this.fault();
+		if (fault !== null) throw environmentError(`While the stack was being started, ${fault}`);
+		return digest;
+	}
+	async counters() {
+		const counters = {};
+		for (const [name, { usage, file }] of this.children) {
+			const used = usage.read();
+			counters[name] = {
+				cpu: used?.cpu ?? null,
+				memory: used?.memory ?? null,
+				restarts: 0
+			};
+			shortened(file);
+		}
+		return counters;
+	}
+	fault() {
+		for (const [name, { child }] of this.children) {
+			if (child.ended === null) continue;
+			return `the service "${name}" died: ${howEnded(child.ended, struck(this.around.oom))}${lastWords(child.tail(), this.around.redact)}`;
+		}
+		return null;
+	}
+	get risen() {
+		return this.rising;
+	}
+	async happenings(from, to) {
+		return [...rises(this.rising, from, to), ...this.chronicle.lines(from, to)];
+	}
+	async [Symbol.asyncDispose]() {
+		this.chronicle[Symbol.dispose]();
+		const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
+		for (const end of ends) if (end.status === "rejected") throw end.reason;
+	}
+	async sow(seed, signal) {
+		try {
+			const cwd = this.options.seedCwd ?? this.around.cwd;
+			return await seeded(seed, {
+				...this.around,
+				cwd,
+				targets: this.targets
+			}, signal);
+		} catch (error) {
+			if (signal.aborted) throw error;
+			const deaths = [...this.children.values()].map(({ child }) => child.exited);
+			await Promise.race([...deaths, setTimeout$1(NEWS)]);
+			const fault = this.fault();
+			if (fault === null) throw error;
+			throw environmentError(`While the stack was being seeded, ${fault}`, { cause: error });
+		}
+	}
+	async startAll(waits, signal) {
+		const stop = new AbortController();
+		const either = AbortSignal.any([signal, stop.signal]);
+		const begun = /* @__PURE__ */ new Map();
+		const failures = [];
+		const begin = (name) => {
+			const known = begun.get(name);
+			if (known) return known;
+			const others = [...waits.get(name) ?? []].map(begin);
+			const ready = Promise.all(others).then(() => this.startOne(name, either));
+			begun.set(name, ready);
+			ready.catch((error) => {
+				failures.push(error);
+				stop.abort();
+			});
+			return ready;
+		};
+		await Promise.allSettled([...waits.keys()].map(begin));
+		if (failures.length > 0) throw failures[0];
+	}
+	async startOne(name, signal) {
+		if (signal.aborted) throw interruption(signal);
+		this.options.log.progress(`starting ${name}`);
+		const file = join(this.directory, `${name}-${this.number}.log`);
+		const own = (child) => {
+			this.started.push(child);
+			this.children.set(name, {
+				child,
+				usage: new Usage(child.pid),
+				file
+			});
+			this.chronicle.follow(name, file);
+		};
+		const began = Date.now();
+		await startService(name, this.options.services[name], file, this.around, own, signal);
+		this.rising[name] = {
+			began,
+			ready: (Date.now() - began) / 1e3
+		};
+	}
+	get directory() {
+		return resolve(this.options.cwd, this.options.logs);
+	}
+	async sweepUp() {
+		if (this.around.ledger === void 0) return;
+		for (const { program, pids } of await sweep(this.around.ledger)) this.options.log.warn(`ended ${program} (${pids.join(", ")}), left behind by a run that was killed`);
+	}
+	makeLogs() {
+		try {
+			makeFolder(this.directory, 448);
+		} catch (cause) {
+			if (cause instanceof SteelyardError) throw cause;
+			throw environmentError("Cannot make the directory for the services' logs.", {
+				where: this.directory,
+				remedy: "choose another output directory, or mend its permissions",
+				cause
+			});
+		}
+	}
+};
+
+// src/stack/machine.ts
+function machine() {
+	const [available, quota] = [availableParallelism(), cpuQuota()];
+	return {
+		os: platform(),
+		arch: arch(),
+		cpu: cpus()[0]?.model.replace(/\s+/g, " ").trim() || "unknown",
+		cores: usable(available, quota),
+		memory: memory(totalmem(), process.constrainedMemory()),
+		kernel: majorMinor(release()),
+		node: process.version
+	};
+}
+function runnerClass({ os, arch, cores }) {
+	return `${os}-${arch}-${cores}c`;
+}
+function majorMinor(release) {
+	return /^\d+\.\d+/.exec(release)?.[0] ?? release;
+}
+function usable(available, quota) {
+	return Math.max(1, Math.min(available, Math.floor(quota ?? available)));
+}
+function memory(total, limit) {
+	const step = 16 * 2 ** 20;
+	return Math.max(step, Math.round((limit !== void 0 && limit > 0 && limit < total ? limit : total) / step) * step);
+}
+function cpuQuota() {
+	const limits = quotaFiles(readProc("/proc/self/cgroup") ?? "").flatMap(([path, period]) => {
+		const value = readProc(path);
+		const limit = value === void 0 ? null : quota(value, period === null ? void 0 : readProc(period));
+		return limit === null ? [] : [limit];
+	});
+	return limits.length === 0 ? null : Math.min(...limits);
+}
+function quota(text, period) {
+	const [first, second = period] = text.trim().split(/\s+/);
+	const [most, per] = [Number(first), Number(second)];
+	return most > 0 && per > 0 ? most / per : null;
+}
+function quotaFiles(cgroup) {
+	return cgroup.split("\n").flatMap((line) => {
+		const [, controllers = "", path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+		if (path === void 0) return [];
+		const parts = path.split("/").filter((part) => part !== "");
+		const folders = parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+		if (controllers === "") return ["", ...folders].map((folder) => [`/sys/fs/cgroup${folder}/cpu.max`, null]);
+		if (!controllers.split(",").includes("cpu")) return [];
+		return ["", ...folders].map((folder) => {
+			const base = `/sys/fs/cgroup/cpu${folder}/cpu.cfs_`;
+			return [`${base}quota_us`, `${base}period_us`];
+		});
+	});
+}
+
+// src/stack/doctor.ts
+const PROBES = 10;
+const PAUSE = 20;
+async function machineChecks(directory) {
+	const { cores, memory } = machine();
+	const host = linuxHost();
+	const probes = [];
+	for (let i = 0; i < PROBES; i++) {
+		await setTimeout$1(PAUSE);
+		probes.push(host.probe());
+	}
+	return [
+		coresCheck(cores, cpuQuota()),
+		memoryCheck(memory),
+		loadCheck(loadavg()[0] ?? 0, cores),
+		noiseCheck(probes.filter((probe) => probe !== null)),
+		governorCheck(readProc("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+		pressureCheck(stalled(readProc("/proc/pressure/cpu"))),
+		schedstatCheck(readProc("/proc/self/schedstat")),
+		nodeCheck(process.version),
+		...directoryChecks(directory)
+	];
+}
+const ok = (name, detail) => ({
+	name,
+	state: "ok",
+	detail,
+	remedy: null
+});
+const warn$1 = (name, detail, remedy) => ({
+	name,
+	state: "warn",
+	detail,
+	remedy
+});
+const fail = (name, detail, remedy) => ({
+	name,
+	state: "fail",
+	detail,
+	remedy
+});
+function coresCheck(cores, quota) {
+	const detail = `${cores}${quota === null ? "" : `, limited by a control group to ${quota}`}`;
+	return cores >= 2 ? ok("cores", detail) : warn$1("cores", detail, "use a machine with two or more: load generator and stack compete for one");
+}
+function memoryCheck(bytes) {
+	const detail = format(bytes, "B");
+	return bytes >= 1.5 * 2 ** 30 ? ok("memory", detail) : warn$1("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
+}
+function loadCheck(load, cores) {
+	const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
+	return load <= .3 * cores ? ok("load", detail) : warn$1("load", detail, "end what else runs here, or wait: its work is measured along with yours");
+}
+function noiseCheck(probes) {
+	if (probes.length === 0) return warn$1("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
+	const sorted = [...probes].sort((a, b) => a - b);
+	const middle = sorted[sorted.length >> 1];
+	const worst = sorted.at(-1);
+	const contended = probes.filter((probe) => probe > 1.25).length;
+	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
+	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and named, not measured again");
+}
+function governorCheck(text) {
+	const governor = text?.trim();
+	if (!governor) return ok("governor", "not ruled from here (a virtual machine, or no Linux)");
+	return governor === "performance" ? ok("governor", governor) : warn$1("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
+}
+function pressureCheck(total) {
+	return total === null ? warn$1("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
+}
+function schedstatCheck(text) {
+	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
+}
+const OLDEST = [20, 11];
+function nodeCheck(version) {
+	const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+	return major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1] ? ok("node", version) : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
+}
+const LEAST_FREE$1 = 2 ** 30;
+function diskCheck(free) {
+	const detail = `${format(free, "B")} free`;
+	if (free >= LEAST_FREE$1) return ok("disk", detail);
+	const remedy = "free some space: logs and results need up to 1 GiB";
+	return free >= LEAST_FREE$1 / 10 ? warn$1("disk", detail, remedy) : fail("disk", detail, remedy);
+}
+function directoryChecks(directory) {
+	try {
+		makeFolder(directory, 448);
+		accessSync(directory, constants.W_OK | constants.X_OK);
+		const { bavail, bsize } = statfsSync(directory);
+		return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
+	} catch (error) {
+		const detail = `${directory} cannot be written: ${error.message}`;
+		return [fail("output", detail, "choose another directory with --out, or mend its permissions")];
+	}
+}
+
+// src/stack/compose/doctor.ts
+const PATIENCE = 30;
+const LEAST_FREE = 5 * 2 ** 30;
+async function composeChecks(stack, docker, signal) {
+	let engine;
+	let info;
+	try {
+		engine = engineAt(await engineAddress(docker, signal), docker.env);
+		info = await engine.get("/info");
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return [fail("engine", `${error.message} ${error.where ?? ""}`.trim(), error.remedy ?? "start it")];
+	}
+	const addressed = {
+		...docker,
+		address: engine.address
+	};
+	const capable = await featureCheck(addressed, signal);
+	const checks = [...[
+		engineCheck(info, engine.address),
+		capable,
+		cgroupCheck(info)
+	], ...[...coresChecks(stack), ...spaceChecks(info)]];
+	if (capable.state === "fail") return checks;
+	try {
+		const { resolved } = await readProject(stack, addressed, signal);
+		return [
+			...checks,
+			ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
+			await imagesCheck(resolved, engine)
+		];
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
+	}
+}
+const warn = (name, detail, remedy) => ({
+	name,
+	state: "warn",
+	detail,
+	remedy
+});
+const services = ({ services = {} }) => `${Object.keys(services).length} services`;
+function engineCheck({ ServerVersion = "unknown" }, address) {
+	const detail = `Docker ${ServerVersion} at ${address}`;
+	return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);
+}
+async function featureCheck(docker, signal) {
+	const call = {
+		signal,
+		timeout: PATIENCE
+	};
+	const name = "compose";
+	const version = await compose(docker, [], "steelyard", ["version", "--short"], call);
+	if (version.code !== 0) return fail(name, "docker has no Compose v2", "install it: package docker-compose-plugin");
+	const wanted = {
+		config: ["--no-env-resolution", "--hash"],
+		up: [
+			"--detach",
+			"--no-build",
+			"--pull"
+		],
+		ps: ["--all", "--format"],
+		run: ["--rm", "--no-TTY"]
+	};
+	const lacking = [];
+	for (const [verb, options] of Object.entries(wanted)) {
+		const { stdout } = await compose(docker, [], "steelyard", [verb, "--help"], call);
+		lacking.push(...options.filter((option) => !stdout.includes(option)).map((option) => `${verb} ${option}`));
+	}
+	const detail = `${version.stdout.trim() || "unknown version"}`;
+	if (lacking.length === 0) return ok(name, detail);
+	return fail(name, `${detail} lacks ${lacking.join(", ")}`, "update it: package docker-compose-plugin");
+}
+function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }) {
+	const name = "control groups";
+	if (OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem)) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
+	const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, some are absent`;
+	return warn(name, detail, "measure on Linux, on the engine's own machine, for exact CPU and memory of every service");
+}
+function coresChecks({ generator_cpus: wanted }) {
+	if (wanted === void 0) return [];
+	const own = ownCores();
+	const cores = apart(own, wanted);
+	const name = "cores apart";
+	if (cores) return [ok(name, `${cores.generator} for the generator, ${cores.services} for the services`)];
+	return [warn(name, sharedNote(wanted, own.length), "measure on a machine with more cores, or leave stack.compose.generator_cpus out")];
+}
+function spaceChecks({ DockerRootDir }) {
+	try {
+		const { bavail, bsize } = statfsSync(DockerRootDir ?? "/var/lib/docker");
+		const free = bavail * bsize;
+		const detail = `${format(free, "B")} free in ${DockerRootDir}`;
+		return [free >= LEAST_FREE ? ok("image disk", detail) : warn("image disk", detail, "docker system prune")];
+	} catch {
+		return [];
+	}
+}
+async function imagesCheck({ services = {} }, engine) {
+	const names = Object.values(services).flatMap(({ build, image }) => build || typeof image !== "string" ? [] : [image]);
+	const all = [...new Set(names)];
+	const missing = [];
+	for (const image of all) if (!await isHere(engine, image)) missing.push(image);
+	if (missing.length === 0) return ok("images", `${all.length} here`);
+	const remedy = `the first measurement pulls them; or by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+	return warn("images", `missing: ${missing.join(", ")}`, remedy);
+}
+
+// src/stack/startable.ts
+async function startChecks(stack, cwd, env) {
+	const checks = [];
+	const commands = commandsOf(stack, cwd, env);
+	const missing = commands.flatMap(programCheck);
+	if (commands.length > 0) checks.push(...some(missing, "programs", `${commands.length} found`));
+	const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) => Object.values(ports).flatMap(({ fixed }) => fixed === void 0 ? [] : [{
+		service,
+		fixed
+	}]));
+	const taken = [];
+	for (const { service, fixed } of ports) taken.push(...await portCheck(service, fixed));
+	if (ports.length > 0) checks.push(...some(taken, "ports", `${ports.length} fixed, free`));
+	return checks;
+}
+const some = (failed, name, detail) => failed.length > 0 ? failed : [ok(name, detail)];
+function commandsOf({ process, seed }, cwd, env) {
+	const services = Object.entries(process?.services ?? {}).map(([name, service]) => ({
+		where: `stack.process.services.${name}.run`,
+		argv: service.run,
+		cwd: resolve(cwd, service.cwd),
+		path: service.env.PATH ?? env.PATH ?? ""
+	}));
+	if (seed?.run === void 0) return services;
+	return [...services, {
+		where: "stack.seed.run",
+		argv: seed.run,
+		cwd,
+		path: seed.env.PATH ?? env.PATH ?? ""
+	}];
+}
+function programCheck({ where, argv, cwd, path }) {
+	const [program = ""] = argv;
+	if (program.includes("${")) return [];
+	const found = (program.includes("/") ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder))).map((place) => lookAt(resolve(place, program)));
+	const code = !isDirectory(cwd) ? "ENOENT" : found.find((one) => one === "EACCES") ?? "ENOENT";
+	if (isDirectory(cwd) && found.includes("ok")) return [];
+	const { message, remedy } = refusal$1(argv, cwd, { code });
+	return [fail("programs", `${message} (${where})`, remedy ?? "correct it")];
+}
+async function portCheck(service, port) {
+	try {
+		await claim(port, service);
+		return [];
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return [fail("ports", error.message, error.remedy ?? "choose another port")];
+	}
+}
+function lookAt(path) {
+	try {
+		if (!statSync(path).isFile()) return "ENOENT";
+	} catch {
+		return "ENOENT";
+	}
+	try {
+		accessSync(path, constants.X_OK);
+		return "ok";
+	} catch {
+		return "EACCES";
+	}
+}
+function isDirectory(path) {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
+export { PREFIX, apart, cleared, composeChecks, composeStacks, duetCores, engineHere, externalStacks, filesCleared, linuxHost, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };
