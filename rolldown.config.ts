@@ -10,7 +10,7 @@ const ENTRIES = {
   track: "src/action/entries/track.ts",
 };
 /** Folders of src that only wire: each verb and each step loads the parts that it needs. */
-const WIRING = ["app", "cli", "action"];
+const WIRING = ["commands", "cli", "action"];
 
 /**
  * The chunk that holds a module: one for each package, and one for each folder of src, so that a change shows in the

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   git: ["exec", "model", "base"],
   github: ["model", "report", "base"],
   artifact: ["model", "base"],
-  app: [
+  commands: [
     "base",
     "stats",
     "model",
@@ -41,8 +41,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "artifact",
     "init",
   ],
-  cli: ["app", "base"],
-  action: ["app", "github", "store", "report", "config", "model", "base"],
+  cli: ["commands", "base"],
+  action: ["commands", "github", "store", "report", "config", "model", "base"],
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

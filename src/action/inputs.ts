@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Asked } from "../app/asked.ts";
-import type { JobOptions } from "../app/job.ts";
-import { SCALES, seconds } from "../app/options.ts";
-import type { PullReportOptions } from "../app/pull.ts";
+import type { Asked } from "../commands/pull/demands.ts";
+import type { JobOptions } from "../commands/pull/job.ts";
+import { SCALES, seconds } from "../commands/options.ts";
+import type { PullReportOptions } from "../commands/pull/pull.ts";
 import { userError } from "../base/errors.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";

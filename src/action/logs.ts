@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { logEnds } from "../app/logs.ts";
+import { logEnds } from "../commands/measure/logs.ts";
 import { visible } from "../base/log.ts";
 import type { Runner } from "./runner.ts";
 

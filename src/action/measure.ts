@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
-import { judgedHere, measured, prepared } from "../app/job.ts";
-import { FILES, logsOf } from "../app/paths.ts";
-import { rendered } from "../app/report.ts";
+import { judgeHere, measureChange, inspectCheckout } from "../commands/pull/job.ts";
+import { FILES, logsOf } from "../commands/paths.ts";
+import { rendered } from "../commands/check/report.ts";
 import { SteelyardError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
@@ -30,14 +30,14 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     runner.save("out", inputs.out); // before anything is started: what is left is found by it
     const context = contextOf(world.env, await payload(world));
     const options = jobOptions(inputs);
-    const ready = await runner.group("What is checked out", () => prepared(world, context, options, log));
+    const ready = await runner.group("What is checked out", () => inspectCheckout(world, context, options, log));
     for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
-      measured(world, ready, options),
+      measureChange(world, ready, options),
     );
     runner.output("run", path); // whatever happens to the judgement here, there is something to upload
-    const comparison = await runner.group("Judging", () => judgedHere(world, run, ready, options));
+    const comparison = await runner.group("Judging", () => judgeHere(world, run, ready, options));
     outputs(run, comparison, path, runner);
     if (["failed", "invalid"].includes(comparison.overall)) await showLogs(logs, runner);
     runner.log.write(rendered(world, comparison, "terminal"));

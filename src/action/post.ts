@@ -1,5 +1,5 @@
-import { bringDown } from "../app/down.ts";
-import { NO_TRUST, runnerless } from "../app/restraint.ts";
+import { bringDown } from "../commands/measure/down.ts";
+import { NO_TRUST, runnerless } from "../commands/measure/trust.ts";
 import { exitOf, explain } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
 import type { World } from "../base/world.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { type PullReport, posted, reportPull } from "../app/pull.ts";
-import { rendered } from "../app/report.ts";
+import { type PullReport, undelivered, reportPull } from "../commands/pull/pull.ts";
+import { rendered } from "../commands/check/report.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
@@ -30,7 +30,7 @@ export async function reportStep(world: World, runner: Runner, pace?: Pace): Pro
     );
     deliveryOutputs(report.deliveries, runner);
     if (report.kind === "refused") {
-      const rest = posted(report.deliveries);
+      const rest = undelivered(report.deliveries);
       const code = await failed(report.why, "There are no figures to judge", runner);
       if (rest !== "") await runner.summary(rest);
       return code;

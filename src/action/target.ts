@@ -1,4 +1,4 @@
-import { targetOf } from "../app/target.ts";
+import { targetOf } from "../commands/pull/target.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";

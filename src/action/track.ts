@@ -1,4 +1,4 @@
-import { regressionsIn, type Tracked, track } from "../app/track.ts";
+import { regressionsIn, type Tracked, track } from "../commands/history/track.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";

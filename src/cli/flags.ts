@@ -1,4 +1,4 @@
-import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../app/options.ts";
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../commands/options.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 

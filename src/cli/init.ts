@@ -19,7 +19,7 @@ export const INIT: Verb = {
   ],
   examples: [["steelyard init", "at the top of a checkout"]],
   async run(world, given) {
-    const { initialize } = await import("../app/init.ts");
+    const { initialize } = await import("../commands/setup/init.ts");
     world.out.write(await initialize(world, given.text("from")));
     return EXIT.ok;
   },

@@ -1,4 +1,4 @@
-import { entered } from "../app/entry.ts";
+import { runProgram } from "../commands/entry.ts";
 import { cli } from "./cli.ts";
 
-await entered(cli);
+await runProgram(cli);

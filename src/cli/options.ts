@@ -1,4 +1,4 @@
-import { seconds } from "../app/options.ts";
+import { seconds } from "../commands/options.ts";
 import { userError } from "../base/errors.ts";
 
 /** An option of the command line, as its help and its parser both see it. */

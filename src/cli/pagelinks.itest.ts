@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { regressionsIn } from "../app/track.ts";
+import { regressionsIn } from "../commands/history/track.ts";
 import { Forge } from "../testing/branches.ts";
 import { Project } from "../testing/project.ts";
 import { builtPage, dataJs, runOfMain } from "../testing/publishing.ts";

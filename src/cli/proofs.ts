@@ -1,4 +1,4 @@
-import type { ContestOptions, Slowdown } from "../app/options.ts";
+import type { ContestOptions, Slowdown } from "../commands/options.ts";
 import { userError } from "../base/errors.ts";
 import { BASELINES, CONFIG, choosing, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
@@ -55,8 +55,8 @@ export const PROOFS: readonly Verb[] = [
       ["steelyard calibrate --sessions 4 --write", "so that duels know this machine"],
     ],
     async run(world, given) {
-      const { calibrate } = await import("../app/calibrate.ts");
-      const { calibrated } = await import("../app/proofs.ts");
+      const { calibrate } = await import("../commands/proofs/calibrate.ts");
+      const { calibrationAnswer } = await import("../commands/proofs/proofs.ts");
       const report = await calibrate(world, {
         ...contesting(given),
         stackEnv: given.pairs("stack-env"),
@@ -64,7 +64,7 @@ export const PROOFS: readonly Verb[] = [
         sessions: given.whole("sessions", 1, 50)!,
         write: given.given("write"),
       });
-      const { text, exit } = calibrated(world, report);
+      const { text, exit } = calibrationAnswer(world, report);
       world.out.write(text);
       return exit;
     },
@@ -91,9 +91,9 @@ export const PROOFS: readonly Verb[] = [
     ],
     async run(world, given) {
       const options = { ...contesting(given), slowdown: slowdown(given) };
-      const { selfTest } = await import("../app/selftest.ts");
-      const { selfTested } = await import("../app/proofs.ts");
-      const { text, exit } = selfTested(world, await selfTest(world, options));
+      const { selfTest } = await import("../commands/proofs/selftest.ts");
+      const { selfTestAnswer } = await import("../commands/proofs/proofs.ts");
+      const { text, exit } = selfTestAnswer(world, await selfTest(world, options));
       world.out.write(text);
       return exit;
     },
@@ -120,8 +120,8 @@ export const PROOFS: readonly Verb[] = [
     examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
     async run(world, given) {
       const { only, variants, ...common } = contesting(given);
-      const { bisect } = await import("../app/bisect.ts");
-      const { bisected } = await import("../app/proofs.ts");
+      const { bisect } = await import("../commands/bisect/bisect.ts");
+      const { bisectAnswer } = await import("../commands/proofs/proofs.ts");
       const state = await bisect(world, {
         ...common,
         good: given.positionals[0]!,
@@ -132,7 +132,7 @@ export const PROOFS: readonly Verb[] = [
         pairs: given.whole("pairs", 6, 200),
         restart: given.given("restart"),
       });
-      const { text, exit } = bisected(world, state);
+      const { text, exit } = bisectAnswer(world, state);
       world.out.write(text);
       return exit;
     },

@@ -1,4 +1,4 @@
-import { BASELINES } from "../app/options.ts";
+import { BASELINES } from "../commands/options.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verbs.ts";
@@ -70,7 +70,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const options = { ...entry(given), out: given.sure("out"), series: given.text("series") };
-      const { buildSite } = await import("../app/site.ts");
+      const { buildSite } = await import("../commands/history/site.ts");
       await buildSite(world, { ...options, benchmarks: given.many("benchmarks") });
       return EXIT.ok;
     },
@@ -96,7 +96,7 @@ export const TREND_VERBS: readonly Verb[] = [
       ["steelyard import summary.json --commit 1a2b3c4", "a summary that k6 wrote"],
     ],
     async run(world, given) {
-      const { importFiles } = await import("../app/import.ts");
+      const { importFiles } = await import("../commands/history/import.ts");
       await importFiles(world, {
         files: given.positionals,
         out: given.sure("out"),
@@ -134,7 +134,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],
     async run(world, given) {
-      const { publish } = await import("../app/publish.ts");
+      const { publish } = await import("../commands/history/publish.ts");
       await publish(world, {
         ...entry(given),
         branch: given.sure("branch"),

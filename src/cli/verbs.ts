@@ -1,4 +1,4 @@
-import { ALLOWANCES } from "../app/options.ts";
+import { ALLOWANCES } from "../commands/options.ts";
 import { EXIT } from "../base/exit.ts";
 import type { World } from "../base/world.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
@@ -59,8 +59,8 @@ export const VERBS: readonly Verb[] = [
         baselines: given.sure("baselines"),
         waivers: given.text("waivers"),
       };
-      const { checkRun } = await import("../app/check.ts");
-      const { rendered } = await import("../app/report.ts");
+      const { checkRun } = await import("../commands/check/check.ts");
+      const { rendered } = await import("../commands/check/report.ts");
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
       return comparison.exit;
@@ -89,11 +89,11 @@ export const VERBS: readonly Verb[] = [
     async run(world, given) {
       const options = measuring(given);
       if (given.given("explain")) {
-        const { explained } = await import("../app/explain.ts");
-        world.out.write(await explained(world, options));
+        const { explainMeasurement } = await import("../commands/measure/explain.ts");
+        world.out.write(await explainMeasurement(world, options));
         return EXIT.ok;
       }
-      const { measureRun } = await import("../app/measure.ts");
+      const { measureRun } = await import("../commands/measure/measure.ts");
       await measureRun(world, options);
       return EXIT.ok;
     },
@@ -117,8 +117,8 @@ export const VERBS: readonly Verb[] = [
     async run(world, given) {
       const form = format(given);
       const out = given.sure("out");
-      const { compareRun } = await import("../app/compare.ts");
-      const { rendered } = await import("../app/report.ts");
+      const { compareRun } = await import("../commands/check/compare.ts");
+      const { rendered } = await import("../commands/check/report.ts");
       const comparison = await compareRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
         out,
@@ -141,7 +141,7 @@ export const VERBS: readonly Verb[] = [
     async run(world, given) {
       const form = format(given);
       const out = given.sure("out");
-      const { rendered, reportOn } = await import("../app/report.ts");
+      const { rendered, reportOn } = await import("../commands/check/report.ts");
       const comparison = await reportOn(world, {
         comparison: given.positionals[0] ?? `${out}/comparison.json`,
         out,
@@ -172,7 +172,7 @@ export const VERBS: readonly Verb[] = [
         if (known === undefined) throw wrong("allow", name, `one of: ${ALLOWANCES.join(", ")}`);
         return known;
       });
-      const { addBaseline } = await import("../app/baseline.ts");
+      const { addBaseline } = await import("../commands/check/baseline.ts");
       await addBaseline(world, {
         run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
         baselines: given.sure("baselines"),
@@ -201,7 +201,7 @@ export const VERBS: readonly Verb[] = [
     examples: [["steelyard measure --profile record && steelyard record", "one more row"]],
     async run(world, given) {
       const out = given.sure("out");
-      const { recordRun } = await import("../app/records.ts");
+      const { recordRun } = await import("../commands/check/records.ts");
       const document = await recordRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
         out,
@@ -222,7 +222,7 @@ export const VERBS: readonly Verb[] = [
     flags: [OUT],
     examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
     async run(world, given) {
-      const { mergeRuns } = await import("../app/merge.ts");
+      const { mergeRuns } = await import("../commands/check/merge.ts");
       await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
       return EXIT.ok;
     },
@@ -240,7 +240,7 @@ export const VERBS: readonly Verb[] = [
     flags: [OUT],
     examples: [["steelyard down", ""]],
     async run(world, given) {
-      const { bringDown } = await import("../app/down.ts");
+      const { bringDown } = await import("../commands/measure/down.ts");
       await bringDown(world, { out: given.sure("out") });
       return EXIT.ok;
     },
@@ -255,7 +255,7 @@ export const VERBS: readonly Verb[] = [
     flags: [CONFIG, OUT],
     examples: [["steelyard doctor", ""]],
     async run(world, given) {
-      const { examine } = await import("../app/doctor.ts");
+      const { examine } = await import("../commands/setup/doctor.ts");
       const { text, broken } = await examine(world, { config: given.sure("config"), out: given.sure("out") });
       world.out.write(text);
       return broken ? EXIT.environment : EXIT.ok;

@@ -1,4 +1,4 @@
-import { settingOf } from "../app/records.ts";
+import { settingOf } from "../commands/check/records.ts";
 import { VERSION } from "../base/version.ts";
 import { compare } from "../compare/compare.ts";
 import { recordsOf } from "../compare/records/record.ts";

@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { measureStep } from "../measure.ts";
 import { githubRunner } from "../runner.ts";
 
-await entered((world) => measureStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => measureStep(world, githubRunner(world.err)), "stdout");

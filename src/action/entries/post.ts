@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { postStep } from "../post.ts";
 import { githubRunner } from "../runner.ts";
 
-await entered((world) => postStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => postStep(world, githubRunner(world.err)), "stdout");

@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { refreshStep } from "../refresh.ts";
 import { githubRunner } from "../runner.ts";
 
-await entered((world) => refreshStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => refreshStep(world, githubRunner(world.err)), "stdout");

@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { reportStep } from "../report.ts";
 import { githubRunner } from "../runner.ts";
 
-await entered((world) => reportStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => reportStep(world, githubRunner(world.err)), "stdout");

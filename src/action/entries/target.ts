@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { githubRunner } from "../runner.ts";
 import { targetStep } from "../target.ts";
 
-await entered((world) => targetStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => targetStep(world, githubRunner(world.err)), "stdout");

@@ -1,5 +1,5 @@
-import { entered } from "../../app/entry.ts";
+import { runProgram } from "../../commands/entry.ts";
 import { githubRunner } from "../runner.ts";
 import { trackStep } from "../track.ts";
 
-await entered((world) => trackStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => trackStep(world, githubRunner(world.err)), "stdout");

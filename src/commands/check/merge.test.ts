@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { type Run, Run as RunSchema } from "../../model/run.ts";
+import { aRun } from "../../testing/runs.ts";
+import { mergedRun } from "./merge.ts";
+
+const shard = (index: number, of: number, workload: string, differs: Partial<Run> = {}): Run => {
+  const run = aRun({ workloads: { [workload]: { trials: [0.01, 0.02] } }, id: `r-${index}of${of}` });
+  return { ...run, schedule: { ...run.schedule, shard: { index, of } }, ...differs };
+};
+
+test("shards become one valid run, in their order, with trials and starts numbered on", () => {
+  const run = mergedRun([shard(2, 2, "b"), shard(1, 2, "a")]);
+  expect(RunSchema.parse(run)).toEqual(run);
+  expect(run.id).toBe("r");
+  expect(run.schedule.shard).toBeNull();
+  expect(run.trials.map((trial) => [trial.index, trial.workload, trial.start])).toEqual([
+    [0, "a", 0],
+    [1, "a", 0],
+    [2, "b", 1],
+    [3, "b", 1],
+  ]);
+  expect(run.schedule.starts.flatMap((start) => start.slots.map((slot) => slot.index))).toEqual([0, 1, 2, 3]);
+  expect(Object.keys(run.workloads).sort()).toEqual(["a", "b"]);
+  expect(run.spent.load).toBe(20); // 2 shards × 2 trials × 5 s
+});
+
+test("what shards measured at levels comes together, and nothing is made up where none did", () => {
+  const planned = { workload: "c", variant: null, stackEnv: {}, warmup: 1, settle: 0, duration: 1, seed: 3 };
+  const record = { workload: "c", variant: null, seed: 3, probes: [], because: null, seconds: 1 };
+  const some = shard(2, 2, "b");
+  const levelled: Run = {
+    ...some,
+    schedule: { ...some.schedule, levels: [planned] },
+    levels: [{ ...record, ended: "done" }],
+  };
+  const run = mergedRun([shard(1, 2, "a"), levelled]);
+  expect([run.levels, run.schedule.levels]).toEqual([levelled.levels, [planned]]);
+  expect(RunSchema.parse(run)).toEqual(run);
+  expect(mergedRun([shard(1, 2, "a"), some])).not.toHaveProperty("levels");
+});
+
+test("an interrupted shard makes the whole interrupted: it is never judged", () => {
+  expect(mergedRun([shard(1, 2, "a"), shard(2, 2, "b", { state: "interrupted" })]).state).toBe("interrupted");
+});
+
+test("one dirty shard makes the whole dirty", () => {
+  const dirty = { sha: "1".repeat(40), subject: "", dirty: true };
+  expect(mergedRun([shard(1, 2, "a"), shard(2, 2, "b", { commit: dirty })]).commit?.dirty).toBe(true);
+});
+
+const loadedBy = (run: Run, generators: Record<string, string>): Run => ({
+  ...run,
+  fingerprint: { ...run.fingerprint, generators },
+});
+
+test("shards may have the generators of their own workloads, and the whole has all of them", () => {
+  const a = loadedBy(shard(1, 2, "a"), { k6: "k6 1.8.1", command: "command load/1" });
+  const b = loadedBy(shard(2, 2, "b"), { k6: "k6 1.8.1", wrk: "wrk 4.1.0" });
+  expect(mergedRun([a, b]).fingerprint.generators).toEqual({
+    ...{ k6: "k6 1.8.1", command: "command load/1", wrk: "wrk 4.1.0" },
+  });
+});
+
+const sha = "2".repeat(40);
+test.each<[string, Run[], RegExp]>([
+  [
+    "a shard is lacking",
+    [shard(1, 3, "a"), shard(3, 3, "c")],
+    /shards 1 to 3 are needed once each; found 1, 3/,
+  ],
+  ["one comes twice", [shard(1, 2, "a"), shard(1, 2, "a")], /found 1, 1/],
+  ["no shards", [aRun({ workloads: { a: { trials: [1] } } })], /no run has a shard number/],
+  [
+    "another commit",
+    [shard(1, 2, "a"), shard(2, 2, "b", { commit: { sha, subject: "", dirty: false } })],
+    /shard 2 differs from shard 1 in the commit/,
+  ],
+  ["another share of the lengths", [shard(1, 2, "a"), shard(2, 2, "b", { scale: 0.05 })], /in --scale/],
+  ["other variants", [shard(1, 2, "a"), shard(2, 2, "b", { variants: ["x"] })], /in --variants/],
+  [
+    "another machine",
+    [shard(1, 2, "a"), shard(2, 2, "b", { fingerprint: { ...shard(2, 2, "b").fingerprint, cores: 3 } })],
+    /in the machine \(CPU, cores or generator\)/,
+  ],
+  [
+    "another version of the same generator",
+    [shard(1, 2, "a"), loadedBy(shard(2, 2, "b"), { k6: "k6 2.0.0" })],
+    /in the machine \(CPU, cores or generator\)/,
+  ],
+  [
+    "another environment of the stack",
+    [shard(1, 2, "a"), shard(2, 2, "b", { stack: { ...shard(2, 2, "b").stack, env: { SLOW: "1" } } })],
+    /in the stack's kind, environment or labels/,
+  ],
+])("refused: %s", (_, runs, message) => {
+  expect(() => mergedRun(runs)).toThrow(message);
+});

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { SteelyardError } from "../../base/errors.ts";
+import { logTo } from "../../base/log.ts";
+import type { World } from "../../base/world.ts";
+import type { Waivers } from "../../compare/waivers.ts";
+import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
+import { defaultBranch } from "../../git/base.ts";
+import type { Checkout } from "../../git/git.ts";
+import { commitOf, edited } from "../../git/show.ts";
+import { gitTree } from "../../git/tree.ts";
+import type { Run } from "../../model/run.ts";
+import type { WaiverFile } from "../../model/waiver.ts";
+import { readIfThere, readText } from "../../store/files.ts";
+
+/**
+ * The waivers a run is judged with: those of a file that is named; else those at the tip of the base, where one is
+ * known, because a change cannot excuse itself; else those of the checkout. Says which.
+ *
+ * @returns undefined where nobody has written any
+ * @throws SteelyardError (user) for a file that cannot be read: a waiver that is not understood accepts nothing
+ */
+export async function waiversOf(
+  world: World,
+  run: Run,
+  named: string | undefined,
+): Promise<Waivers | undefined> {
+  const at = run.ended; // the same files give the same verdict on any day
+  if (named !== undefined) return told(world, { ...(await namedWaivers(world, named)), at });
+  const tip = await baseTip(world, run);
+  if (tip === null) {
+    const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
+    if (text === undefined) return undefined;
+    return told(world, {
+      from: "the checkout",
+      ...rowsIn(readWaivers(text, WAIVERS_PATH)),
+      changed: false,
+      at,
+    });
+  }
+  const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
+  const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
+  const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
+  if (text === null && !changed) return undefined;
+  const rows = text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`));
+  return told(world, { from, ...rows, changed, at });
+}
+
+/** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
+export async function namedWaivers(world: World, named: string): Promise<Omit<Waivers, "at">> {
+  const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
+  return { from: named, ...rowsIn(readWaivers(text, named)), changed: false };
+}
+
+/** The rows of a file as they are judged with. */
+export const rowsIn = ({ waivers, loads }: WaiverFile): Pick<Waivers, "rows" | "loads"> => ({
+  rows: waivers,
+  loads,
+});
+
+function told(world: World, waivers: Waivers): Waivers {
+  logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
+  return waivers;
+}
+
+/** The tip of what base was taken from, else of the default branch; null where neither is known here. */
+async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string; sha: string } | null> {
+  const ref = duel?.base.ref;
+  try {
+    const own = ref === undefined ? null : await commitOf(checkout, ref);
+    if (ref !== undefined && own !== null) return { ref, sha: own };
+    const branch = await defaultBranch(checkout);
+    const sha = await commitOf(checkout, branch);
+    return sha === null ? null : { ref: branch, sha };
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault !== "bug") return null; // no such branch, or no git here
+    throw error;
+  }
+}

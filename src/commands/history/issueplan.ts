@@ -1,0 +1,120 @@
+import { accepting } from "../../compare/waivers.ts";
+import { isOurs } from "../../model/author.ts";
+import type { Issue, Regression } from "../../model/regression.ts";
+import type { Waiver } from "../../model/waiver.ts";
+import { closing, evidenceOf, type IssueFate, type Mark, markOf } from "../../report/regression.ts";
+import { sha256 } from "../digest.ts";
+
+/** What is to be done about one issue. */
+export type Step =
+  | { readonly kind: "open"; readonly regression: Regression; readonly mark: Mark }
+  | {
+      readonly kind: "update" | "reopen";
+      readonly issue: Issue;
+      readonly regression: Regression;
+      readonly mark: Mark;
+    }
+  | {
+      readonly kind: "close";
+      readonly issue: Issue;
+      readonly mark: Mark;
+      readonly why: Exclude<IssueFate, "live">;
+      readonly remark: string;
+    };
+
+/**
+ * Points by which later runs may move a change point without its being another: two changes are at least four apart,
+ * and an issue belongs to the nearest.
+ */
+const REACH = 8;
+
+/** What a series is known by in its issues. */
+export const seriesKey = ({ runnerClass, workload, variant, metric }: Regression): string =>
+  sha256(JSON.stringify([runnerClass, workload, variant, metric])).slice(0, 16);
+
+interface Ours {
+  readonly issue: Issue;
+  readonly mark: Mark;
+}
+
+/**
+ * What is to be done, from what the history says and the issues there are.
+ *
+ * Which issue is about which change is told by its mark: the same series, and the nearest place. One that a person
+ * closed is left alone for ever; one that we closed ourselves, and says so in its mark, is opened again where the
+ * reason is gone. One that a person opened again after us is not closed a second time for the same reason.
+ *
+ * @param issues all open issues and the closed ones that may be about changes since `border`
+ * @param border time, ms: no issue is opened for a change before it
+ * @param self login that writes; null where we are an app
+ */
+export function planned(
+  regressions: readonly Regression[],
+  issues: readonly Issue[],
+  waivers: readonly Waiver[],
+  { self, now, border }: { readonly self: string | null; readonly now: Date; readonly border: number },
+): Step[] {
+  const ours = issues.flatMap((issue): Ours[] => {
+    const mark = markOf(issue.body);
+    return isOurs(issue.author, self) && mark !== undefined && mark.fate !== "duplicate"
+      ? [{ issue, mark }]
+      : [];
+  });
+  const nearest = new Map(ours.map((one) => [one, nearestOf(one.mark, regressions)]));
+  const lost = ours.filter((one) => nearest.get(one) === undefined);
+  const today = now.toISOString().slice(0, 10);
+  return [
+    ...lost.flatMap((one) => closed(one, "gone", closing("gone"))),
+    ...regressions.flatMap((regression): Step[] => {
+      const about = ours.filter((one) => nearest.get(one) === regression).sort(byStanding);
+      const [first, ...others] = about;
+      const waiver = accepting(waivers, regression, today);
+      const fate: IssueFate = regression.undone ? "undone" : waiver === undefined ? "live" : "waived";
+      const mark: Mark = {
+        ...{ series: seriesKey(regression), at: regression.bad.at },
+        ...{ evidence: evidenceOf(regression), fate: "live" },
+      };
+      const recent = regression.bad.at * 1000 >= border;
+      return [
+        ...others.flatMap((one) =>
+          closed(one, "duplicate", closing("duplicate", { first: first!.issue.number })),
+        ),
+        ...(fate === "live"
+          ? living(first, regression, mark, recent)
+          : first === undefined
+            ? []
+            : closed(first, fate, closing(fate, waiver && { waiver }))),
+      ];
+    }),
+  ];
+}
+
+function living(first: Ours | undefined, regression: Regression, mark: Mark, recent: boolean): Step[] {
+  if (first === undefined) return recent ? [{ kind: "open", regression, mark }] : [];
+  const { issue, mark: known } = first;
+  if (!issue.open) {
+    const byUs = known.fate !== "live";
+    return byUs && recent ? [{ kind: "reopen", issue, regression, mark }] : [];
+  }
+  const same = known.at === mark.at && known.evidence === mark.evidence && known.fate === "live";
+  return same ? [] : [{ kind: "update", issue, regression, mark }];
+}
+
+/** Closes one that is open; once only for each reason. */
+function closed({ issue, mark }: Ours, why: Exclude<IssueFate, "live">, remark: string): Step[] {
+  if (!issue.open || mark.fate === why) return [];
+  return [{ kind: "close", issue, mark: { ...mark, fate: why }, why, remark }];
+}
+
+/** What is open first, then what a person closed, then what we did; the oldest of each. */
+function byStanding(a: Ours, b: Ours): number {
+  const rank = ({ issue, mark }: Ours) => (issue.open ? 0 : mark.fate === "live" ? 1 : 2);
+  return rank(a) - rank(b) || a.issue.number - b.issue.number;
+}
+
+/** The regression that a mark is about: of its series the nearest in points, undefined where none is near. */
+function nearestOf({ series, at }: Mark, regressions: readonly Regression[]): Regression | undefined {
+  const away = (one: Regression) => Math.abs(one.times.filter((time) => time < at).length - one.at);
+  const near = regressions.filter((one) => seriesKey(one) === series && away(one) <= REACH);
+  return near.sort((a, b) => away(a) - away(b))[0];
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { type Log, logTo } from "../../base/log.ts";
+import type { World } from "../../base/world.ts";
+import { sweepFences } from "../../exec/fence.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { sweep, sweepMarked } from "../../exec/ledger.ts";
+import { unlock } from "../../exec/lock.ts";
+import { sweepWorktrees } from "../../git/worktree.ts";
+import { cleared, engineHere, filesCleared } from "../../stack/compose/orphans.ts";
+
+/** Where living children of a measurement that writes to `out` are noted down. */
+export const ledger = (out: string) => join(out, "running");
+
+/**
+ * Ends and removes what measurements that were killed outright left: processes that are in their control groups, bear
+ * their marks or were noted down in `out`, files of those that wrote to `out`, and on the engine everything with our
+ * label whose maker no longer lives. One that is going on is left alone. What cannot be removed keeps nothing else.
+ *
+ * @throws SteelyardError (environment) for something that cannot be ended or removed, (user) for a link in its place
+ */
+export async function bringDown(world: World, options: { readonly out: string }): Promise<void> {
+  const log = logTo(world.err);
+  const out = groundedPath(world.cwd, options.out);
+  const failures: unknown[] = [];
+  const tried = async (act: () => number | Promise<number>): Promise<number> => {
+    try {
+      return await act();
+    } catch (error) {
+      failures.push(error);
+      return 0;
+    }
+  };
+  const removed = [
+    await tried(() => swept(out, log)),
+    await tried(() => clearProjects(world, log)),
+    await tried(() => {
+      filesCleared(ledger(out));
+      return sweepTrees(world, out, log);
+    }),
+    await tried(() => (unlock(join(out, "lock")) ? 1 : 0)),
+  ].reduce((sum, count) => sum + count, 0);
+  if (failures.length > 0) throw failures[0];
+  if (removed === 0) log.info("nothing was left running");
+}
+
+/** Removes worktrees that measurements which were killed left behind. Returns how many. */
+export async function sweepTrees(world: World, out: string, log: Log): Promise<number> {
+  const folders = await sweepWorktrees(ledger(out), world);
+  for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
+  return folders.length;
+}
+
+/** The same for processes, without a word where there is nothing to end. Returns how many were ended. */
+export async function swept(out: string, log: Log): Promise<number> {
+  const all = [...(await sweepMarked()), ...(await sweep(ledger(out)))];
+  // Last: its processes are killed at once, and those of the others may have something to tidy up.
+  const held = await sweepFences();
+  if (held.length > 0) all.push({ program: "processes", pids: held });
+  for (const { program, pids } of all) {
+    log.warn(`ended ${program} (${pids.join(", ")}), left running by a measurement that was killed`);
+  }
+  return all.reduce((sum, { pids }) => sum + pids.length, 0);
+}
+
+/** Clients are ended before this: they would go on making containers while these are removed. */
+async function clearProjects(world: World, log: Log): Promise<number> {
+  const docker = { cwd: world.cwd, env: world.env, variables: {}, log };
+  const engine = await engineHere(docker, world.signal);
+  if (engine === null) return 0;
+  const { removed, unknown } = await cleared(engine);
+  for (const project of removed) {
+    log.warn(`removed ${project}, left behind by a measurement that was killed`);
+  }
+  for (const project of unknown) {
+    log.warn(
+      `${project} was made on another machine or in another container, and may be in use; if not: docker compose -p ${project} down -v`,
+    );
+  }
+  return removed.length;
+}

@@ -1,0 +1,47 @@
+import { logTo } from "../../base/log.ts";
+import { redactor } from "../../base/redact.ts";
+import type { World } from "../../base/world.ts";
+import { commitAt } from "../../git/commit.ts";
+import { modeOf } from "../../measure/duel/mode.ts";
+import { plan } from "../../measure/plan.ts";
+import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { referenceOf } from "./reference.ts";
+import { BASELINES, type MeasureOptions } from "../options.ts";
+import { prepareOutput } from "../paths.ts";
+import { sideOf } from "./side.ts";
+import { noDuetOn, secretsIn } from "./stacks.ts";
+import { configOf } from "./harness.ts";
+
+/**
+ * What head would be compared with, and for each workload how finely it would be interleaved with base and why no
+ * finer. Scripts are read; nothing is started or loaded.
+ *
+ * @throws SteelyardError as a measurement would, for a config, a script or a mode that cannot be used
+ */
+export async function explainMeasurement(world: World, options: MeasureOptions): Promise<string> {
+  const config = await configOf(world, options);
+  const redact = redactor(secretsIn(config, world.env));
+  const log = logTo(world.err, redact);
+  const out = await prepareOutput(world, options.out);
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  const reference = await referenceOf(world, options, config, commit, log);
+  const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
+  const schedule = plan(config, options, 0);
+  const slots = slotsIn(schedule);
+  const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);
+  for (const name of workloadsIn(slots).sort()) {
+    const workload = config.workloads[name]!;
+    await generator.facts(name, workload, world.signal);
+    if (slots.some((slot) => slot.workload === name && slot.cold)) {
+      lines.push(`${name}: cold, of head alone`);
+      continue;
+    }
+    const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+    lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
+  }
+  const first =
+    reference.kind === "base"
+      ? `base: ${reference.base.sha.slice(0, 12)} "${reference.base.subject}", the merge-base with ${reference.base.ref}`
+      : "base: none; head would be measured alone (--base measures base beside it)";
+  return redact(`${[first, ...lines].join("\n")}\n`);
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { lastSaid, searchOf, sweepStep } from "../../compare/levels/levels.ts";
+import { type LevelItem, type LevelsMeasured, measureLevels } from "../../measure/levels/levels.ts";
+import { rounds } from "../../measure/levels/order.ts";
+import type { Probe } from "../../model/levelrun.ts";
+import { levelling } from "../../model/levels.ts";
+import { type Levelled, workloadsIn } from "../../model/schedule.ts";
+import { scraper } from "../../scrape/scraper.ts";
+import { linuxHost } from "../../stack/host.ts";
+import { json, writeText } from "../../store/files.ts";
+import type { Harness, Outcome } from "./head.ts";
+import { FILES } from "../paths.ts";
+
+/**
+ * Measures what the schedule has at levels, after everything else and head alone: what was measured before, with that
+ * beside it. What ended before its time is gone no further with.
+ */
+export async function withLevels(outcome: Outcome, harness: Harness): Promise<Outcome> {
+  const { schedule, config, options, stacks, generator, log, world } = harness;
+  const { levels = [] } = schedule;
+  if (levels.length === 0 || outcome.measured.ended !== null) return outcome;
+  log.info(`${workloadsIn(levels).join(", ")}: measured at levels, of head alone`);
+  const whole = { ...outcome.schedule, levels };
+  await writeText(join(harness.out, FILES.schedule), json(whole, false));
+  const published = scraper(config.stack.metrics, log);
+  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now };
+  const items = levels.map((of) => itemOf(of, harness));
+  const found = await measureLevels(items, config, options.stackEnv, edges, world.signal);
+  return { ...joined(outcome, found), levels: found.records, schedule: whole };
+}
+
+function joined(outcome: Outcome, { workloads, seed, composed, ended, load }: LevelsMeasured): Outcome {
+  const { measured } = outcome;
+  return {
+    ...outcome,
+    measured: {
+      ...measured,
+      workloads: { ...measured.workloads, ...workloads },
+      seed: measured.seed ?? seed,
+      composed: measured.composed ?? composed,
+      ended,
+      load: measured.load + load,
+    },
+  };
+}
+
+function itemOf(of: Levelled, { config, here }: Harness): LevelItem {
+  const workload = config.workloads[of.workload];
+  const along = workload && levelling(workload);
+  if (workload === undefined || along === undefined) throw new Error(`${of.workload} has no levels`);
+  const rules = { config: workload, policy: config.policy, cores: here.cores };
+  const shared = {
+    along,
+    first: Math.min(...along.levels),
+    said: (probes: readonly Probe[]) => lastSaid(probes, rules),
+  };
+  const { sweep, scaling } = workload;
+  if (scaling !== undefined) {
+    const planned = rounds(along.levels, scaling.repeats, of.seed);
+    const { trials, within } = scaling;
+    return { of, plan: { ...shared, trials, within, next: ({ length }) => planned[length] ?? null } };
+  }
+  if (sweep === undefined) throw new Error(`${of.workload} has no levels`);
+  const search = searchOf(sweep, workload, of.seed);
+  const { trials, within } = sweep;
+  return { of, plan: { ...shared, trials, within, next: (probes) => sweepStep(search, probes, rules) } };
+}

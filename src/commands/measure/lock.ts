@@ -1,0 +1,39 @@
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "../../base/log.ts";
+import type { World } from "../../base/world.ts";
+import { lock, lockWhenFree } from "../../exec/lock.ts";
+
+/**
+ * Seconds that another measurement of this machine is waited for. Any user of the machine may hold the lock, and for
+ * ever: a job should then end with a message, and not by its own time limit.
+ */
+const PATIENCE = 2 * 3600;
+
+/**
+ * This machine, for as long as the result is not disposed of: two measurements at once would measure each other. The
+ * lock is one for all users that share a temporary folder.
+ *
+ * @param wait whether to wait for another one's end, or to give up at once
+ * @throws SteelyardError (environment) where another one has it and nobody waits, or it was waited for in vain; (user)
+ *   where something that is no file has the lock's name; Interrupted
+ */
+export async function hostLock(
+  world: Pick<World, "signal">,
+  wait: boolean,
+  log: Log,
+  patience = PATIENCE,
+): Promise<Disposable> {
+  const path = join(realpathSync(tmpdir()), "steelyard-host.lock");
+  const busy = "Another measurement is using this machine.";
+  if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
+  return lockWhenFree(path, {
+    ...{ signal: world.signal, most: patience },
+    busy: `Another measurement has been using this machine for ${Math.round(patience / 60)} minutes.`,
+    waiting: (holder) =>
+      log.info(
+        `another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`,
+      ),
+  });
+}

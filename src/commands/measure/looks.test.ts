@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { pairRange } from "../../compare/duel/run.ts";
+import type { PairRecord } from "../../model/duel.ts";
+import { aDuelRecord } from "../../testing/dueling.ts";
+import { aRun } from "../../testing/runs.ts";
+import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
+
+const run = aRun({ workloads: { browse: { trials: [0.01] } } });
+/** Pairs whose head takes `factor` times as long as base, scattered by about a percent. */
+const recordOf = (n: number, factor: number) =>
+  aDuelRecord({
+    pairs: Array.from({ length: n }, (_, i) => [
+      { p50: 0.012, cpu: 0.0008 },
+      { p50: 0.012 * factor * (1 + ((i % 3) - 1) / 100), cpu: 0.0008 * factor * (1 + ((i % 5) - 2) / 100) },
+    ]),
+  });
+const rulesOf = (record: ReturnType<typeof recordOf>): Rules => ({
+  duel: record,
+  workloads: run.workloads,
+  fingerprint: run.fingerprint,
+  config: run.config.resolved,
+  baselines: new Map(),
+});
+const BROWSE = { workload: "browse", variant: null };
+
+test("a judge asks for the pairs of its looks until all is closed, and says why", () => {
+  const { pairs, ...record } = recordOf(10, 1.2);
+  const judge = judgeOf(rulesOf({ ...record, pairs }));
+  expect(judge.looks).toEqual([6, 10, 15, 20, 30]);
+  expect(judge.next()).toMatchObject({ look: 1, pairs: 6, open: [BROWSE] });
+  judge.look(pairs.slice(0, 6), false);
+  expect(judge.next()).toBe(null);
+  expect(judge.closed()).toEqual([{ ...BROWSE, why: "worse, and settled" }]);
+});
+
+test("what cannot be told yet stays open with its bounds, and is closed by the last look", () => {
+  const noisy = recordOf(10, 1).pairs.map((pair, i): PairRecord => {
+    if (pair.outcome !== "ok") return pair;
+    const wide = recordOf(1, i % 2 === 0 ? 1.3 : 0.8).pairs[0]!;
+    return wide.outcome === "ok" ? { ...pair, head: wide.head } : pair;
+  });
+  const judge = judgeOf(rulesOf(recordOf(10, 1)));
+  judge.look(noisy.slice(0, 6), false);
+  const next = judge.next();
+  expect(next).toMatchObject({ look: 2, pairs: 10, open: [BROWSE] });
+  expect(next!.open[0]!.why).toMatch(
+    /^http_req_duration\.p50 within −\d.* % and \+\d.* %, cpu_per_request within/,
+  );
+  expect(judge.closed()).toEqual([]);
+  judge.look(noisy, true);
+  expect(judge.next()).toBe(null);
+  expect(judge.closed()).toEqual([{ ...BROWSE, why: "ended at the last look" }]);
+});
+
+test("contended slots are worth another attempt", () => {
+  const { pairs } = recordOf(6, 1);
+  const busy = pairs.map(
+    (pair, i): PairRecord =>
+      pair.outcome === "ok" && i === 2 ? { ...pair, host: { ...pair.host, probe: [2, 1] } } : pair,
+  );
+  const judge = judgeOf(rulesOf(recordOf(6, 1)));
+  expect(judge.repeats(BROWSE, pairs, 6)).toEqual([]);
+  expect(judge.repeats(BROWSE, busy, 6)).toEqual([2]);
+});
+
+test("the workload that asks for most pairs decides how many there are, and at how few nothing is looked at", () => {
+  const [pairing] = recordOf(1, 1).pairings;
+  const of = (fewest: number, most: number) => ({ ...pairing!, pairs: [fewest, most] as [number, number] });
+  expect(pairRange([of(6, 30)])).toEqual({ fewest: 6, most: 30 });
+  expect(pairRange([of(6, 40), of(10, 20)])).toEqual({ fewest: 10, most: 40 });
+});
+
+test("a duel that could not say anything is refused before it is searchState", () => {
+  const rules = rulesOf(recordOf(0, 1));
+  expect(refusalsBy(rules)).toEqual([]);
+  const tight = { ...run.config.resolved, policy: { ...run.config.resolved.policy, band: 0.01 } };
+  const [one] = refusalsBy({ ...rules, config: tight, duel: { ...rules.duel, starts: 1 } });
+  expect(one).toMatchObject({ ...BROWSE, remedy: expect.stringContaining("policy.starts") });
+});

@@ -1,0 +1,113 @@
+import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
+import type { WorkloadState } from "../../compare/duel/duel.ts";
+import { looks } from "../../compare/duel/duel.ts";
+import { gateTests } from "../../compare/duel/metrics.ts";
+import { repeats } from "../../compare/duel/pairs.ts";
+import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
+import { pairRange, replayed } from "../../compare/duel/run.ts";
+import { change } from "../../compare/words.ts";
+import type { Judge, Open } from "../../measure/judge.ts";
+import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
+
+/** What is judged by, but for the pairs. */
+export interface Rules extends Omit<DuelSource, "duel"> {
+  readonly duel: Omit<DuelRecord, "pairs" | "seen" | "cut" | "looks">;
+}
+
+/** Why a duel by these rules could not say anything; none where it could. */
+export function refusalsBy(rules: Rules): Refusal[] {
+  const cases = duelCases({ ...rules, duel: { ...rules.duel, pairs: [] } });
+  return refusals({ ...pairRange(rules.duel.pairings), cases, starts: rules.duel.starts });
+}
+
+/**
+ * The decision procedure as the loop asks it. Each look is made by replaying the record so far, as `compare` does
+ * later with the whole of it: what ends a measurement is what it is judged by.
+ */
+export function judgeOf(rules: Rules): Judge {
+  const { pairings } = rules.duel;
+  const { fewest, most } = pairRange(pairings);
+  const planned = looks(most, fewest);
+  const seen: number[] = [];
+  const after = (pairs: readonly PairRecord[], cut: number | null) =>
+    replayed({ ...rules, duel: { ...rules.duel, looks: planned, seen, cut, pairs: [...pairs] } });
+  let now = after([], null);
+  let before: readonly WorkloadState[] = now.state.workloads;
+  const listed = (which: (state: WorkloadState, i: number) => boolean, why: (i: number) => string) =>
+    pairings.flatMap(({ workload, variant }, i): Open[] =>
+      which(now.state.workloads[i]!, i) ? [{ workload, variant, why: why(i) }] : [],
+    );
+  return {
+    looks: planned,
+    next() {
+      const open = listed(
+        ({ closed }) => closed === null,
+        (i) => whyOpen(now, i),
+      );
+      const pairs = planned[now.state.taken];
+      return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
+    },
+    repeats(of, pairs, slots) {
+      const [one] = duelCases({ ...rules, duel: { pairings: pairings.filter(is(of)), pairs: [...pairs] } });
+      const own = pairings.find(is(of))?.pairs[1] ?? most;
+      return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
+    },
+    look(pairs, last) {
+      before = now.state.workloads;
+      seen.push(pairs.length);
+      now = after(pairs, last ? seen.length : null);
+    },
+    closed: () =>
+      listed(
+        ({ closed }, i) => closed !== null && before[i]!.closed === null,
+        (i) => ENDS[now.state.workloads[i]!.closed ?? "last"],
+      ),
+  };
+}
+
+type Name = Pick<Pairing, "workload" | "variant">;
+const is = (a: Name) => (b: Name) => a.workload === b.workload && a.variant === b.variant;
+
+/** Why nothing more is measured of a workload. */
+const ENDS: Readonly<Record<NonNullable<WorkloadState["closed"]>, string>> = {
+  regressed: "worse, and settled",
+  settled: "settled",
+  futile: "ended: no change comes near its band",
+  last: "ended at the last look",
+  failed: "ended: head is broken",
+  invalid: "ended: it cannot be judged",
+};
+
+/** The gate tests that keep a workload open: "cpu_per_request −1.2 % to +4.1 %". */
+function whyOpen({ cases, state }: ReturnType<typeof replayed>, at: number): string {
+  const tests = gateTests(cases[at]!);
+  const open = state.workloads[at]!.tests.flatMap(({ verdict, decided }, t) => {
+    if (verdict !== "inconclusive") return [];
+    const metric = tests[t]?.metric ?? "its gate";
+    if (decided === null) return [`${metric} not seen enough of`];
+    const [low, high] = decided.figures.bounds;
+    return [`${metric} within ${change(low)} and ${change(high)}`];
+  });
+  return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
+}
+
+/**
+ * Looks at the same pairs, and nothing is closed by any of them: everything is measured to the end.
+ *
+ * @param rules must have at least one pairing
+ */
+export function throughout(rules: Rules): Judge {
+  const { pairings } = rules.duel;
+  const { looks: planned, repeats } = judgeOf(rules);
+  let taken = 0;
+  const open = pairings.map(({ workload, variant }) => ({ workload, variant, why: "measured to the end" }));
+  return {
+    looks: planned,
+    next: () => (planned[taken] === undefined ? null : { look: taken + 1, pairs: planned[taken]!, open }),
+    repeats,
+    look: () => {
+      taken++;
+    },
+    closed: () => [],
+  };
+}

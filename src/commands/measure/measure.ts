@@ -1,0 +1,98 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "../../base/log.ts";
+import { hidden } from "../../base/redact.ts";
+import type { World } from "../../base/world.ts";
+import { unmatched } from "../../measure/unmatched.ts";
+import type { Run } from "../../model/run.ts";
+import { writeRun } from "../../store/records.ts";
+import { measureHead, NOTHING, type Outcome } from "./head.ts";
+import { type Reference, referenceOf } from "./reference.ts";
+import { measurePaired } from "./paired.ts";
+import { withLevels } from "./levels.ts";
+import type { MeasureOptions } from "../options.ts";
+import { FILES, inside, typedPath } from "../paths.ts";
+import { runOf } from "./run.ts";
+import { baseRules } from "./ruling.ts";
+import { allSettled, joinOutcomes, screening } from "./screening.ts";
+import { withMeasurement, type Measurement } from "./harness.ts";
+
+/**
+ * Measures what the config asks for and writes `run.json`: head alone, or base beside it.
+ *
+ * When it ends early what was measured is written, marked as interrupted, and the reason is thrown.
+ *
+ * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
+ */
+export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
+  const rules = options.baseRules ? await baseRules(world, options) : options.rules;
+  return withMeasurement(world, { ...options, rules }, measured);
+}
+
+async function measured(at: Measurement): Promise<{ run: Run; path: string }> {
+  const { harness, commit } = at;
+  const { world, options, config, log, redact } = harness;
+  const onlyLevels = harness.schedule.starts.length === 0;
+  const first: Outcome = onlyLevels
+    ? { schedule: harness.schedule, measured: NOTHING }
+    : await comparedWith(await referenceOf(world, options, config, commit, log), at);
+  const outcome = await withLevels(first, harness);
+  const { ended, trials } = outcome.measured;
+  const pairs = outcome.duel?.pairs ?? [];
+  const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
+  if (trials.length + pairs.length + probes.length === 0 && ended !== null) throw ended;
+
+  const run = runOf(at, outcome);
+  const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+  if (ended !== null) {
+    const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);
+    const what = pairs.length > 0 ? `${pairs.length} pairs` : `${own} trials`;
+    log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, written)}`);
+    throw ended;
+  }
+  for (const line of typingErrors(run)) log.warn(line);
+  log.info(`wrote ${typedPath(world.cwd, written)}`);
+  return { run, path: written };
+}
+
+/** Measures head, beside base where there is one, and where stored sessions do not settle everything by themselves. */
+async function comparedWith(reference: Reference, at: Measurement): Promise<Outcome> {
+  const { harness } = at;
+  if (reference.kind === "alone") {
+    const { fallback } = reference;
+    return { ...(await measureHead(harness)), ...(fallback !== null && { fallback }) };
+  }
+  const screened = reference.screen ? await screening(at, reference.base) : null;
+  if (screened === null) return measurePaired(reference.base, harness);
+  const { outcome, settled } = screened;
+  if (outcome.measured.ended !== null) return outcome;
+  if (allSettled(screened, harness)) return { ...outcome, screened: settled };
+  const then = await measurePaired(reference.base, harness, screened);
+  // Without base head was measured alone after all, the whole of it.
+  return then.fallback === undefined ? joinOutcomes(screened, then, harness) : then;
+}
+
+/** A sentence for each gate, budget or expectation that no trial could answer. */
+function typingErrors(run: Run): string[] {
+  return unmatched(run).map(({ workload, selector, nearest }) => {
+    const asked = `${workload}: the config asks for \`${selector}\`, which no trial has`;
+    return nearest === null ? asked : `${asked}; there is \`${nearest}\``;
+  });
+}
+
+/** Writes the run; where its place cannot be written after all, into the temporary folder, and says so. */
+async function keep(run: Run, path: string, log: Log): Promise<string> {
+  try {
+    await writeRun(path, run);
+    return path;
+  } catch (error) {
+    const rescue = join(mkdtempSync(join(realpathSync(tmpdir()), "steelyard-run-")), FILES.run);
+    const rescued = await writeRun(rescue, run).then(
+      () => true,
+      () => false,
+    );
+    if (rescued) log.warn(`the run could not be written where it belongs; it is kept at ${rescue}`);
+    throw error;
+  }
+}

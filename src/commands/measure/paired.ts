@@ -1,0 +1,200 @@
+import { resolve } from "node:path";
+import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { pairRange } from "../../compare/duel/run.ts";
+import type { Base } from "../../git/base.ts";
+import type { Worktree } from "../../git/worktree.ts";
+import type { DuelSide } from "../../measure/duel/bench.ts";
+import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts";
+import { duelProgressTo } from "../../measure/duel/progress.ts";
+import type { Judge } from "../../measure/judge.ts";
+import { plan, variantsOf } from "../../measure/plan.ts";
+import type { DuelRecord } from "../../model/duel.ts";
+import type { Schedule } from "../../model/schedule.ts";
+import { scraper } from "../../scrape/scraper.ts";
+import { duetCores, ownCores } from "../../stack/cores.ts";
+import { linuxHost } from "../../stack/host.ts";
+import { readBaselines } from "../../store/records.ts";
+import { measureHead, type Harness, everySecond, fingerprintOf, NOTHING, type Outcome } from "./head.ts";
+import { hasFixedPorts } from "./fixedports.ts";
+import { type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
+import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
+import { BASELINES } from "../options.ts";
+import type { Screened } from "./screening.ts";
+import { configOfTree, deployedBase } from "./side.ts";
+import { buildSide, treeOf } from "./trees.ts";
+
+/**
+ * Fewest starts before the first look, whatever is configured for sessions of head alone: processes have luck of their
+ * own, and two of them would not show how much.
+ */
+export const FEWEST_STARTS = 3;
+/** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
+const OWN_TRIALS = 3;
+
+/**
+ * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
+ * measured alone as ever, and the outcome says why.
+ *
+ * @param screened what was measured of head before: what is settled by it meets no base, and none of it is measured
+ *   alone again
+ * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
+ */
+export async function measurePaired(base: Base, harness: Harness, screened?: Screened): Promise<Outcome> {
+  const { world, log } = harness;
+  log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
+  const { ruling } = harness;
+  const known = ruling?.used.base === base.sha ? ruling.cwd : undefined;
+  const tree = known === undefined ? await baseTree(base, harness) : null;
+  if (typeof tree === "string") return instead(tree, base, harness);
+  await using _removed: Worktree | null = tree;
+  const both = await bothSides(known ?? tree!.cwd, harness);
+  if (typeof both === "string") return instead(both, base, harness);
+  const items = unsettled(await pairingPlan(both, harness), screened);
+  if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
+  const rules = await rulesOf(base, items, harness);
+  if (items.duelists.length > 0) refuseHopeless(rules);
+  const began = world.now().getTime();
+  const own: Outcome =
+    items.alone.length === 0
+      ? { schedule: emptied(harness.schedule), measured: NOTHING }
+      : await measureHead({ ...harness, schedule: limitsPlan(items.alone, harness) });
+  const workloads = { ...items.facts, ...own.measured.workloads };
+  if (own.measured.ended !== null || items.duelists.length === 0) {
+    return { ...own, measured: { ...own.measured, workloads } };
+  }
+  const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
+  const judge = judgeOf(rules);
+  const result = await duel(orderOf(rules, items, spent, harness), edgesOf(both, judge, harness), world.signal);
+  if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
+  const { pairs, seen, cut, ended, load } = result;
+  return {
+    schedule: own.schedule,
+    duel: { ...rules.duel, looks: [...judge.looks], seen, cut, pairs },
+    measured: {
+      ...own.measured,
+      ...{ workloads, ended, load: own.measured.load + load },
+      seed: own.measured.seed ?? result.seed,
+      composed: own.measured.composed ?? result.composed,
+    },
+  };
+}
+
+/** What is left to be measured where some was before. */
+function unsettled(items: PairingPlan, screened: Screened | undefined): PairingPlan {
+  if (!screened) return items;
+  const { settled, outcome } = screened;
+  return {
+    ...items,
+    duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
+    alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name)),
+  };
+}
+
+/** Head alone, as ever, and why. */
+async function instead(why: string, { sha }: Base, harness: Harness): Promise<Outcome> {
+  harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
+  const fallback = why
+    .split("\n")[0]!
+    .replace(/[.:]+$/, "")
+    .slice(0, 2_000);
+  return { ...(await measureHead(harness)), fallback };
+}
+
+/** Base's files; or why they cannot be had. */
+async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | string> {
+  try {
+    return await treeOf(harness, sha);
+  } catch (error) {
+    return excuse(error);
+  }
+}
+
+/** Why base cannot be measured, for people. @throws whatever is no reason of base's */
+function excuse(error: unknown): string {
+  if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+  return explain(error);
+}
+
+/** BothSides sides, built; or why base is none. */
+async function bothSides(tree: string, harness: Harness): Promise<BothSides | string> {
+  const { world, config, stacks, generator } = harness;
+  await stacks.prepare?.(world.signal);
+  const read = await configOfTree(harness, tree);
+  if (typeof read === "string") return read;
+  if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))
+    return "a service has a `fixed` port, which base and head cannot both have";
+  const head: DuelSide = { stacks, generator, pairs: harness.pairs };
+  try {
+    const stack = stacks.kind === "external" ? deployedBase(config) : read;
+    const side = await buildSide(harness, tree, stack, "base");
+    return { sides: { head, base: side }, configs: { head: config, base: read } };
+  } catch (error) {
+    return excuse(error);
+  }
+}
+
+/** The plan of head alone: a few trials in one start. */
+function limitsPlan(names: readonly string[], { config, options, schedule }: Harness): Schedule {
+  const trials = options.trials ?? OWN_TRIALS;
+  const variants = variantsOf(config, names, options.variants);
+  return plan(config, { profile: options.profile, only: names, variants, trials, starts: 1 }, schedule.seed);
+}
+
+const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
+
+/** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
+export async function rulesOf(
+  { sha, subject, ref }: DuelRecord["base"],
+  items: PairingPlan,
+  harness: Harness,
+): Promise<Rules> {
+  const { world, options, config, runnerClass } = harness;
+  const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
+  const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
+  return {
+    duel: {
+      base: { sha, subject, ref },
+      starts: Math.max(FEWEST_STARTS, profile?.starts ?? config.policy.starts),
+      pairings: items.duelists.map(({ pairing }) => pairing),
+      budget: options.budget ?? null,
+      ...(items.gone.length > 0 && { gone: [...items.gone] }),
+    },
+    workloads: { ...items.facts },
+    ...{ fingerprint: fingerprintOf(harness), config, baselines },
+  };
+}
+
+export function orderOf({ duel }: Rules, { duelists }: PairingPlan, spent: number, harness: Harness): DuelOrder {
+  const { options, schedule } = harness;
+  const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
+  return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
+}
+
+export const edgesOf = ({ sides }: BothSides, judge: Judge, { world, config, log, here }: Harness): DuelEdges => ({
+  ...{
+    sides,
+    judge,
+    log,
+    host: linuxHost(),
+    cores: here.cores,
+    duetCores: duetCores(ownCores()),
+    now: world.now,
+  },
+  scraper: scraper(config.stack.metrics, log),
+  progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
+});
+
+/** @throws SteelyardError (user) for a duel that could not have said anything */
+export function refuseHopeless(rules: Rules): void {
+  const [first, ...others] = refusalsBy(rules);
+  if (first === undefined) return;
+  const { workload, variant } = first;
+  const where =
+    workload === null ? "the config" : [workload, ...(variant === null ? [] : [variant])].join("/");
+  const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
+  const { most } = pairRange(rules.duel.pairings);
+  throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {
+    where,
+    remedy: first.remedy,
+  });
+}

@@ -1,0 +1,199 @@
+import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import type { World } from "../../base/world.ts";
+import { effective, serviceChanges } from "../../config/effective.ts";
+import { readConfig } from "../../config/read.ts";
+import { mergeBase } from "../../git/base.ts";
+import { gitTree } from "../../git/tree.ts";
+import { divided } from "../../load/generators.ts";
+import { definitionChanges } from "../../measure/definition.ts";
+import { plan } from "../../measure/plan.ts";
+import type { Config, StackKind, Workload } from "../../model/config.ts";
+import { loadOf } from "../../model/load.ts";
+import type { Generator } from "../../model/ports.ts";
+import type { RulesUsed } from "../../model/run.ts";
+import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
+import type { Harness } from "./head.ts";
+import type { MeasureOptions } from "../options.ts";
+import { hostCommandsOf } from "./trust.ts";
+import { loadedAs, loadsOf } from "./side.ts";
+import { kindOf, stacksOf } from "./stacks.ts";
+import { buildSide } from "./trees.ts";
+
+/** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
+export interface BaseRules {
+  readonly config: Config;
+  readonly sha: string;
+}
+
+/**
+ * The rules of the merge-base.
+ *
+ * @throws SteelyardError (user) where there is no merge-base, or it has no config that can be read
+ */
+export async function baseRules(
+  world: World,
+  { base, config: path }: Pick<MeasureOptions, "base" | "config">,
+): Promise<BaseRules> {
+  const { sha } = await mergeBase(world, base || undefined);
+  const text = await gitTree(world, sha).file(path);
+  if (text !== null) return { config: readConfig(text, `${sha.slice(0, 12)}:${path}`), sha };
+  throw userError("The merge-base has no config, so it has no rules to measure by.", {
+    where: `${sha.slice(0, 12)}:${path}`,
+    remedy: "leave --base-rules out: the checkout's own config counts then",
+  });
+}
+
+/** Base's rules in force for one measurement. */
+export interface Ruling {
+  /** Base's config as it was asked for: by profile and scale. */
+  readonly base: Config;
+  /** Base's files. */
+  readonly cwd: string;
+  readonly used: RulesUsed;
+}
+
+/**
+ * The config that is measured by, as it was asked for: base's rules on head's service where there are such, else the
+ * checkout's own.
+ */
+export function measuredBy(
+  own: Config,
+  { rules, profile, scale }: Pick<MeasureOptions, "rules" | "profile" | "scale">,
+): Config {
+  const config = rules === undefined ? own : effective(rules.config, own);
+  return loadedAs(config, config, { profile, scale });
+}
+
+/**
+ * The kind of stack that base's rules measure.
+ *
+ * @param config head's, by base's rules
+ * @throws SteelyardError (user) where head has none of that kind any more
+ */
+export function ruledKind(rules: Config, config: Config, asked: StackKind | undefined): StackKind {
+  const kind = kindOf(rules, asked);
+  if (config.stack[kind] !== undefined) return kind;
+  throw userError(`Base's rules measure the ${kind} stack, and head's config has none.`, {
+    where: `stack.${kind}`,
+    remedy: "keep it in this change; a change of the rules counts once it is merged",
+  });
+}
+
+/** What a config runs of head's own tree: under base's rules neither base's loads nor its seed. */
+export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
+  if (rules === undefined) return config;
+  const { seed: _, ...stack } = config.stack;
+  const workloads = Object.entries(config.workloads).filter(
+    ([name]) => !Object.hasOwn(rules.config.workloads, name),
+  );
+  return { ...config, stack, workloads: Object.fromEntries(workloads) };
+}
+
+/**
+ * The harness under base's rules: workloads that base has are loaded by base's files, those that only head has by head's.
+ * Where the change edits a load, head's version of it is measured as well, alone and under a name of its own.
+ *
+ * @param own head's config as it was written
+ * @param cwd base's files
+ * @throws SteelyardError (user) for a load of base's that cannot be read
+ */
+export async function ruledBy(
+  { config: rules, sha }: BaseRules,
+  harness: Harness,
+  own: Config,
+  cwd: string,
+): Promise<Harness> {
+  const { config, options, world, schedule, generator: headLoads } = harness;
+  const [base, head] = [rules, own].map((one) => loadedAs(one, one, options)) as [Config, Config];
+  const loads = loadsOf({ ...harness, world: { ...world, cwd } });
+  const ofBase = (name: string) => Object.hasOwn(base.workloads, name);
+  const generator = divided(ofBase, loads.generator, headLoads);
+  if (runsPrograms(base, schedule)) await buildSide(harness, cwd, base, "base");
+  const edited = await editedLoads(schedule, { base, head }, { ...harness, generator });
+  // Shards divide what is planned: one item more on one machine would move all others.
+  const versions = edited.flatMap(({ as, workload }) =>
+    as === null || options.shard !== undefined ? [] : [[as, head.workloads[workload]!] as const],
+  );
+  const whole = { ...config, workloads: { ...config.workloads, ...Object.fromEntries(versions) } };
+  const changed = await composedChanges(harness, base, cwd);
+  const service = [...serviceChanges(rules, own), ...changed].map((one) => one.slice(0, 500)).slice(0, 500);
+  const used: RulesUsed = { base: sha, edited, service };
+  const asked = { ...options, only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)] };
+  return {
+    ...harness,
+    ...{ generator, pairs: loads.pairs, config: whole, ruling: { base, cwd, used } },
+    ...(versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }),
+  };
+}
+
+/** What the change edits in the files that define its services; nothing where one side's cannot be read. */
+async function composedChanges(harness: Harness, base: Config, cwd: string): Promise<string[]> {
+  const { stacks, world } = harness;
+  try {
+    const theirs = stacksOf(base, stacks.kind, { ...harness, world: { ...world, cwd } });
+    const [before, after] = [
+      await theirs.definition?.(world.signal),
+      await stacks.definition?.(world.signal),
+    ];
+    return before && after ? definitionChanges(before, after) : [];
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return []; // said when it is started
+    throw error;
+  }
+}
+
+/** Whether anything of base's is run as a program: what its tree needs for that is built first. */
+const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean =>
+  stack.seed?.run !== undefined ||
+  workloadsIn(all(schedule)).some(
+    (name) => Object.hasOwn(workloads, name) && loadOf(workloads[name]!).kind === "command",
+  );
+
+/** Planned workloads whose load differs between base and head, by the digests of their files and settings. */
+async function editedLoads(
+  schedule: Schedule,
+  { base, head }: { readonly base: Config; readonly head: Config },
+  { generator, world, log, config, options }: Harness,
+): Promise<RulesUsed["edited"]> {
+  const edited: RulesUsed["edited"] = [];
+  const taken = new Set(Object.keys(config.workloads));
+  for (const name of workloadsIn(all(schedule)).sort()) {
+    if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
+    const [theirs, ours] = [base.workloads[name]!, head.workloads[name]!];
+    const { digest } = await generator.facts(name, theirs, world.signal);
+    const as = versionOf(name, taken);
+    const found = await digestOf(as, ours, generator, world.signal);
+    if (found.digest === digest) continue;
+    const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
+    log.info(`${name}: head edits its load; base's drives both sides`);
+    const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+    if (why !== undefined) log.warn(`head's version of ${name} cannot be measured: ${why}`);
+    edited.push({ workload: name, as: why === undefined ? as : null });
+    taken.add(as);
+  }
+  return edited;
+}
+
+async function digestOf(
+  name: string,
+  workload: Workload,
+  generator: Generator,
+  signal: AbortSignal,
+): Promise<{ readonly digest?: string; readonly why?: string }> {
+  try {
+    return { digest: (await generator.facts(name, workload, signal)).digest };
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
+    throw error;
+  }
+}
+
+/** A free name for head's version of a workload: `browse.head`. */
+function versionOf(workload: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const name = `${workload.slice(0, 70)}.head${n === 1 ? "" : n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+const all = ({ starts, levels = [] }: Schedule) => [...slotsIn({ starts }), ...levels];

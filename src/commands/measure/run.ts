@@ -1,0 +1,47 @@
+import { VERSION } from "../../base/version.ts";
+import type { Run } from "../../model/run.ts";
+import { tag } from "../../model/versioned.ts";
+import { containersOf, fingerprintOf, type Outcome } from "./head.ts";
+import { sha256 } from "../digest.ts";
+import type { Measurement } from "./harness.ts";
+
+/** What was measured, as a run. */
+export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
+  const { world, options, config, runnerClass, stacks, ruling } = harness;
+  const { schedule, measured, duel, fallback, screened, levels } = outcome;
+  const ended = world.now();
+  const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
+  return {
+    schema: tag("run"),
+    id: `${began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
+    began: began.toISOString(),
+    ended: ended.toISOString(),
+    state: measured.ended === null ? "complete" : "interrupted",
+    steelyard: VERSION,
+    runnerClass,
+    profile: options.profile ?? null,
+    ...(options.scale !== undefined && { scale: options.scale }),
+    only: options.only ? [...options.only] : null,
+    ...(options.variants && { variants: [...options.variants] }),
+    commit,
+    config: { path: options.config, digest: sha256(text), resolved: config },
+    fingerprint: { ...fingerprintOf(harness), ...containersOf(measured.composed) },
+    stack: {
+      kind: stacks.kind,
+      labels: { ...stacks.labels },
+      seed: measured.seed,
+      env: { ...options.stackEnv },
+      ...(measured.composed === undefined ? {} : { composed: measured.composed }),
+    },
+    workloads: measured.workloads,
+    schedule,
+    ...(measured.starts.length > 0 && { starts: [...measured.starts] }),
+    trials: measured.trials,
+    ...(ruling !== undefined && { rules: ruling.used }),
+    ...(duel !== undefined && { duel }),
+    ...(fallback !== undefined && { fallback }),
+    ...(screened !== undefined && { screened: { ...screened } }),
+    ...(levels !== undefined && { levels: [...levels] }),
+    spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
+  };
+}

@@ -1,0 +1,130 @@
+import { join, resolve } from "node:path";
+import { SteelyardError } from "../../base/errors.ts";
+import { VERSION } from "../../base/version.ts";
+import { compare } from "../../compare/compare.ts";
+import { screenable, screens } from "../../compare/history/screen.ts";
+import { readConfig } from "../../config/read.ts";
+import type { Base } from "../../git/base.ts";
+import { fileAt } from "../../git/history.ts";
+import { plan, variantsOf } from "../../measure/plan.ts";
+import type { Config } from "../../model/config.ts";
+import type { WorkloadFacts } from "../../model/run.ts";
+import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { json, writeText } from "../../store/files.ts";
+import { baselineClasses, readBaselines } from "../../store/records.ts";
+import { measureHead, type Harness, fingerprintOf, type Outcome } from "./head.ts";
+import { BASELINES } from "../options.ts";
+import { FILES } from "../paths.ts";
+import { runOf } from "./run.ts";
+import type { Measurement } from "./harness.ts";
+
+/** What was measured of head alone before base, and what stored sessions settle of it. */
+export interface Screened {
+  readonly outcome: Outcome;
+  /** By workload, why base is not measured beside it. */
+  readonly settled: Readonly<Record<string, string>>;
+  /** Seconds that it took. */
+  readonly spent: number;
+}
+
+/**
+ * Measures head alone, of the workloads that stored sessions may settle, and asks whether they do. Null where they may
+ * settle none: nothing is measured then.
+ *
+ * A change that takes workloads away, or a base whose config cannot be read, is no case for it: base has to be looked at.
+ *
+ * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
+ */
+export async function screening(at: Measurement, base: Base): Promise<Screened | null> {
+  const { harness } = at;
+  const { world, options, config, schedule, generator, log } = harness;
+  const began = world.now().getTime();
+  const folder = resolve(world.cwd, options.baselines ?? BASELINES);
+  const baselines = await readBaselines(folder, harness.runnerClass);
+  if (baselines.size === 0 || (await goneOrUnread(base, harness))) return null;
+  const workloads: Record<string, WorkloadFacts> = {};
+  for (const name of workloadsIn(slotsIn(schedule)).sort()) {
+    workloads[name] = await generator.facts(name, config.workloads[name]!, world.signal);
+  }
+  const here = { id: "", runnerClass: harness.runnerClass, workloads, fingerprint: fingerprintOf(harness) };
+  const only = screenable(here, config, baselines);
+  if (only.length === 0) return null;
+  log.info(`${only.join(", ")}: head alone first, stored sessions may settle it`);
+  const outcome = await measureHead({
+    ...harness,
+    schedule: plan(
+      config,
+      { ...options, only, variants: variantsOf(config, only, options.variants), shard: undefined },
+      schedule.seed,
+    ),
+  });
+  const spent = () => (world.now().getTime() - began) / 1000;
+  if (outcome.measured.ended !== null) return { outcome, settled: {}, spent: spent() };
+  const run = runOf(at, outcome);
+  const input = { run, config, baselines, classes: await baselineClasses(folder), at: run.ended };
+  const judged = { ...input, steelyard: VERSION, replay: [] };
+  const settled: Record<string, string> = {};
+  for (const [name, { duel, reason }] of screens(judged, compare(judged))) {
+    log.info(`${name}: ${reason}`);
+    if (!duel) settled[name] = reason.slice(0, 2_000);
+  }
+  return { outcome, settled, spent: spent() };
+}
+
+/** Whether base's config names workloads that head's does not, or cannot be read. */
+async function goneOrUnread({ sha }: Base, { world, options, config }: Harness): Promise<boolean> {
+  const text = await fileAt(world, sha, options.config);
+  if (text === null) return true;
+  try {
+    const base: Config = readConfig(text, options.config);
+    return Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
+  } catch (error) {
+    if (error instanceof SteelyardError && error.fault === "user") return true;
+    throw error;
+  }
+}
+
+/** What was measured of head alone at first, and what came after it, as one outcome; its schedule is written. */
+export async function joinOutcomes(first: Screened, then: Outcome, { out }: Harness): Promise<Outcome> {
+  const [a, b] = [first.outcome, then];
+  const starts = a.schedule.starts.length;
+  const slots = a.schedule.starts.reduce((sum, start) => sum + start.slots.length, 0);
+  const schedule = {
+    ...b.schedule,
+    starts: [
+      ...a.schedule.starts,
+      ...b.schedule.starts.map((start) => ({
+        ...start,
+        start: start.start + starts,
+        slots: start.slots.map((slot) => ({ ...slot, index: slot.index + slots })),
+      })),
+    ],
+  };
+  await writeText(join(out, FILES.schedule), json(schedule, false));
+  const later = b.measured.trials.map((trial) => ({
+    ...trial,
+    index: trial.index + slots,
+    start: trial.start + starts,
+  }));
+  return {
+    ...b,
+    schedule,
+    screened: first.settled,
+    measured: {
+      ...b.measured,
+      trials: [...a.measured.trials, ...later],
+      starts: [
+        ...a.measured.starts,
+        ...b.measured.starts.map((one) => ({ ...one, start: one.start + starts })),
+      ],
+      workloads: { ...a.measured.workloads, ...b.measured.workloads },
+      seed: a.measured.seed ?? b.measured.seed,
+      composed: a.measured.composed ?? b.measured.composed,
+      load: a.measured.load + b.measured.load,
+    },
+  };
+}
+
+/** Whether stored sessions settled all that is to be measured. */
+export const allSettled = ({ settled }: Screened, { schedule }: Harness): boolean =>
+  schedule.starts.every(({ slots }) => slots.every(({ workload }) => Object.hasOwn(settled, workload)));

@@ -1,0 +1,80 @@
+import { join, relative, resolve } from "node:path";
+import { SteelyardError, userError } from "../../base/errors.ts";
+import { readConfig } from "../../config/read.ts";
+import type { DuelSide } from "../../measure/duel/bench.ts";
+import { placedAt, placeIn } from "../../measure/place.ts";
+import { scaledTo } from "../../measure/scale.ts";
+import type { Config, StackKind } from "../../model/config.ts";
+import { readIfThere } from "../../store/files.ts";
+import type { Harness } from "./head.ts";
+import { generatorOf } from "./generators.ts";
+import type { MeasureOptions } from "../options.ts";
+import { pairsOf } from "./interleaving.ts";
+import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
+
+/** What both sides are made with. */
+export type SideDeps = StackDeps;
+
+/**
+ * One side: the stack of a config and the generator of a tree.
+ *
+ * @throws SteelyardError (user) where the config has no stack of that kind
+ */
+export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
+  const cores = deps.cores === undefined ? coresOf(config, kind, deps.log) : deps.cores;
+  return { stacks: stacksOf(config, kind, { ...deps, cores }), ...loadsOf({ ...deps, cores }) };
+}
+
+/** The generators that run the loads of a tree. */
+export function loadsOf({ world, out, log, cores }: SideDeps): Pick<DuelSide, "generator" | "pairs"> {
+  return {
+    generator: generatorOf(world, out, log, cores?.generator),
+    pairs: pairsOf(world, out, log, cores?.generator),
+  };
+}
+
+/** Head's side as it is, but aimed at where base is deployed. @throws SteelyardError (user) where that is not said */
+export function deployedBase(config: Config): Config {
+  const { external } = config.stack;
+  if (external?.base === undefined) {
+    throw userError("The config does not say where base is deployed.", {
+      where: "stack.external",
+      remedy: "name it: base: { endpoints: { api: { url: https://base.example.com } } }",
+    });
+  }
+  return { ...config, stack: { ...config.stack, external: { ...external, ...external.base } } };
+}
+
+/**
+ * A config whose loads come from where head's profile has them come from, and are as long as was asked for.
+ *
+ * @throws SteelyardError (user) where they cannot be as short
+ */
+export function loadedAs(
+  config: Config,
+  head: Config,
+  { profile, scale }: Pick<MeasureOptions, "profile" | "scale">,
+): Config {
+  const place = placeIn(head, profile);
+  const placed = place === undefined ? config : placedAt(config, place);
+  return scale === undefined ? placed : scaledTo(placed, scale);
+}
+
+/**
+ * The config of another tree, or why there is none to be used. Its loads are as head's were asked for, by head's own
+ * profile: another place or length would be another workload.
+ */
+export async function configOfTree(
+  { world, options, config: head }: Pick<Harness, "world" | "options" | "config">,
+  tree: string,
+): Promise<Config | string> {
+  const path = relative(world.cwd, resolve(world.cwd, options.config));
+  try {
+    const text = await readIfThere(join(tree, path), "config", "restore it");
+    if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
+    return loadedAs(readConfig(text, path), head, options);
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;
+  }
+}

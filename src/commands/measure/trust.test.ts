@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../../config/read.ts";
+import {
+  demandContained,
+  hostCommands,
+  lesser,
+  NO_TRUST,
+  restrained,
+  runnerless,
+  trustIn,
+  withheld,
+} from "./trust.ts";
+
+const external = (variable: string) =>
+  readConfig(
+    `version: 1
+stack: { external: { endpoints: { api: { url: "https://a.test", headers: { Authorization: { env: ${variable} }, Accept: text/html } } } } }
+workloads: { browse: { k6: a.ts } }
+`,
+    "steelyard.yml",
+  );
+const composed = (allow: string) =>
+  readConfig(
+    `version: 1
+stack: { compose: { files: [compose.yaml], allow: ${allow} }, endpoints: { api: { service: a, port: 80 } } }
+workloads: { browse: { k6: a.ts } }
+`,
+    "steelyard.yml",
+  );
+
+test("a change has the rights that both its config and the reviewed one name", () => {
+  const change = composed("[privileged, devices]");
+  const trust = trustIn(composed("[devices, host-network]"));
+  const given = restrained(change, trust);
+  expect(given.stack.compose?.allow).toEqual(["devices"]);
+  expect(withheld(change, given)).toEqual(["privileged"]);
+  expect(restrained(change, NO_TRUST).stack.compose?.allow).toEqual([]);
+  expect(restrained(external("TOKEN"), NO_TRUST)).toEqual(external("TOKEN"));
+});
+
+const env = {
+  ...{ PATH: "/bin", HOME: "/root", LC_ALL: "C", GOPROXY: "direct", DOCKER_HOST: "unix:///x", CI: "true" },
+  ...{ TOKEN: "t", OTHER: "o", GITHUB_TOKEN: "g", ACTIONS_RUNTIME_TOKEN: "a", RUNNER_TEMP: "/tmp" },
+  ...{ INPUT_TOKEN: "i", GITHUB_ENV: "/e", NODE_OPTIONS: "--require evil", LD_PRELOAD: "evil.so" },
+};
+const PLAIN = ["CI", "DOCKER_HOST", "GOPROXY", "HOME", "LC_ALL", "PATH"];
+
+test.each([
+  ["nothing reviewed", NO_TRUST, PLAIN],
+  ["a variable that the reviewed config names", trustIn(external("TOKEN")), [...PLAIN, "TOKEN"]],
+  ["one that is not set", trustIn(external("ABSENT")), PLAIN],
+])("the environment with %s", (_, trust, names) => {
+  expect(Object.keys(runnerless(env, trust)).sort()).toEqual([...names].sort());
+});
+
+test("a config that names a variable of the runner is no config", () => {
+  expect(() => external("ACTIONS_RUNTIME_TOKEN")).toThrow(/variables of the runner/);
+});
+
+/** A config of Compose with k6, and what a case adds. */
+const contained = (more: { stack?: string; workloads?: string; policy?: string } = {}) =>
+  readConfig(
+    `version: 1
+stack: { compose: { files: [compose.yaml] }, endpoints: { api: { service: a, port: 80 } } ${more.stack ?? ""} }
+workloads: { browse: { k6: a.ts, env: { K: 1 } } ${more.workloads ?? ""} }
+policy: { ${more.policy ?? ""} }
+`,
+    "steelyard.yml",
+  );
+const service = "{ services: { a: { run: [./a], ports: { 80: PORT } } } }";
+
+test.each<[string, Parameters<typeof contained>[0], "compose" | "process", string[]]>([
+  ["k6 on Compose", {}, "compose", []],
+  ["wrk without a script", { workloads: ", w: { wrk: {} }" }, "compose", []],
+  ["a seed that is a service", { stack: ", seed: { service: s }" }, "compose", []],
+  ["processes that are not what is measured", { stack: `, process: ${service}` }, "compose", []],
+  ["processes", { stack: `, process: ${service}` }, "process", ["stack.process"]],
+  ["a seed's command", { stack: ", seed: { run: [./seed] }" }, "compose", ["stack.seed.run"]],
+  [
+    "a command as load",
+    { workloads: ", c: { command: { run: [./load], format: steelyard }, gate: [x] }" },
+    "compose",
+    ["workloads.c.command"],
+  ],
+  [
+    "a Lua script",
+    { workloads: ", w: { wrk: { script: a.lua }, in: network }" },
+    "compose",
+    ["workloads.w.wrk.script"],
+  ],
+  [
+    "a variable that names a program",
+    { workloads: ", w: { k6: a.ts, env: { PATH: ./x } }" },
+    "compose",
+    ["workloads.w.env.PATH"],
+  ],
+  [
+    "a variant's",
+    { workloads: ", w: { k6: a.ts, variants: { v: { env: { LD_PRELOAD: ./x } } } }" },
+    "compose",
+    ["workloads.w.env.LD_PRELOAD"],
+  ],
+  [
+    "a variable that base's config names as well",
+    { workloads: ", w: { k6: a.ts, env: { K: 2 } }" },
+    "compose",
+    [],
+  ],
+])("commands of its own: %s", (_, more, kind, want) => {
+  expect(hostCommands(contained(more), kind, trustIn(contained()))).toEqual(want);
+});
+
+test("the build of a Compose stack is a command of its own", () => {
+  const config = readConfig(
+    "version: 1\nstack: { compose: { files: [c.yaml], build: [[make]] }, endpoints: { api: { service: a, port: 80 } } }\nworkloads: { b: { k6: a.ts } }",
+    "steelyard.yml",
+  );
+  expect(hostCommands(config, "compose", NO_TRUST)).toEqual(["stack.compose.build"]);
+  expect(hostCommands(config, "process", NO_TRUST)).toEqual([]);
+});
+
+test("commands are refused by the base branch's rules, never by the change's own", () => {
+  const change = contained({ stack: ", seed: { run: [./seed] }" });
+  const strict = trustIn(contained({ policy: "trust: compose-only" }));
+  expect(() => demandContained(change, "compose", strict)).toThrow(
+    /own on the measuring machine.*stack\.seed\.run/,
+  );
+  expect(() => demandContained(contained(), "compose", strict)).not.toThrow();
+  expect(() => demandContained(change, "compose", trustIn(contained()))).not.toThrow();
+  expect(() => demandContained(change, "compose", NO_TRUST)).not.toThrow();
+  const own = contained({ stack: ", seed: { run: [./seed] }", policy: "trust: compose-only" });
+  expect(() => demandContained(own, "compose", trustIn(contained()))).not.toThrow();
+});
+
+test("an old merge-base trusts no more than the tip of its branch, and the other way round", () => {
+  const wide = trustIn(composed("[privileged, devices]"));
+  const narrow = { ...trustIn(composed("[devices, kernel]")), hostCommands: false };
+  for (const both of [lesser(wide, narrow), lesser(narrow, wide)]) {
+    expect(both).toEqual({ allow: ["devices"], secrets: [], hostCommands: false, variables: [] });
+  }
+});

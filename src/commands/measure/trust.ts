@@ -1,0 +1,135 @@
+import { userError } from "../../base/errors.ts";
+import { allowed } from "../../exec/env.ts";
+import type { Config, StackKind, Workload } from "../../model/config.ts";
+
+/** What the reviewed config lets a change's own one reach: rights over the machine, and secrets. */
+export interface Trust {
+  readonly allow: readonly string[];
+  /** Names of variables that headers of an external stack may be taken from. */
+  readonly secrets: readonly string[];
+  /** Whether the change may run commands of its own on this machine, outside of containers. */
+  readonly hostCommands: boolean;
+  /** Names of variables that load scripts may get, where it may not: one of them may name a program or a library. */
+  readonly variables: readonly string[];
+}
+
+/** Nothing but commands: the trust of a change that brings the first config. */
+export const NO_TRUST: Trust = { allow: [], secrets: [], hostCommands: true, variables: [] };
+
+/** What a config asks for. */
+export function trustIn({ stack, workloads, policy }: Config): Trust {
+  const { compose, external } = stack;
+  const endpoints = [external?.endpoints, external?.base?.endpoints].flatMap((all) =>
+    Object.values(all ?? {}),
+  );
+  const headers = endpoints.flatMap((endpoint) => Object.values(endpoint.headers));
+  return {
+    allow: compose?.allow ?? [],
+    secrets: [...new Set(headers.flatMap((header) => (typeof header === "string" ? [] : [header.env])))],
+    hostCommands: policy.trust === "any",
+    variables: [...new Set(Object.values(workloads).flatMap(variablesOf))],
+  };
+}
+
+const variablesOf = ({ env, variants, sweep, scaling }: Workload): string[] => [
+  ...[env, ...Object.values(variants).map((variant) => variant.env)].flatMap(Object.keys),
+  ...[sweep, scaling].flatMap((levels) => levels?.variable ?? []),
+];
+
+/**
+ * What both trust. A change chooses its merge-base by what it branches from: what the base branch has withdrawn since is
+ * withdrawn.
+ */
+export function lesser(one: Trust, other: Trust): Trust {
+  const both = (key: "allow" | "secrets" | "variables") =>
+    one[key].filter((name) => other[key].includes(name));
+  return {
+    allow: both("allow"),
+    secrets: both("secrets"),
+    hostCommands: one.hostCommands && other.hostCommands,
+    variables: both("variables"),
+  };
+}
+
+/** The config with no more rights over the machine than these. */
+export function restrained(config: Config, { allow }: Trust): Config {
+  const { compose } = config.stack;
+  if (compose === undefined) return config;
+  const kept = compose.allow.filter((one) => allow.includes(one));
+  return { ...config, stack: { ...config.stack, compose: { ...compose, allow: kept } } };
+}
+
+/** Rights that the one asks for and the other has not. */
+export const withheld = (asked: Config, given: Config): string[] =>
+  (asked.stack.compose?.allow ?? []).filter((one) => given.stack.compose?.allow.includes(one) !== true);
+
+/**
+ * The keys of a config by which its tree runs on this machine, as our own user: the one list of these places. k6 is not
+ * in it, which runs scripts in an interpreter of its own: they read files and open connections, and start nothing.
+ *
+ * @param kind of the stack that is measured
+ */
+export function hostCommands({ stack, workloads }: Config, kind: StackKind, trust: Trust): string[] {
+  const { process, compose, seed } = stack;
+  const loads = Object.entries(workloads).flatMap(([name, workload]) =>
+    hostCommandsOf(workload, trust).map((key) => `workloads.${name}.${key}`),
+  );
+  return [
+    ...(kind === "process" && process !== undefined ? ["stack.process"] : []),
+    ...(kind === "compose" && compose !== undefined && compose.build.length > 0
+      ? ["stack.compose.build"]
+      : []),
+    ...(seed?.run !== undefined && seed.service === undefined ? ["stack.seed.run"] : []),
+    ...loads,
+  ];
+}
+
+/** The same of one workload. */
+export const hostCommandsOf = (workload: Workload, { variables }: Trust): string[] => [
+  ...(workload.command === undefined ? [] : ["command"]),
+  // Lua has `os.execute`, and wrk reads the script here even where it loads from inside.
+  ...(workload.wrk?.script === undefined ? [] : ["wrk.script"]),
+  ...variablesOf(workload)
+    .filter((variable) => !variables.includes(variable))
+    .map((variable) => `env.${variable}`),
+];
+
+/**
+ * Refuses to measure a config that would run commands of its own, where the base branch's rules forbid that.
+ *
+ * @throws SteelyardError (user) that names them
+ */
+export function demandContained(config: Config, kind: StackKind, trust: Trust): void {
+  if (trust.hostCommands) return;
+  const found = hostCommands(config, kind, trust);
+  if (found.length === 0) return;
+  throw userError(
+    `This change would run commands of its own on the measuring machine, outside of containers: ${found.join(", ")}.`,
+    {
+      where: "policy.trust: compose-only, in the config of the base branch (or that config cannot be read)",
+      remedy:
+        "run them in containers (services of Compose with --stack compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand",
+    },
+  );
+}
+
+/** What the engine itself reads, beside what children may inherit. */
+const READ = [
+  "CI",
+  "STEELYARD_RUNNER_CLASS",
+  "XDG_CACHE_HOME",
+  "XDG_RUNTIME_DIR",
+  ...["DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH"],
+];
+/**
+ * The environment that a measurement on a runner sees at all: nothing of the runner's own is in it. The secrets are
+ * those of a config that was read, and none of these can name a variable of the runner.
+ */
+export function runnerless(
+  env: Readonly<Record<string, string | undefined>>,
+  { secrets }: Trust,
+): Record<string, string> {
+  const named = [...READ, ...secrets];
+  const passed = named.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return allowed(env, Object.fromEntries(passed), { go: true });
+}

@@ -1,0 +1,136 @@
+import type { StackKind } from "../model/config.ts";
+import type { Trust } from "./measure/trust.ts";
+import type { BaseRules } from "./measure/ruling.ts";
+
+export { seconds } from "../base/duration.ts";
+
+/** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
+export const SCALES = { least: 0.01, most: 1 } as const;
+/** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
+export const BASELINES = "baselines";
+
+/** What the verbs take, as one value each; text became values in `cli`. */
+
+export interface MeasureOptions {
+  /** Path of the config, relative to the working directory. */
+  readonly config: string;
+  /** Folder for what is written. */
+  readonly out: string;
+  readonly profile?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  /** Variants by name, of workloads that have any. */
+  readonly variants?: readonly string[] | undefined;
+  readonly trials?: number | undefined;
+  /** Share of all lengths that is measured, within `SCALES`; all of them where undefined. */
+  readonly scale?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly shard?: { readonly index: number; readonly of: number } | undefined;
+  readonly stack?: StackKind | undefined;
+  readonly stackEnv: Readonly<Record<string, string>>;
+  readonly runnerClass?: string | undefined;
+  /** A ref that base is the merge-base with, empty for the default branch; false for head alone. */
+  readonly base?: string | false | undefined;
+  /** The branch that the change goes to, where base is looked for without being asked for; the default branch else. */
+  readonly branch?: string | undefined;
+  /** The most that the config may reach, where it is not its user's own; all it asks for where undefined. */
+  readonly trust?: Trust | undefined;
+  /** Base's rules, by which a change is measured in place of its own; the checkout's where undefined. */
+  readonly rules?: BaseRules | undefined;
+  /** Whether those are the merge-base's, to be read here. */
+  readonly baseRules?: boolean | undefined;
+  /** Seconds after which the last look of a duel is made. */
+  readonly budget?: number | undefined;
+  /** Whether to wait while another measurement uses this machine; true by default. */
+  readonly wait?: boolean | undefined;
+  /** Folder of the committed baselines: what they know of the noise steadies a duel. */
+  readonly baselines?: string | undefined;
+}
+
+export interface CompareOptions {
+  /** Path of the run file. */
+  readonly run: string;
+  readonly out: string;
+  readonly baselines: string;
+  /** Config to judge by; the one the run was measured with where undefined. */
+  readonly config?: string | undefined;
+  /** File of accepted regressions; those at the tip of the base, or of the checkout, where undefined. */
+  readonly waivers?: string | undefined;
+}
+
+export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";
+
+export interface ReportOptions {
+  /** Path of the comparison file. */
+  readonly comparison: string;
+  readonly out: string;
+}
+
+/** Obstacles to a baseline that a person may overrule by name. */
+export const ALLOWANCES = [
+  "dirty",
+  "failed",
+  "invalid",
+  "missing",
+  "regressed",
+  "budget",
+  "expectation",
+] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+export interface BaselineOptions {
+  readonly run: string;
+  readonly baselines: string;
+  readonly only?: readonly string[] | undefined;
+  readonly allow: readonly Allowance[];
+}
+
+/** What is measured beside what, where both sides come from this checkout. */
+export type ContestOptions = Pick<
+  MeasureOptions,
+  "config" | "out" | "profile" | "only" | "variants" | "seed" | "stack" | "runnerClass" | "wait"
+> & { readonly baselines: string };
+
+export interface CalibrateOptions extends ContestOptions {
+  readonly stackEnv: Readonly<Record<string, string>>;
+  /** Of each workload in each session. */
+  readonly pairs: number;
+  readonly sessions: number;
+  /** Whether to add what was seen to the committed baselines. */
+  readonly write: boolean;
+}
+
+/** What makes head slower, and nothing else. */
+export type Slowdown =
+  | { readonly stackEnv: Readonly<Record<string, string>> }
+  | {
+      /** A line for the shell, run in a worktree of head before it is built. */
+      readonly patch: string;
+    };
+
+export interface SelfTestOptions extends ContestOptions {
+  readonly slowdown: Slowdown;
+}
+
+export interface BisectOptions extends Omit<ContestOptions, "only" | "variants"> {
+  /** Refs. */
+  readonly good: string;
+  readonly bad: string;
+  readonly workload: string;
+  readonly variant?: string | undefined;
+  /** A selector. */
+  readonly metric: string;
+  /** Most pairs of each duel; the config's where undefined. */
+  readonly pairs?: number | undefined;
+  /** Whether to forget what an earlier search of this folder found. */
+  readonly restart: boolean;
+}
+
+export interface MergeOptions {
+  readonly runs: readonly string[];
+  readonly out: string;
+}
+
+export interface DoctorOptions {
+  readonly config: string;
+  readonly out: string;
+}

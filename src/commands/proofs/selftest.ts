@@ -1,0 +1,147 @@
+import { environmentError, userError } from "../../base/errors.ts";
+import { seedOf, stream } from "../../base/random.ts";
+import { hidden } from "../../base/redact.ts";
+import { VERSION } from "../../base/version.ts";
+import type { World } from "../../base/world.ts";
+import { proof, testedDuel } from "../../compare/proofs/selftest.ts";
+import { allowed } from "../../exec/env.ts";
+import { run as runCommand } from "../../exec/run.ts";
+import { asked } from "../../git/git.ts";
+import type { DuelSide } from "../../measure/duel/bench.ts";
+import type { SelfTest } from "../../model/selftest.ts";
+import { tag } from "../../model/versioned.ts";
+import { writeSelfTest } from "../../store/records.ts";
+import { fingerprintOf } from "../measure/head.ts";
+import { itself, twice } from "./calibrate.ts";
+import { judgeRun } from "../check/compare.ts";
+import { type PairedTrial, pairedTrial } from "./trial.ts";
+import { ledger } from "../measure/down.ts";
+import type { BothSides } from "../measure/pairings.ts";
+import type { SelfTestOptions, Slowdown } from "../options.ts";
+import { inside, typedPath } from "../paths.ts";
+import { buildSide, configIn, treeOf } from "../measure/trees.ts";
+import { withMeasurement, type Measurement } from "../measure/harness.ts";
+
+/** Seconds that a patch may take. */
+const PATCH = 600;
+
+/**
+ * Makes head slower on purpose and asks the gate about it; then about the same commit without that. Writes
+ * `selftest.json`.
+ *
+ * @throws SteelyardError as a measurement would, and for a slowdown that cannot be made
+ */
+export function selfTest(world: World, options: SelfTestOptions): Promise<SelfTest> {
+  const wishes = { ...options, stackEnv: {}, base: false as const };
+  return withMeasurement(world, wishes, async (at) => {
+    const { harness } = at;
+    if (harness.stacks.kind === "external") {
+      throw userError("A system that is deployed already cannot be made slower.", {
+        where: "stack.external",
+        remedy: "use a stack that is started here: --stack process, --stack compose",
+      });
+    }
+    const { slowdown } = options;
+    return "patch" in slowdown ? patched(at, slowdown.patch) : provoked(at, slowdown.stackEnv);
+  });
+}
+
+/** Head is this checkout, with something more in the environment of its services. */
+async function provoked(at: Measurement, stackEnv: Readonly<Record<string, string>>): Promise<SelfTest> {
+  const same = await twice(at);
+  return tested(at, { stackEnv: { ...stackEnv } }, same, {
+    ...same,
+    sides: { ...same.sides, head: withEnv(same.sides.head, stackEnv) },
+  });
+}
+
+const withEnv = (side: DuelSide, env: Readonly<Record<string, string>>): DuelSide => ({
+  ...side,
+  stacks: {
+    ...side.stacks,
+    up: (stackEnv, signal, cpus) => side.stacks.up({ ...stackEnv, ...env }, signal, cpus),
+  },
+});
+
+/** BothSides sides are worktrees of the same commit, and a command was run in head's. */
+async function patched(at: Measurement, patch: string): Promise<SelfTest> {
+  const { harness, commit } = at;
+  if (commit === null) {
+    throw userError("There is no commit here that could be patched.", {
+      where: harness.world.cwd,
+      remedy: "run it inside a git checkout with a commit, or use --stack-env NAME=VALUE",
+    });
+  }
+  if (commit.dirty)
+    harness.log.warn("the tree has uncommitted changes: what is tested is the commit without them");
+  await using clean = await treeOf(harness, commit.sha);
+  await using slow = await treeOf(harness, commit.sha);
+  await applied(patch, slow.cwd, at);
+  const config = await configIn(harness, clean.cwd, "This commit");
+  const slowConfig = await configIn(harness, slow.cwd, "The patched commit");
+  const base = await buildSide(harness, clean.cwd, config, "base");
+  const head = await buildSide(harness, slow.cwd, slowConfig, "slowed");
+  const same: BothSides = { sides: { base, head: base }, configs: { base: config, head: config } };
+  return await tested(at, { patch }, same, {
+    sides: { base, head },
+    configs: { base: config, head: slowConfig },
+  });
+}
+
+/** Runs the patch in head's tree. @throws SteelyardError (user) where it fails or changes nothing */
+async function applied(patch: string, cwd: string, { harness }: Measurement): Promise<void> {
+  const { world, out, redact } = harness;
+  const done = await runCommand(["sh", "-c", patch], {
+    ...{ cwd, env: allowed(world.env), signal: world.signal, timeout: PATCH, ledger: ledger(out) },
+  });
+  const where = `--patch ${patch.slice(0, 200)}`;
+  if (done.code !== 0) {
+    const how = done.timedOut ? `it took more than ${PATCH} s` : `exit code ${done.code ?? done.signal}`;
+    throw userError(`The patch failed: ${how}.`, {
+      where,
+      remedy: "it is run by sh at the top of a worktree of this commit; try it there",
+      cause: redact(`${done.stdout}${done.stderr}`.trim().slice(-2_000)) || "it says nothing",
+    });
+  }
+  const status = await asked({ ...world, cwd }, "status", "--porcelain", "--ignored=no");
+  if (status === null) throw environmentError("git cannot tell what the patch changed.", { where: cwd });
+  if (status === "") {
+    throw userError("The patch changed nothing, so nothing would be slower.", {
+      where,
+      remedy: "let it change files of the worktree that it is run in",
+    });
+  }
+}
+
+/** BothSides duels, judged as a check judges them. */
+async function tested(at: Measurement, slowdown: Slowdown, same: BothSides, slower: BothSides): Promise<SelfTest> {
+  const { harness, commit, began } = at;
+  const { world, log, options } = harness;
+  const next = stream(harness.schedule.seed);
+  const ask = async (both: BothSides) => {
+    const of: PairedTrial = { base: itself(commit), both, seed: seedOf(next()) };
+    const result = await pairedTrial(of, at);
+    if (result.kind === "unable") throw result.error;
+    const comparison = await judgeRun(world, result.run, { baselines: options.baselines!, config: undefined });
+    return { comparison, pairs: result.run.duel.pairs.length };
+  };
+  log.info("with the slowdown in head");
+  const slowed = await ask(slower);
+  log.info("without it: this commit beside itself");
+  const unslowed = await ask(same);
+  const report: SelfTest = {
+    ...{ schema: tag("selftest"), steelyard: VERSION, runnerClass: harness.runnerClass },
+    ...{ fingerprint: fingerprintOf(harness), commit, began: began.toISOString() },
+    ...{
+      ended: world.now().toISOString(),
+      slowdown: "patch" in slowdown ? slowdown : { stackEnv: { ...slowdown.stackEnv } },
+    },
+    slowed: testedDuel(slowed.comparison, slowed.pairs),
+    unslowed: testedDuel(unslowed.comparison, unslowed.pairs),
+    ...proof(slowed.comparison, unslowed.comparison),
+  };
+  const path = inside(world.cwd, options.out, "selftest");
+  await writeSelfTest(path, hidden(report, harness.redact));
+  log.info(`wrote ${typedPath(world.cwd, path)}`);
+  return report;
+}

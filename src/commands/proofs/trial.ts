@@ -1,0 +1,92 @@
+import { SteelyardError, userError } from "../../base/errors.ts";
+import { type Dueled, duel } from "../../measure/duel/duel.ts";
+import type { Judge } from "../../measure/judge.ts";
+import { plan } from "../../measure/plan.ts";
+import type { DuelRecord } from "../../model/duel.ts";
+import type { Run } from "../../model/run.ts";
+import type { Side } from "../../model/schedule.ts";
+import type { Harness, Outcome } from "../measure/head.ts";
+import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
+import { refuseFixedPorts } from "../measure/fixedports.ts";
+import { type BothSides, type PairingPlan, pairingPlan } from "../measure/pairings.ts";
+import { judgeOf, type Rules } from "../measure/looks.ts";
+import { runOf } from "../measure/run.ts";
+import type { Measurement } from "../measure/harness.ts";
+
+/** Two sides that are held against each other, whatever they are. */
+export interface PairedTrial {
+  readonly base: DuelRecord["base"];
+  readonly both: BothSides;
+  /** Of every order in it. */
+  readonly seed: number;
+  /** Fewest and most pairs, where not those of the config. */
+  readonly pairs?: readonly [number, number];
+  /** Who says when enough was measured; the decision procedure by default. */
+  readonly judge?: (rules: Rules) => Judge;
+}
+
+/** What was measured; or which side could not be started, so that nothing was. */
+export type Contested =
+  | { readonly kind: "run"; readonly run: Run & { readonly duel: DuelRecord } }
+  | { readonly kind: "unable"; readonly side: Side; readonly error: SteelyardError };
+
+/**
+ * Measures two sides beside each other, as a run.
+ *
+ * @throws SteelyardError for what both sides have wrong, Interrupted (nothing is kept)
+ */
+export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Contested> {
+  const { both } = of;
+  refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
+  const config = both.configs.head;
+  const schedule = plan(config, at.harness.options, of.seed);
+  if (schedule.starts.length === 0) {
+    throw userError("What is measured at levels cannot be measured beside anything.", {
+      where: schedule.levels?.map(({ workload }) => workload).join(", ") ?? "the plan",
+      remedy: "name a workload without a sweep",
+    });
+  }
+  const harness: Harness = { ...at.harness, ...both.sides.head, config, schedule };
+  const began = harness.world.now();
+  const items = sized(of, await pairingPlan(both, harness));
+  const rules = await rulesOf(of.base, items, harness);
+  if (of.judge === undefined) refuseHopeless(rules);
+  const judge = (of.judge ?? judgeOf)(rules);
+  const result = await duel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
+  if (result.unable !== null) return { kind: "unable", side: "base", error: result.unable };
+  if (result.ended !== null) return { kind: "unable", side: "head", error: startFailure(result) };
+  const { pairs, seen, cut, load } = result;
+  const record: DuelRecord = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
+  const outcome: Outcome = {
+    schedule: { ...schedule, starts: [] },
+    duel: record,
+    measured: {
+      ...{ trials: [], workloads: items.facts, starts: [], ended: null, load },
+      ...{ seed: result.seed, composed: result.composed },
+    },
+  };
+  return { kind: "run", run: { ...runOf({ ...at, harness, began }, outcome), duel: record } };
+}
+
+/** Why head did not start; anything else that ended it is thrown. */
+function startFailure({ ended, pairs }: Dueled): SteelyardError {
+  if (ended instanceof SteelyardError && ended.fault !== "bug" && pairs.length === 0) return ended;
+  throw ended;
+}
+
+/** What is measured, with the pairs that were asked for. @throws SteelyardError (user) where nothing is left */
+function sized({ pairs }: PairedTrial, items: PairingPlan): PairingPlan {
+  const { duelists } = items;
+  if (duelists.length === 0) {
+    throw userError("There is nothing to be measured on both sides.", {
+      where: "--only, --variants",
+      remedy: "name a workload and a variant that both configs have",
+    });
+  }
+  if (pairs === undefined) return items;
+  const size: [number, number] = [pairs[0], pairs[1]];
+  return {
+    ...items,
+    duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
+  };
+}

@@ -1,0 +1,95 @@
+import { SteelyardError } from "../../base/errors.ts";
+import { demandsOf } from "../../measure/demand.ts";
+import type { Warning } from "../../model/comparison.ts";
+import type { Config } from "../../model/config.ts";
+import type { Demands } from "../../model/demand.ts";
+import type { Run } from "../../model/run.ts";
+import { FEWEST_STARTS } from "../measure/paired.ts";
+import type { MeasureOptions } from "../options.ts";
+import type { Rules } from "./rules.ts";
+import { loadedAs } from "../measure/side.ts";
+import { kindOf } from "../measure/stacks.ts";
+
+/**
+ * How a measurement was asked for: the inputs of the workflow, or of whoever started it by hand. The judge is given
+ * them by the workflow itself; what a run says of them is only compared with them.
+ */
+export type Asked = Pick<
+  MeasureOptions,
+  | "profile"
+  | "only"
+  | "variants"
+  | "trials"
+  | "scale"
+  | "stack"
+  | "stackEnv"
+  | "budget"
+  | "runnerClass"
+  | "base"
+>;
+
+/** Nothing in particular: everything that the rules ask for. */
+export const AS_THE_RULES_SAY: Asked = { stackEnv: {} };
+
+type Reviewed = Extract<Rules, { kind: "reviewed" }>;
+
+/**
+ * What the rules ask of a run, and the config as it was asked for; or why the rules have no answer to what was asked.
+ *
+ * The profile is the one that was asked for, else the rules' own for pull requests, else the one that was measured with,
+ * where the rules have it: a workflow names it for the measurement alone.
+ */
+export function demandsBy(
+  { config: rules, base }: Reviewed,
+  run: Run,
+  asked: Asked,
+): { readonly config: Config; readonly demands: Demands } | { readonly why: Warning } {
+  const measured =
+    run.profile !== null && Object.hasOwn(rules.profiles, run.profile) ? run.profile : undefined;
+  const profile = asked.profile ?? usualProfile(rules, asked) ?? measured;
+  try {
+    const config = loadedAs(rules, rules, { profile, scale: asked.scale });
+    const stack = kindOf(config, asked.stack);
+    const demands: Demands = {
+      base,
+      all: demandsOf(config, { ...asked, profile }),
+      paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
+      starts: Math.max(FEWEST_STARTS, config.profiles[profile ?? ""]?.starts ?? config.policy.starts),
+      profile: profile ?? null,
+      ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },
+      runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null,
+    };
+    return { config, demands };
+  } catch (error) {
+    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    const message = `Base's rules have no answer to what was asked for: ${error.message.slice(0, 1_000)}`;
+    return { why: { code: "asked", message, remedy: error.remedy ?? "Ask for what base's config has." } };
+  }
+}
+
+/** The rules' own profile, where nothing else was picked. */
+export const usualProfile = (
+  { policy }: Config,
+  { only, variants }: Pick<Asked, "only" | "variants">,
+): string | undefined => (only === undefined && variants === undefined ? policy.profile : undefined);
+
+/** Whether base is to be measured with head: asked for, or by the rules. */
+const isPaired = ({ policy }: Config, { base }: Asked): boolean =>
+  base === undefined ? policy.reference !== "baseline" : base !== false;
+
+/**
+ * Why a machine's class cannot be judged by: only stored sessions count, and the rules have them of other classes alone.
+ * Null where that is not so.
+ */
+export function unknownClass(
+  { runnerClass, commit }: Run,
+  { baselines, classes, base }: Reviewed,
+  { paired }: Demands,
+): Warning | null {
+  if (paired || baselines.size > 0 || classes.length === 0 || commit?.sha === base) return null;
+  return {
+    code: "unknown-class",
+    message: `Base's rules compare with stored sessions, and have none of runner class ${runnerClass}, only of ${classes.slice(0, 5).join(", ")}.`,
+    remedy: "Measure on such a machine, record sessions on this one first, or set policy.reference: auto.",
+  };
+}

@@ -1,0 +1,52 @@
+import { CAPS } from "../../artifact/caps.ts";
+import { measurementIn } from "../../artifact/measurement.ts";
+import { userError } from "../../base/errors.ts";
+import type { Forge } from "../../github/forge.ts";
+import type { Origin } from "../../github/subject.ts";
+import type { Run } from "../../model/run.ts";
+
+/**
+ * The run in the artifact: its size is looked at before it is fetched.
+ *
+ * @throws SteelyardError (user) where there is none, or it is not what the measuring step writes
+ */
+export async function fetchRun({ run }: Origin, name: string, forge: Forge): Promise<Run> {
+  const all = await forge.artifacts(run);
+  const [artifact] = all
+    .filter((one) => one.name === name && !one.expired)
+    .sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id)); // a rerun's is newer
+  if (artifact === undefined) {
+    const gone = all.some((one) => one.name === name);
+    throw userError(
+      `The workflow run ${run} has no artifact "${name}"${gone ? " any more: it expired" : ""}.`,
+      {
+        where: `workflow run ${run}`,
+        remedy: gone ? "measure again" : "see whether the measuring job failed, and what name it uploads to",
+      },
+    );
+  }
+  if (artifact.size > CAPS.archive) {
+    throw userError(`The artifact is refused: it has ${artifact.size} bytes, more than ${CAPS.archive}.`, {
+      where: `artifact ${artifact.id} of workflow run ${run}`,
+      remedy: "upload the run.json of the measuring step, and nothing else",
+    });
+  }
+  return measurementIn(await forge.archive(artifact.id, CAPS.archive));
+}
+
+/** The commit that was measured, which has to be the one that should have been. */
+export function measuredCommit({ commit }: Run, { sha, run }: Origin, wanted: string | undefined): string {
+  const where = `the artifact of workflow run ${run}`;
+  if (commit === null) {
+    throw userError("The figures do not say which commit they are of.", {
+      where,
+      remedy: "measure a checkout",
+    });
+  }
+  const expected = wanted ?? sha;
+  if (expected === null || expected === commit.sha) return commit.sha;
+  throw userError(`The figures are of ${commit.sha.slice(0, 9)}, and not of ${expected.slice(0, 9)}.`, {
+    where,
+    remedy: `check out the head of the pull request: ref: \${{ github.event.pull_request.head.sha }}`,
+  });
+}

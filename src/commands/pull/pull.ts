@@ -1,0 +1,253 @@
+import { SteelyardError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { warned } from "../../compare/adoption.ts";
+import { workloadLines } from "../../config/lines.ts";
+import { type CheckMode, postCheck } from "../../github/check.ts";
+import { type CommentMode, postComment } from "../../github/comment.ts";
+import type { Context } from "../../github/context.ts";
+import { type CheckAnnotation, type CheckRun, type Forge, ForgeError, type Pull } from "../../github/forge.ts";
+import { type Origin, originOf, type Subject, subjectOf } from "../../github/subject.ts";
+import type { Comparison } from "../../model/comparison.ts";
+import type { Delivery } from "../../model/delivery.ts";
+import type { Run } from "../../model/run.ts";
+import { annotations, checkText } from "../../report/check.ts";
+import { comment, type Links } from "../../report/comment.ts";
+import { code } from "../../report/inert.ts";
+import { summary } from "../../report/summary.ts";
+import type { Asked } from "./demands.ts";
+import { fetchRun, measuredCommit } from "./figures.ts";
+import { narrowings, notices, selfReportedNotice } from "./notices.ts";
+import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
+
+export interface PullReportOptions extends Places {
+  /** How the measurement was asked for, by the workflow's own word. */
+  readonly asked: Asked;
+  /** Name of the artifact. */
+  readonly artifact: string;
+  /** When it is judged, ISO 8601: by our clock, since waivers expire. */
+  readonly at: string;
+  readonly run?: number | undefined;
+  readonly workflow?: string | undefined;
+  readonly pull?: number | undefined;
+  readonly sha?: string | undefined;
+  readonly comment: CommentMode;
+  readonly check: CheckMode;
+  /** Name of the check, and key of the comment. */
+  readonly name: string;
+  readonly trend?: string | undefined;
+  /** File name of the workflow that measures again. */
+  readonly rerun?: string | undefined;
+}
+
+/** What was judged and where it was posted; or why there was nothing to be judged, which is posted as well. */
+export type PullReport =
+  | {
+      readonly kind: "judged";
+      readonly comparison: Comparison;
+      readonly conclusion: CheckRun["conclusion"];
+      readonly subject: Subject;
+      readonly deliveries: readonly Delivery[];
+      readonly comment: string;
+      readonly summary: string;
+    }
+  | { readonly kind: "refused"; readonly why: unknown; readonly deliveries: readonly Delivery[] };
+
+/**
+ * Fetches the figures of a measurement, judges them by the base branch's rules and posts what came out. Nothing but
+ * measurements is taken from the artifact: which commit, pull request, config and baselines count is what the API says.
+ *
+ * What cannot be posted is told in the deliveries and loses nothing.
+ *
+ * @throws SteelyardError (user) for a run that must not be taken figures from; ForgeError where the API does not answer
+ */
+export async function reportPull(
+  context: Context,
+  options: PullReportOptions,
+  forge: Forge,
+  log: Log,
+): Promise<PullReport> {
+  const origin = await originOf(context, options, forge);
+  try {
+    const run = await fetchRun(origin, options.artifact, forge);
+    const sha = measuredCommit(run, origin, options.sha);
+    log.info(`${run.trials.length + (run.duel?.pairs.length ?? 0)} trials and pairs of ${sha.slice(0, 9)}`);
+    const subject = await instead(
+      () => subjectOf(options.pull, sha, origin, context, forge),
+      (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}` }),
+    );
+    log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
+    const judged = await judgedBy(run, sha, subject, context, options, forge);
+    const here = `${context.place.owner}/${context.place.repo}`;
+    const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
+    return await delivered(told, sha, subject, origin, context, options, forge);
+  } catch (error) {
+    const expected = error instanceof SteelyardError && error.fault !== "bug";
+    if (!expected || origin.sha === null) throw error;
+    const check = refusedCheck(error, origin.sha, context, options);
+    return { kind: "refused", why: error, deliveries: [await postCheck(forge, check, options.check)] };
+  }
+}
+
+async function judgedBy(
+  run: Run,
+  sha: string,
+  subject: Subject,
+  context: Context,
+  places: Places & Pick<PullReportOptions, "at" | "asked">,
+  forge: Forge,
+): Promise<Comparison> {
+  const unknown = (why: string): Rules => ({
+    kind: "none",
+    why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
+  });
+  const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
+  return judgement(run, rules, places.at, places.asked);
+}
+
+async function rulesFor(
+  { runnerClass }: Run,
+  sha: string,
+  subject: Subject,
+  { defaultBranch }: Context,
+  places: Places,
+  forge: Forge,
+): Promise<Rules> {
+  const branch =
+    subject.kind === "pull" ? subject.pull.base : (defaultBranch ?? (await forge.defaultBranch()));
+  const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
+  return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
+}
+
+/** What was asked for; something else, and why, where the forge does not give it: a measurement is never lost. */
+async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ForgeError) return otherwise(error.message);
+    throw error;
+  }
+}
+
+async function delivered(
+  comparison: Comparison,
+  sha: string,
+  subject: Subject,
+  origin: Origin,
+  context: Context,
+  options: PullReportOptions,
+  forge: Forge,
+): Promise<PullReport> {
+  const { selfReported } = origin;
+  // Which commit they are of, nobody but the figures may have said: then no commit gets a check by them.
+  const vouched = origin.sha !== null || subject.kind === "pull";
+  const links = linksOf(origin, context, options);
+  const notice = selfReported ? selfReportedNotice : "";
+  const around = { links, notice };
+  const text = comment(comparison, { ...around, key: options.name });
+  const conclusion =
+    selfReported && comparison.conclusion !== "failure" ? "action_required" : comparison.conclusion;
+  const check: CheckRun = {
+    ...{ name: options.name, sha, conclusion, details: context.runUrl },
+    ...checkText(comparison, around),
+    annotations: await placed(comparison, sha, options, forge),
+  };
+  const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
+  const deliveries: Delivery[] = [
+    subject.kind === "pull"
+      ? await commented(subject.pull, text, comparison, options, forge)
+      : { outcome: "left", place: "comment", reason: subject.why },
+    unchecked === null
+      ? await postCheck(forge, check, options.check)
+      : { outcome: "left", place: "check", reason: unchecked },
+  ];
+  const full = summary(comparison, {
+    ...around,
+    notice: [notice, undelivered(deliveries)].filter(Boolean).join("\n\n"),
+  });
+  return { kind: "judged", comparison, conclusion, subject, deliveries, comment: text, summary: full };
+}
+
+const UNVOUCHED = "only the figures say which commit they are of";
+
+/**
+ * Why a measurement by hand leaves the check as it is: it was asked for a part, which is no answer to the whole. What it
+ * finds worse fails the check all the same. Null where it was asked for everything, or a workflow's file asks for the part.
+ */
+function partial(
+  { conclusion }: Comparison,
+  { event }: Context,
+  { asked }: PullReportOptions,
+): string | null {
+  const parts = narrowings(asked);
+  if (event !== "workflow_dispatch" || parts.length === 0 || conclusion === "failure") return null;
+  return `only a part was asked for by hand (${parts.join(", ")}): the check stays as the whole measurement left it`;
+}
+
+/** The comment; not where the pull request moved on while all this was done: its next report has the word. */
+async function commented(
+  pull: Pull,
+  text: string,
+  { overall: verdict }: Comparison,
+  { name: key, comment: mode }: PullReportOptions,
+  forge: Forge,
+): Promise<Delivery> {
+  const again = () => forge.pull(pull.number);
+  const now = mode === "off" ? pull : await instead<Pull | null>(again, () => pull);
+  if (now?.head.sha !== pull.head.sha) {
+    return { outcome: "left", place: "comment", reason: "the pull request has moved on meanwhile" };
+  }
+  return postComment(forge, pull.number, { text, key, verdict, mode });
+}
+
+function linksOf(
+  origin: Origin,
+  { server, place, runUrl }: Context,
+  { trend, rerun }: PullReportOptions,
+): Links {
+  const repository = `${server}/${place.owner}/${place.repo}`;
+  return {
+    artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
+    ...(trend && { trend }),
+    ...(rerun && { rerun: `${repository}/actions/workflows/${encodeURIComponent(rerun)}` }),
+  };
+}
+
+/** Annotations on the lines of head's config. */
+async function placed(
+  comparison: Comparison,
+  sha: string,
+  { config: path }: Places,
+  forge: Forge,
+): Promise<CheckAnnotation[]> {
+  const found = annotations(comparison);
+  if (found.length === 0) return [];
+  const text = await instead(
+    () => forge.tree(sha).file(path),
+    () => null,
+  );
+  const lines = workloadLines(text ?? "");
+  return found.map(({ workload, ...rest }) => ({ path, line: lines.of(workload), ...rest }));
+}
+
+/** What could not be posted and why, for the summary; empty where everything could. */
+export function undelivered(deliveries: readonly Delivery[]): string {
+  return deliveries
+    .flatMap((one) =>
+      one.outcome === "refused" ? [`The ${one.place} could not be posted: ${code(one.reason, 400)}`] : [],
+    )
+    .join("\n\n");
+}
+
+function refusedCheck(
+  error: SteelyardError,
+  sha: string,
+  { runUrl }: Context,
+  { name }: PullReportOptions,
+): CheckRun {
+  const { message, where, remedy } = error;
+  const lines = [message, where, remedy].flatMap((part) => (part === undefined ? [] : [code(part, 2_000)]));
+  return {
+    ...{ name, sha, conclusion: "failure", title: "There are no figures to judge", details: runUrl },
+    ...{ summary: lines.join("\n\n"), annotations: [] },
+  };
+}

@@ -1,0 +1,206 @@
+import { resolve } from "node:path";
+import { explain, SteelyardError } from "../../base/errors.ts";
+import { silent } from "../../base/log.ts";
+import type { World } from "../../base/world.ts";
+import { readConfig } from "../../config/read.ts";
+import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { commitAt } from "../../git/commit.ts";
+import { credentialsOfUser } from "../../git/credentials.ts";
+import { obtainK6 } from "../../load/k6/obtain.ts";
+import { isFile } from "../../load/script.ts";
+import { obtainWrk } from "../../load/wrk/obtain.ts";
+import type { Config } from "../../model/config.ts";
+import { isLevelled } from "../../model/levels.ts";
+import { loadOf, scriptsOf } from "../../model/load.ts";
+import { composeChecks } from "../../stack/compose/doctor.ts";
+import { type Check, machineChecks } from "../../stack/doctor.ts";
+import { machine } from "../../stack/machine.ts";
+import { startChecks } from "../../stack/startable.ts";
+import { isThere, readIfThere, readText } from "../../store/files.ts";
+import { readBaselines } from "../../store/records.ts";
+import { BASELINES, type DoctorOptions } from "../options.ts";
+import { runnerClassOf } from "../measure/runnerclass.ts";
+
+/** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
+export async function examine(
+  world: World,
+  options: DoctorOptions,
+): Promise<{ text: string; broken: boolean }> {
+  const { check: configCheck, config } = await ofConfig(world, options.config);
+  const checks = [
+    ...(await machineChecks(groundedPath(world.cwd, options.out))),
+    ...(await ofGenerators(world, config)),
+    await ofGit(world),
+    await ofCredentials(world),
+    configCheck,
+    ...(await ofWaivers(world, config)),
+    ...(await ofWorkflow(world)),
+    ...(config ? await ofPlan(world, config) : []),
+  ];
+  return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
+}
+
+const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
+
+function shown({ name, state, detail, remedy }: Check): string {
+  const advice = state === "ok" || remedy === null ? "" : `\n       fix: ${remedy}`;
+  return `${MARKS[state]}  ${name}: ${detail}${advice}\n`;
+}
+
+async function ofConfig(world: World, path: string): Promise<{ check: Check; config: Config | null }> {
+  try {
+    const text = await readText(
+      resolve(world.cwd, path),
+      "config",
+      "write one, or name it with --config PATH",
+    );
+    const config = readConfig(text, path);
+    const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
+    return { check: { name: "config", state: "ok", detail, remedy: null }, config };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
+  }
+}
+
+/** The waivers of this checkout, where it has some: whether they can be read, and which of them count no more. */
+async function ofWaivers(world: World, config: Config | null): Promise<Check[]> {
+  const name = "waivers";
+  try {
+    const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
+    if (text === undefined) return [];
+    const { waivers, loads } = readWaivers(text, WAIVERS_PATH);
+    const rows = [...waivers, ...loads.map((load) => ({ ...load, metric: "load" }))];
+    const today = world.now().toISOString().slice(0, 10);
+    const idle = rows.filter(
+      ({ workload, expires }) => expires < today || (config && !Object.hasOwn(config.workloads, workload)),
+    );
+    const detail = `${WAIVERS_PATH}: ${rows.length}`;
+    if (idle.length === 0) return [{ name, state: "ok", detail, remedy: null }];
+    const named = idle
+      .slice(0, 5)
+      .map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`);
+    const remedy = "take them out: their last day is over, or the config has no such workload";
+    return [{ name, state: "warn", detail: `${detail}, idle: ${named.join(", ")}`, remedy }];
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [{ name, state: "fail", detail: explain(error), remedy: null }];
+  }
+}
+
+/** Where a workflow measures pull requests: what the machine's owner has to see to, because no program can. */
+async function ofWorkflow(world: World): Promise<Check[]> {
+  if (!(await isThere(resolve(world.cwd, ".github/workflows/perf.yml")))) return [];
+  const detail =
+    "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
+  return [{ name: "runner", state: "ok", detail, remedy: null }];
+}
+
+/** What loads the workloads of the config; k6 where there is none to tell. */
+async function ofGenerators(world: World, config: Config | null): Promise<Check[]> {
+  const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
+  return [...(kinds.has("k6") ? [await ofK6(world)] : []), ...(kinds.has("wrk") ? [await ofWrk(world)] : [])];
+}
+
+async function ofWrk(world: World): Promise<Check> {
+  const name = "wrk";
+  try {
+    const { version } = await obtainWrk(world.env, world.signal);
+    return { name, state: "ok", detail: `${version}, on the PATH`, remedy: null };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { name, state: "warn", detail: error.message, remedy: error.remedy ?? null };
+  }
+}
+
+/** Looks only: k6 is not fetched by a doctor. */
+async function ofK6(world: World): Promise<Check> {
+  const name = "k6";
+  try {
+    const k6 = await obtainK6({
+      ...{ env: world.env, log: silent, signal: world.signal },
+      ...{ checkout: world.cwd, lookOnly: true },
+    });
+    return { name, state: "ok", detail: `${k6.version}, ${k6.how}`, remedy: null };
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    const remedy = "the first measurement fetches the pinned release, or builds it where Go is installed";
+    return { name, state: "warn", detail: error.message, remedy };
+  }
+}
+
+async function ofGit(world: World): Promise<Check> {
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  const name = "git";
+  if (commit === null) {
+    const remedy = "run it inside a git checkout with a commit, so that results name what was measured";
+    return { name, state: "warn", detail: "no commit here", remedy };
+  }
+  const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
+  const remedy = "commit or stash before recording a baseline";
+  return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
+}
+
+/** What the user who measures keeps for git: a job refuses what is in its clone, and cannot refuse this. */
+async function ofCredentials(world: World): Promise<Check> {
+  const name = "git credentials";
+  const found = await credentialsOfUser(world);
+  if (found.length === 0) return { name, state: "ok", detail: "this user keeps none", remedy: null };
+  const detail = `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`;
+  const remedy = "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)";
+  return { name, state: "warn", detail, remedy };
+}
+
+/** What a measurement by this config would meet. */
+async function ofPlan(world: World, config: Config): Promise<Check[]> {
+  const started = await startChecks(config.stack, world.cwd, world.env);
+  const { compose } = config.stack;
+  const docker = { cwd: world.cwd, env: world.env, variables: compose?.env ?? {}, log: silent };
+  const composed = compose ? await composeChecks(compose, docker, world.signal) : [];
+  // Where another kind of stack is what is measured, Compose may be missing.
+  const judged = compose && config.stack.process ? composed.map(optional) : composed;
+  return [...scriptChecks(config, world.cwd), ...started, ...judged, await ofBaselines(world, config)];
+}
+
+/** A failure that only `--stack compose` would meet. */
+function optional(check: Check): Check {
+  return check.state === "fail"
+    ? { ...check, state: "warn", detail: `${check.detail} (matters with --stack compose)` }
+    : check;
+}
+
+/** Whether the script of every workload is a file; whether it can be run, its generator says when it measures. */
+export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
+  const name = "scripts";
+  const all = Object.entries(workloads).flatMap(([workload, load]) =>
+    scriptsOf(load).map(({ key, file }) => ({ file, at: ["workloads", workload, ...key].join(".") })),
+  );
+  const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
+  if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
+  return lacking.map(({ file, at }) => ({
+    ...{ name, state: "fail", detail: `${file} is no file (${at})` },
+    remedy: "create it, or correct the path (relative to the checkout)",
+  }));
+}
+
+async function ofBaselines(world: World, config: Config): Promise<Check> {
+  try {
+    return await baselineCheck(world, config);
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return { name: "baselines", state: "fail", detail: error.message, remedy: error.remedy ?? null };
+  }
+}
+
+/** @throws SteelyardError for a runner class that cannot be one, or baselines that cannot be read */
+async function baselineCheck(world: World, config: Config): Promise<Check> {
+  const named = runnerClassOf(undefined, world.env, config, machine());
+  const found = await readBaselines(resolve(world.cwd, BASELINES), named);
+  const name = "baselines";
+  const names = Object.keys(config.workloads).filter((one) => !isLevelled(config.workloads[one]!)); // these have none
+  const lacking = names.filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
+  const detail = `runner class ${named}: ${found.size} of ${names.length} workloads`;
+  const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;
+  return { name, state: lacking.length === 0 ? "ok" : "warn", detail, remedy };
+}

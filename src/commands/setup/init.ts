@@ -1,0 +1,109 @@
+import { lstat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { SteelyardError, userError } from "../../base/errors.ts";
+import type { World } from "../../base/world.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { defaultBranch } from "../../git/base.ts";
+import { asked } from "../../git/git.ts";
+import { configText, STARTER, starterText, todo } from "../../init/config.ts";
+import { findings, isReadable } from "../../init/findings.ts";
+import { badge, forkWorkflow, NOWHERE, perfWorkflow, repositoryOf, sourceOf } from "../../init/workflows.ts";
+import { isThere, readText, writeText } from "../../store/files.ts";
+
+/** Most files read for what they are, and the longest; a script of more is no script that people write. */
+const MOST_READ = 5_000;
+const LONGEST = 200_000;
+
+/**
+ * Looks through the checkout and writes what a project needs to begin: a config, the two workflows, a script where
+ * there is none. What is there already is left as it is, so that doing it twice does nothing.
+ *
+ * @param from where steelyard is had from, "octo/steelyard@v1"
+ * @returns what was done and what is left to do, for people
+ * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
+ */
+export async function initialize(world: World, from: string | undefined): Promise<string> {
+  const source = from === undefined ? NOWHERE : sourceOf(from);
+  if (source === undefined) {
+    throw userError(`--from got "${from?.slice(0, 80)}".`, {
+      where: "the command line",
+      remedy: "give a repository and a ref of it, such as octo/steelyard@v1",
+    });
+  }
+  const paths = await filesOf(world);
+  const texts = await read(world, paths.filter(isReadable).slice(0, MOST_READ));
+  const found = findings(paths, (path) => texts.get(path) ?? "");
+  const branch = await branchOf(world);
+  const remote = (await asked(world, "remote", "get-url", "origin")) ?? "";
+  const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
+
+  const wanted: Record<string, string> = {
+    ".github/steelyard.yml": configText(found),
+    ...(found.scripts.length === 0 && { [STARTER]: starterText }),
+    ".github/workflows/perf.yml": perfWorkflow(source, branch),
+    ".github/workflows/perf-fork.yml": forkWorkflow(source),
+  };
+  const kept = new Set<string>();
+  for (const [path, text] of Object.entries(wanted)) {
+    if (await isThere(resolve(world.cwd, path))) kept.add(path);
+    else await writeText(groundedPath(world.cwd, path), text);
+  }
+  const open = [
+    ...(kept.has(".github/steelyard.yml") ? [] : todo(found)),
+    ...(source === NOWHERE && !kept.has(".github/workflows/perf.yml")
+      ? [
+          "Put the repository that steelyard is had from in the place of OWNER/REPO in both workflows (or: --from).",
+        ]
+      : []),
+  ];
+  return [
+    ...Object.keys(wanted).map((path) =>
+      kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`,
+    ),
+    ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
+    "",
+    "Then:",
+    "  steelyard doctor   # the config and this machine",
+    "  steelyard check    # measure and judge once, here",
+    "",
+    "The badge, for the README:",
+    `  ${badge(repository, branch)}`,
+    "",
+  ].join("\n");
+}
+
+/** The files of the checkout that git knows or would take, but for names that no config should repeat. */
+async function filesOf(world: World): Promise<string[]> {
+  const top = await asked(world, "rev-parse", "--show-cdup");
+  if (top !== "") {
+    throw userError(top === null ? "This is no git checkout." : "This is not the top of the checkout.", {
+      where: world.cwd,
+      remedy: top === null ? "git init, then again" : `cd ${top}, then again`,
+    });
+  }
+  const listed = await asked(world, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+  return [...new Set((listed ?? "").split("\0"))].filter((path) => path !== "" && !/[\p{C}"\\]/u.test(path));
+}
+
+/** Texts by path; links and whatever is long or cannot be read are left out. */
+async function read(world: World, paths: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    const file = resolve(world.cwd, path);
+    const stat = await lstat(file).catch(() => null); // deleted, and still in the index
+    if (!stat?.isFile() || stat.size > LONGEST) continue;
+    texts.set(path, await readText(file, "file", "mend its permissions").catch(() => ""));
+  }
+  return texts;
+}
+
+/** The default branch's name; "main" where nothing tells. */
+async function branchOf(world: World): Promise<string> {
+  try {
+    return (await defaultBranch(world)).replace(/^origin\//, "");
+  } catch (error) {
+    if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+    const current = await asked(world, "symbolic-ref", "--quiet", "--short", "HEAD"); // nothing is committed yet
+    return current || "main";
+  }
+}
