@@ -44,6 +44,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["commands", "base"],
   action: ["commands", "github", "store", "report", "config", "model", "base"],
 };
+/** Which use case may build on which, below `commands`; files beside the folders are for all of them. */
+const USE_CASES: Readonly<Record<string, readonly string[]>> = {
+  measure: [],
+  check: ["measure"],
+  proofs: ["measure", "check"],
+  bisect: ["measure", "check", "proofs"],
+  pull: ["measure", "check"],
+  history: ["check"],
+  setup: ["measure"],
+};
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   model: ["zod"],
@@ -72,6 +82,7 @@ const root = import.meta.dirname;
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !/\.i?test\.ts$/.test(file) && file.includes(sep))
   .map((file) => join(root, file));
+const known = new Set(files);
 
 /** Specifiers of static imports and re-exports, and of dynamic imports. */
 const imports = (file: string) => {
@@ -81,6 +92,12 @@ const imports = (file: string) => {
   return [...fixed, ...dynamic].map((match) => match[1]!);
 };
 const folder = (file: string) => relative(root, file).split(sep)[0]!;
+/** The files of ours that a file imports. */
+const local = (file: string) =>
+  imports(file)
+    .filter((target) => target.startsWith("."))
+    .map((target) => resolve(dirname(file), target))
+    .filter((target) => known.has(target));
 
 test("the layers were looked at", () => {
   expect(files.length).toBeGreaterThan(10);
@@ -103,6 +120,39 @@ test("nothing imports across the layers", () => {
         .map((target) => `${relative(root, file)} imports ${target}`),
     );
   expect(strays).toEqual([]);
+});
+
+test("use cases build on each other in one direction", () => {
+  const useCase = (file: string) => relative(join(root, "commands"), file).split(sep).slice(0, -1)[0];
+  const own = files.filter((file) => folder(file) === "commands");
+  expect(Object.keys(USE_CASES).sort()).toEqual(
+    [...new Set(own.flatMap((file) => useCase(file) ?? []))].sort(),
+  );
+  const strays = own.flatMap((file) =>
+    local(file)
+      .filter((target) => folder(target) === "commands")
+      .filter((target) => {
+        const [from, to] = [useCase(file), useCase(target)];
+        return to !== undefined && to !== from && !(from !== undefined && USE_CASES[from]?.includes(to));
+      })
+      .map((target) => `${relative(root, file)} imports ${relative(root, target)}`),
+  );
+  expect(strays).toEqual([]);
+});
+
+test("no file imports itself by way of others, not even its types", () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    const again = path.indexOf(file);
+    if (again !== -1)
+      circles.push([...path.slice(again), file].map((one) => relative(root, one)).join(" → "));
+    if (again !== -1 || done.has(file)) return;
+    for (const target of local(file)) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test("files stay small", () => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { userError } from "../base/errors.ts";
+import { SCALES, seconds } from "../commands/options.ts";
 import type { Asked } from "../commands/pull/demands.ts";
 import type { JobOptions } from "../commands/pull/job.ts";
-import { SCALES, seconds } from "../commands/options.ts";
 import type { PullReportOptions } from "../commands/pull/pull.ts";
-import { userError } from "../base/errors.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";
 import { STACK_KINDS } from "../model/config.ts";

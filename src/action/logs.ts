@@ -1,6 +1,6 @@
 import { relative } from "node:path";
-import { logEnds } from "../commands/measure/logs.ts";
 import { visible } from "../base/log.ts";
+import { logEnds } from "../commands/measure/logs.ts";
 import type { Runner } from "./runner.ts";
 
 /** Shows the end of what services and generators printed, each in a group of its own. */

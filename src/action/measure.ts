@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { judgeHere, measureChange, inspectCheckout } from "../commands/pull/job.ts";
-import { FILES, logsOf } from "../commands/paths.ts";
-import { rendered } from "../commands/check/report.ts";
 import { SteelyardError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { rendered } from "../commands/check/report.ts";
+import { FILES, logsOf } from "../commands/paths.ts";
+import { inspectCheckout, judgeHere, measureChange } from "../commands/pull/job.ts";
 import { workloadLines } from "../config/lines.ts";
 import { contextOf } from "../github/context.ts";
 import type { Comparison } from "../model/comparison.ts";
@@ -30,7 +30,9 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     runner.save("out", inputs.out); // before anything is started: what is left is found by it
     const context = contextOf(world.env, await payload(world));
     const options = jobOptions(inputs);
-    const ready = await runner.group("What is checked out", () => inspectCheckout(world, context, options, log));
+    const ready = await runner.group("What is checked out", () =>
+      inspectCheckout(world, context, options, log),
+    );
     for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>

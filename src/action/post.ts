@@ -1,8 +1,8 @@
-import { bringDown } from "../commands/measure/down.ts";
-import { NO_TRUST, runnerless } from "../commands/measure/trust.ts";
 import { exitOf, explain } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
 import type { World } from "../base/world.ts";
+import { bringDown } from "../commands/measure/down.ts";
+import { NO_TRUST, runnerless } from "../commands/measure/trust.ts";
 import { outOf } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
 

@@ -1,8 +1,8 @@
-import { fetchRun, measuredCommit } from "../commands/pull/figures.ts";
-import { refresh } from "../commands/pull/refresh.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import { fetchRun, measuredCommit } from "../commands/pull/figures.ts";
+import { refresh } from "../commands/pull/refresh.ts";
 import type { Pace } from "../github/client.ts";
 import { clientOf } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";

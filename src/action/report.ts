@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
-import { type PullReport, undelivered, reportPull } from "../commands/pull/pull.ts";
-import { rendered } from "../commands/check/report.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import { rendered } from "../commands/check/report.ts";
+import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restForge } from "../github/rest.ts";

@@ -1,7 +1,7 @@
-import { targetOf } from "../commands/pull/target.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import { targetOf } from "../commands/pull/target.ts";
 import type { Pace } from "../github/client.ts";
 import { clientOf } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";

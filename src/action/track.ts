@@ -1,7 +1,7 @@
-import { regressionsIn, type Tracked, track } from "../commands/history/track.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
+import { regressionsIn, type Tracked, track } from "../commands/history/track.ts";
 import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restIssues } from "../github/issues.ts";

@@ -6,7 +6,8 @@ import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { helpOf, overview } from "./help.ts";
 import { Given } from "./options.ts";
-import { VERBS, type Verb } from "./verbs.ts";
+import type { Verb } from "./verb.ts";
+import { VERBS } from "./verbs.ts";
 
 /** Runs one command line and returns its exit code; never throws. */
 export async function cli(world: World): Promise<number> {

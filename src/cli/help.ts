@@ -1,6 +1,6 @@
 import { VERSION } from "../base/version.ts";
 import type { Flag } from "./options.ts";
-import type { Verb } from "./verbs.ts";
+import type { Verb } from "./verb.ts";
 
 const column = (rows: readonly (readonly [string, string])[], indent = "  ") => {
   const width = Math.max(...rows.map(([left]) => left.length));

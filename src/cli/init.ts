@@ -1,5 +1,5 @@
 import { EXIT } from "../base/exit.ts";
-import type { Verb } from "./verbs.ts";
+import type { Verb } from "./verb.ts";
 
 export const INIT: Verb = {
   name: "init",

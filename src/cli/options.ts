@@ -1,5 +1,5 @@
-import { seconds } from "../commands/options.ts";
 import { userError } from "../base/errors.ts";
+import { seconds } from "../commands/options.ts";
 
 /** An option of the command line, as its help and its parser both see it. */
 export interface Flag {

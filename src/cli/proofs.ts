@@ -1,8 +1,8 @@
-import type { ContestOptions, Slowdown } from "../commands/options.ts";
 import { userError } from "../base/errors.ts";
+import type { ContestOptions, Slowdown } from "../commands/options.ts";
 import { BASELINES, CONFIG, choosing, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
-import type { Verb } from "./verbs.ts";
+import type { Verb } from "./verb.ts";
 
 const COMMON = ["profile", "only", "variants", "seed", "stack", "runner-class", "no-wait"];
 /** Options of everything that measures this checkout beside something of its own. */

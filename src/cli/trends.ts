@@ -1,7 +1,7 @@
-import { BASELINES } from "../commands/options.ts";
 import { EXIT } from "../base/exit.ts";
+import { BASELINES } from "../commands/options.ts";
 import type { Flag, Given } from "./options.ts";
-import type { Verb } from "./verbs.ts";
+import type { Verb } from "./verb.ts";
 
 const OUT: Flag = {
   name: "out",

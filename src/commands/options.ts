@@ -1,6 +1,4 @@
-import type { StackKind } from "../model/config.ts";
-import type { Trust } from "./measure/trust.ts";
-import type { BaseRules } from "./measure/ruling.ts";
+import type { Config, StackKind } from "../model/config.ts";
 
 export { seconds } from "../base/duration.ts";
 
@@ -10,6 +8,23 @@ export const SCALES = { least: 0.01, most: 1 } as const;
 export const BASELINES = "baselines";
 
 /** What the verbs take, as one value each; text became values in `cli`. */
+
+/** What the reviewed config lets a change's own one reach: rights over the machine, and secrets. */
+export interface Trust {
+  readonly allow: readonly string[];
+  /** Names of variables that headers of an external stack may be taken from. */
+  readonly secrets: readonly string[];
+  /** Whether the change may run commands of its own on this machine, outside of containers. */
+  readonly hostCommands: boolean;
+  /** Names of variables that load scripts may get, where it may not: one of them may name a program or a library. */
+  readonly variables: readonly string[];
+}
+
+/** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
+export interface BaseRules {
+  readonly config: Config;
+  readonly sha: string;
+}
 
 export interface MeasureOptions {
   /** Path of the config, relative to the working directory. */

@@ -23,3 +23,18 @@ export function captured(argv: readonly string[]): { code: number; text: string 
 
 /** A killed child is not a success: its exit code is null. */
 const ended = (done: SpawnSyncReturns<unknown>) => done.status ?? 1;
+
+/** Runs a step, niced, and shows its command line. @throws Error with its last words when it fails */
+export function shownOrThrow(argv: readonly string[], env: Record<string, string> = {}, cwd?: string): void {
+  process.stderr.write(`  $ ${argv.join(" ")}\n`);
+  const done = spawnSync("nice", ["-n", "10", ...argv], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (done.status === 0) return;
+  const words = (done.stderr ?? "").trim().split("\n").slice(-15).join("\n");
+  throw new Error(`${argv.join(" ")} ended with ${done.status ?? done.signal}:\n${words}`);
+}

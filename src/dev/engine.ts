@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT, say } from "./command.ts";
+import { ROOT, say, shownOrThrow } from "./command.ts";
 import { IMAGES, standIn } from "./standins.ts";
 
 /** The release of Compose that is built where there is none. */
@@ -108,19 +108,4 @@ export function pullImages(): void {
     say(`${image} cannot be pulled: ${(done.stderr ?? "").trim().split("\n")[0]}`);
     return; // one that is missing is enough, and each may take long to fail
   }
-}
-
-/** Runs a step, niced, and shows its command line. @throws Error with its last words when it fails */
-export function shownOrThrow(argv: readonly string[], env: Record<string, string> = {}, cwd?: string): void {
-  process.stderr.write(`  $ ${argv.join(" ")}\n`);
-  const done = spawnSync("nice", ["-n", "10", ...argv], {
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    env: { ...process.env, ...env },
-    ...(cwd === undefined ? {} : { cwd }),
-  });
-  if (done.status === 0) return;
-  const words = (done.stderr ?? "").trim().split("\n").slice(-15).join("\n");
-  throw new Error(`${argv.join(" ")} ended with ${done.status ?? done.signal}:\n${words}`);
 }

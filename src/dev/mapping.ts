@@ -1,5 +1,5 @@
-import { settingOf } from "../commands/check/records.ts";
 import { VERSION } from "../base/version.ts";
+import { settingOf } from "../commands/check/records.ts";
 import { compare } from "../compare/compare.ts";
 import { recordsOf } from "../compare/records/record.ts";
 import { own } from "../compare/subject.ts";

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT, say } from "./command.ts";
-import { shownOrThrow } from "./engine.ts";
+import { ROOT, say, shownOrThrow } from "./command.ts";
 
 // Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream
 // tags, so that compose files stay ordinary, but hold what Debian 12 has: PostgreSQL 15 and Redis 7.0, and the

@@ -8,11 +8,11 @@ import { type Commit, commitOf, parentOf } from "../../git/history.ts";
 import type { Bisect, BisectDuel, BisectResult, BisectStep } from "../../model/bisect.ts";
 import { duelLine } from "../../report/bisect.ts";
 import { writeBisect } from "../../store/records.ts";
-import { Candidates, type Candidate } from "./candidates.ts";
+import { type Measurement, withMeasurement } from "../measure/measurement.ts";
 import type { BisectOptions } from "../options.ts";
 import { BISECT } from "../paths.ts";
-import { searchState, candidateCommits, narrowedTo, questionOf, sizeOf } from "./search.ts";
-import { withMeasurement, type Measurement } from "../measure/harness.ts";
+import { type Candidate, Candidates } from "./candidates.ts";
+import { candidateCommits, narrowedTo, questionOf, searchState, sizeOf } from "./search.ts";
 
 /**
  * Searches for the commit that made a metric worse: duels of good against commits between it and bad. What was
@@ -46,7 +46,12 @@ class Search {
   private readonly keep: (state: Bisect) => Promise<void>;
   private state: Bisect;
 
-  constructor(at: Measurement, candidates: Candidates, state: Bisect, keep: (state: Bisect) => Promise<void>) {
+  constructor(
+    at: Measurement,
+    candidates: Candidates,
+    state: Bisect,
+    keep: (state: Bisect) => Promise<void>,
+  ) {
     this.at = at;
     this.candidates = candidates;
     this.state = state;
@@ -119,7 +124,8 @@ class Search {
     log.info(
       `${culprit.sha.slice(0, 12)} "${culprit.subject}" is the first bad one: against its parent, once more`,
     );
-    await using other = parent.sha === good.commit.sha ? null : await this.candidates.standard(parent, "parent");
+    await using other =
+      parent.sha === good.commit.sha ? null : await this.candidates.standard(parent, "parent");
     const shown = await this.against(other ?? good, culprit);
     if (typeof shown === "string") {
       throw environmentError(`${culprit.sha.slice(0, 12)} started before, and does not now: ${shown}`, {

@@ -6,11 +6,11 @@ import type { DuelSide } from "../../measure/duel/bench.ts";
 import type { BisectDuel, BisectQuestion } from "../../model/bisect.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import { judgeRun } from "../check/compare.ts";
-import { pairedTrial } from "../proofs/trial.ts";
 import { refuseFixedPorts } from "../measure/fixedports.ts";
+import type { Measurement } from "../measure/measurement.ts";
 import { configOfTree } from "../measure/side.ts";
 import { buildSide, treeOf } from "../measure/trees.ts";
-import type { Measurement } from "../measure/harness.ts";
+import { pairedTrial } from "../proofs/trial.ts";
 
 /** A commit that is checked out and built, to be held against others. */
 export interface Candidate extends AsyncDisposable {
@@ -30,7 +30,12 @@ export class Candidates {
   private readonly pairs: readonly [number, number];
 
   /** @param next of the order within each duel; uniform in [0, 1) */
-  constructor(at: Measurement, question: BisectQuestion, pairs: readonly [number, number], next: () => number) {
+  constructor(
+    at: Measurement,
+    question: BisectQuestion,
+    pairs: readonly [number, number],
+    next: () => number,
+  ) {
     this.at = at;
     this.question = question;
     this.pairs = pairs;

@@ -6,10 +6,10 @@ import { type Bisect, type BisectQuestion, MOST_COMMITS } from "../../model/bise
 import { selector } from "../../model/metric.ts";
 import { tag } from "../../model/versioned.ts";
 import { readBisect } from "../../store/records.ts";
-import { asking } from "./candidates.ts";
 import { sha256 } from "../digest.ts";
+import type { Measurement } from "../measure/measurement.ts";
 import type { BisectOptions } from "../options.ts";
-import type { Measurement } from "../measure/harness.ts";
+import { asking } from "./candidates.ts";
 
 /** The state of this question, or a fresh one. @throws SteelyardError (user) for the state of another question */
 export async function searchState(

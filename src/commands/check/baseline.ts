@@ -9,9 +9,9 @@ import type { Baseline } from "../../model/baseline.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import { baselinePath, readBaseline, readRun, writeBaseline } from "../../store/records.ts";
-import { judgeRun } from "./compare.ts";
 import { ALLOWANCES, type Allowance, type BaselineOptions } from "../options.ts";
 import { typedPath } from "../paths.ts";
+import { judgeRun } from "./compare.ts";
 
 /**
  * Adds a run, as one session, to the baseline of each of its workloads, or starts the file.

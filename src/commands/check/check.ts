@@ -1,8 +1,8 @@
 import type { World } from "../../base/world.ts";
 import type { Comparison } from "../../model/comparison.ts";
-import { compareRun } from "./compare.ts";
 import { measureRun } from "../measure/measure.ts";
 import type { CompareOptions, MeasureOptions } from "../options.ts";
+import { compareRun } from "./compare.ts";
 import { writeReports } from "./report.ts";
 import { namedWaivers } from "./waivers.ts";
 

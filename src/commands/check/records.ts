@@ -9,8 +9,8 @@ import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../../report/record.ts";
 import { json, readIfThere, writeText } from "../../store/files.ts";
 import { readRun } from "../../store/records.ts";
-import { judgeRun } from "./compare.ts";
 import { inside, prepareOutput, typedPath } from "../paths.ts";
+import { judgeRun } from "./compare.ts";
 
 export interface RecordOptions {
   /** Path of the run file. */

@@ -14,8 +14,8 @@ import { benchmarkEntries, customBenches } from "../../trend/benchmark.ts";
 import { chartsOf } from "../../trend/charts.ts";
 import { additions, retained, sizeWarnings } from "../../trend/history.ts";
 import { pageOf } from "../../trend/page.ts";
-import { type EntryOptions, entriesOf, repositoryOf } from "./entries.ts";
 import { typedPath } from "../paths.ts";
+import { type EntryOptions, entriesOf, repositoryOf } from "./entries.ts";
 import { pageTemplate } from "./template.ts";
 
 /** What of a site's folder is ours; nothing else in it is ever written or removed. */

@@ -70,7 +70,7 @@ test("an issue says what changed, between which commits, and how to find the one
   expect(body).toContain(`${SITE}/#workload=browse&metric=http_req_duration.p50&class=bench-8c&a=`);
   for (const { sha: name } of COMMITS.list) expect(body).toContain(`/octo/shop/commit/${name})`);
   expect(faults(body)).toEqual([]);
-  await expect(body).toMatchFileSnapshot("../report/__goldens__/regression.md");
+  await expect(body).toMatchFileSnapshot("../../report/__goldens__/regression.md");
 });
 
 test("what is not known is left out, and there is no command without two commits", async () => {

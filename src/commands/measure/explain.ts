@@ -5,12 +5,12 @@ import { commitAt } from "../../git/commit.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { plan } from "../../measure/plan.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
-import { referenceOf } from "./reference.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput } from "../paths.ts";
+import { configOf } from "./measurement.ts";
+import { referenceOf } from "./reference.ts";
 import { sideOf } from "./side.ts";
 import { noDuetOn, secretsIn } from "./stacks.ts";
-import { configOf } from "./harness.ts";
 
 /**
  * What head would be compared with, and for each workload how finely it would be interleaved with base and why no

@@ -1,105 +1,63 @@
-import { join, resolve } from "node:path";
-import { logTo } from "../../base/log.ts";
-import { seedOf } from "../../base/random.ts";
-import { redactor } from "../../base/redact.ts";
-import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
-import { enterFence } from "../../exec/fence.ts";
-import { lock } from "../../exec/lock.ts";
-import { commitAt } from "../../git/commit.ts";
-import { type Worktree, worktree } from "../../git/worktree.ts";
-import { plan } from "../../measure/plan.ts";
+import type { Measured } from "../../measure/loop.ts";
 import type { Config } from "../../model/config.ts";
-import type { Run } from "../../model/run.ts";
-import { type Schedule, slotsIn } from "../../model/schedule.ts";
-import { machine } from "../../stack/machine.ts";
-import { readText } from "../../store/files.ts";
-import type { Harness } from "./head.ts";
-import { ledger, swept, sweepTrees } from "./down.ts";
-import { hostLock } from "./lock.ts";
-import { BASELINES, type MeasureOptions } from "../options.ts";
-import { prepareOutput, setAside } from "../paths.ts";
-import { demandContained, restrained, withheld } from "./trust.ts";
-import { headsOwn, measuredBy, ruledBy, ruledKind } from "./ruling.ts";
-import { runnerClassOf } from "./runnerclass.ts";
-import { sideOf } from "./side.ts";
-import { coresOf, kindOf, secretsIn } from "./stacks.ts";
+import type { DuelRecord } from "../../model/duel.ts";
+import type { LevelRecord } from "../../model/levelrun.ts";
+import type { Generator, PairGenerator, Stacks } from "../../model/ports.ts";
+import type { Composed, Fingerprint, RulesUsed } from "../../model/run.ts";
+import type { Schedule } from "../../model/schedule.ts";
+import { PREFIX } from "../../stack/compose/labels.ts";
+import type { MeasureOptions } from "../options.ts";
+import type { StackDeps } from "./stacks.ts";
 
-/** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
-export interface Measurement {
-  readonly harness: Harness;
-  /** The config's text. */
-  readonly text: string;
-  readonly commit: Run["commit"];
-  readonly began: Date;
+/** Base's rules in force for one measurement. */
+export interface Ruling {
+  /** Base's config as it was asked for: by profile and scale. */
+  readonly base: Config;
+  /** Base's files. */
+  readonly cwd: string;
+  readonly used: RulesUsed;
 }
 
-/**
- * Reads the config, makes a plan, takes the machine and the output folder, and calls `use`: what earlier runs left is
- * out of the way by then.
- *
- * @throws SteelyardError for a config or option that cannot be used, and what `use` throws
- */
-export async function withMeasurement<T>(
-  world: World,
-  options: MeasureOptions,
-  use: (at: Measurement) => Promise<T>,
-): Promise<T> {
-  const began = world.now();
-  const { text, config: own } = await readOwn(world, options.config);
-  const whole = measuredBy(own, options);
-  const config = options.trust === undefined ? whole : restrained(whole, options.trust);
-  const { rules, trust } = options;
-  const kind =
-    rules === undefined ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
-  if (trust !== undefined) demandContained(headsOwn(config, rules), kind, trust);
-  const redact = redactor(secretsIn(config, world.env));
-  const log = logTo(world.err, redact);
-  for (const right of withheld(own, config)) {
-    log.warn(
-      `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
-    );
-  }
-  const seed = options.seed ?? seedOf(world.random());
-  const schedule = plan(config, options, seed);
-  const here = machine();
-  const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
-  const out = await prepareOutput(world, options.out);
-  using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
-  using _host = await hostLock(world, options.wait ?? true, log);
-  setAside(out);
-  await swept(out, log);
-  await using _fence = enterFence();
-  await sweepTrees(world, out, log);
-  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-  await using tree: Worktree | null =
-    rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
-  const deps = {
-    ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
-    ...(rules && tree && { seedFrom: { cwd: tree.cwd, config: rules.config } }),
-    cores: coresOf(config, kind, log),
-  };
-  const harness: Harness = {
-    ...deps,
-    ...sideOf(config, kind, deps),
-    ...{ options, config, schedule, here, runnerClass },
-  };
-  if (rules === undefined || tree === null) return await use({ harness, text, commit, began });
-  return await use({ harness: await ruledBy(rules, harness, own, tree.cwd), text, commit, began });
+/** Everything that a measurement is made with; head's. */
+export interface Harness extends StackDeps {
+  readonly options: MeasureOptions;
+  readonly config: Config;
+  readonly stacks: Stacks;
+  readonly generator: Generator;
+  readonly pairs: PairGenerator | null;
+  /** What is measured of head where it is measured alone. */
+  readonly schedule: Schedule;
+  readonly here: Omit<Fingerprint, "generators">;
+  readonly runnerClass: string;
+  /** Base's rules, where they count in place of head's own. */
+  readonly ruling?: Ruling;
 }
 
-/** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */
-export const configOf = async (
-  world: World,
-  options: Pick<MeasureOptions, "config" | "profile" | "scale">,
-): Promise<Config> => measuredBy((await readOwn(world, options.config)).config, options);
+/** The machine, and the generators that were used up to now. */
+export const fingerprintOf = ({ here, generator, stacks }: Harness): Fingerprint => ({
+  ...here,
+  ...(stacks.kind === "compose" && { containers: "compose" }),
+  generators: { ...generator.versions },
+});
 
-async function readOwn(world: World, name: string) {
-  const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
-  const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: readConfig(text, name) };
+/** What the containers were made of, as far as another commit has the same: what is built differs by its commit. */
+export function containersOf(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
+  if (composed === undefined) return {};
+  const upstream = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX));
+  const images = upstream.map(([service, { image, id }]) => [service, `${image} ${id}`]);
+  return { engine: composed.engine, images: Object.fromEntries(images) };
 }
 
-/** Whether a workload that is planned is loaded from inside of the stack. */
-export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>
-  [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");
+/** What came of a measurement, in the shape of a run. */
+export interface Outcome {
+  /** What was planned of head alone. */
+  readonly schedule: Schedule;
+  readonly measured: Measured;
+  readonly duel?: DuelRecord;
+  /** Why base is not in it, though it was wanted. */
+  readonly fallback?: string;
+  /** What was measured at levels. */
+  readonly levels?: readonly LevelRecord[];
+  /** By workload, why base was not measured beside it: stored sessions settled it. */
+  readonly screened?: Readonly<Record<string, string>>;
+}

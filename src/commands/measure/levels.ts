@@ -8,8 +8,8 @@ import { type Levelled, workloadsIn } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { linuxHost } from "../../stack/host.ts";
 import { json, writeText } from "../../store/files.ts";
-import type { Harness, Outcome } from "./head.ts";
 import { FILES } from "../paths.ts";
+import type { Harness, Outcome } from "./harness.ts";
 
 /**
  * Measures what the schedule has at levels, after everything else and head alone: what was measured before, with that

@@ -7,16 +7,17 @@ import type { World } from "../../base/world.ts";
 import { unmatched } from "../../measure/unmatched.ts";
 import type { Run } from "../../model/run.ts";
 import { writeRun } from "../../store/records.ts";
-import { measureHead, NOTHING, type Outcome } from "./head.ts";
-import { type Reference, referenceOf } from "./reference.ts";
-import { measurePaired } from "./paired.ts";
-import { withLevels } from "./levels.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FILES, inside, typedPath } from "../paths.ts";
-import { runOf } from "./run.ts";
+import type { Outcome } from "./harness.ts";
+import { measureHead, NOTHING } from "./head.ts";
+import { withLevels } from "./levels.ts";
+import { type Measurement, withMeasurement } from "./measurement.ts";
+import { measurePaired } from "./paired.ts";
+import { type Reference, referenceOf } from "./reference.ts";
 import { baseRules } from "./ruling.ts";
+import { runOf } from "./run.ts";
 import { allSettled, joinOutcomes, screening } from "./screening.ts";
-import { withMeasurement, type Measurement } from "./harness.ts";
 
 /**
  * Measures what the config asks for and writes `run.json`: head alone, or base beside it.

@@ -14,11 +14,12 @@ import { scraper } from "../../scrape/scraper.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
 import { linuxHost } from "../../stack/host.ts";
 import { readBaselines } from "../../store/records.ts";
-import { measureHead, type Harness, everySecond, fingerprintOf, NOTHING, type Outcome } from "./head.ts";
-import { hasFixedPorts } from "./fixedports.ts";
-import { type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
-import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
 import { BASELINES } from "../options.ts";
+import { hasFixedPorts } from "./fixedports.ts";
+import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
+import { everySecond, measureHead, NOTHING } from "./head.ts";
+import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
+import { type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeOf } from "./trees.ts";
@@ -50,7 +51,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const both = await bothSides(known ?? tree!.cwd, harness);
   if (typeof both === "string") return instead(both, base, harness);
   const items = unsettled(await pairingPlan(both, harness), screened);
-  if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
+  if (items.duelists.length === 0 && !screened)
+    return instead("no workload is in both configs", base, harness);
   const rules = await rulesOf(base, items, harness);
   if (items.duelists.length > 0) refuseHopeless(rules);
   const began = world.now().getTime();
@@ -64,7 +66,11 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   }
   const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
-  const result = await duel(orderOf(rules, items, spent, harness), edgesOf(both, judge, harness), world.signal);
+  const result = await duel(
+    orderOf(rules, items, spent, harness),
+    edgesOf(both, judge, harness),
+    world.signal,
+  );
   if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;
   return {
@@ -164,13 +170,22 @@ export async function rulesOf(
   };
 }
 
-export function orderOf({ duel }: Rules, { duelists }: PairingPlan, spent: number, harness: Harness): DuelOrder {
+export function orderOf(
+  { duel }: Rules,
+  { duelists }: PairingPlan,
+  spent: number,
+  harness: Harness,
+): DuelOrder {
   const { options, schedule } = harness;
   const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
   return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
 }
 
-export const edgesOf = ({ sides }: BothSides, judge: Judge, { world, config, log, here }: Harness): DuelEdges => ({
+export const edgesOf = (
+  { sides }: BothSides,
+  judge: Judge,
+  { world, config, log, here }: Harness,
+): DuelEdges => ({
   ...{
     sides,
     judge,

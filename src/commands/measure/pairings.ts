@@ -6,7 +6,7 @@ import { demandPlace } from "../../measure/place.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
-import type { Harness } from "./head.ts";
+import type { Harness } from "./harness.ts";
 import { noDuetOn } from "./stacks.ts";
 
 /** BothSides sides, and what each one's config says. */

@@ -12,18 +12,12 @@ import { loadOf } from "../../model/load.ts";
 import type { Generator } from "../../model/ports.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
-import type { Harness } from "./head.ts";
-import type { MeasureOptions } from "../options.ts";
-import { hostCommandsOf } from "./trust.ts";
+import type { BaseRules, MeasureOptions } from "../options.ts";
+import type { Harness } from "./harness.ts";
 import { loadedAs, loadsOf } from "./side.ts";
 import { kindOf, stacksOf } from "./stacks.ts";
 import { buildSide } from "./trees.ts";
-
-/** The rules that a change is measured by in place of its own: base's config, and the commit of its loads and seed. */
-export interface BaseRules {
-  readonly config: Config;
-  readonly sha: string;
-}
+import { hostCommandsOf } from "./trust.ts";
 
 /**
  * The rules of the merge-base.
@@ -41,15 +35,6 @@ export async function baseRules(
     where: `${sha.slice(0, 12)}:${path}`,
     remedy: "leave --base-rules out: the checkout's own config counts then",
   });
-}
-
-/** Base's rules in force for one measurement. */
-export interface Ruling {
-  /** Base's config as it was asked for: by profile and scale. */
-  readonly base: Config;
-  /** Base's files. */
-  readonly cwd: string;
-  readonly used: RulesUsed;
 }
 
 /**

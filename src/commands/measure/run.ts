@@ -1,9 +1,9 @@
 import { VERSION } from "../../base/version.ts";
 import type { Run } from "../../model/run.ts";
 import { tag } from "../../model/versioned.ts";
-import { containersOf, fingerprintOf, type Outcome } from "./head.ts";
 import { sha256 } from "../digest.ts";
-import type { Measurement } from "./harness.ts";
+import { containersOf, fingerprintOf, type Outcome } from "./harness.ts";
+import type { Measurement } from "./measurement.ts";
 
 /** What was measured, as a run. */
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {

@@ -12,11 +12,12 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { json, writeText } from "../../store/files.ts";
 import { baselineClasses, readBaselines } from "../../store/records.ts";
-import { measureHead, type Harness, fingerprintOf, type Outcome } from "./head.ts";
 import { BASELINES } from "../options.ts";
 import { FILES } from "../paths.ts";
+import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
+import { measureHead } from "./head.ts";
+import type { Measurement } from "./measurement.ts";
 import { runOf } from "./run.ts";
-import type { Measurement } from "./harness.ts";
 
 /** What was measured of head alone before base, and what stored sessions settle of it. */
 export interface Screened {

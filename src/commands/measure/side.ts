@@ -6,9 +6,9 @@ import { placedAt, placeIn } from "../../measure/place.ts";
 import { scaledTo } from "../../measure/scale.ts";
 import type { Config, StackKind } from "../../model/config.ts";
 import { readIfThere } from "../../store/files.ts";
-import type { Harness } from "./head.ts";
-import { generatorOf } from "./generators.ts";
 import type { MeasureOptions } from "../options.ts";
+import { generatorOf } from "./generators.ts";
+import type { Harness } from "./harness.ts";
 import { pairsOf } from "./interleaving.ts";
 import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
 

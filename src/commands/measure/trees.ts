@@ -3,8 +3,8 @@ import { userError } from "../../base/errors.ts";
 import { type Worktree, worktree } from "../../git/worktree.ts";
 import type { DuelSide } from "../../measure/duel/bench.ts";
 import type { Config } from "../../model/config.ts";
-import type { Harness } from "./head.ts";
 import { ledger } from "./down.ts";
+import type { Harness } from "./harness.ts";
 import { configOfTree, sideOf } from "./side.ts";
 
 /** A commit checked out beside the user's checkout. */
@@ -29,7 +29,12 @@ export async function configIn(harness: Harness, cwd: string, what: string): Pro
  * @param name of the folder for its logs
  * @throws SteelyardError (environment) where it cannot be built
  */
-export async function buildSide(harness: Harness, cwd: string, config: Config, name: string): Promise<DuelSide> {
+export async function buildSide(
+  harness: Harness,
+  cwd: string,
+  config: Config,
+  name: string,
+): Promise<DuelSide> {
   const { world, out, stacks } = harness;
   const side = sideOf(config, stacks.kind, {
     ...harness,

@@ -1,17 +1,7 @@
 import { userError } from "../../base/errors.ts";
 import { allowed } from "../../exec/env.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
-
-/** What the reviewed config lets a change's own one reach: rights over the machine, and secrets. */
-export interface Trust {
-  readonly allow: readonly string[];
-  /** Names of variables that headers of an external stack may be taken from. */
-  readonly secrets: readonly string[];
-  /** Whether the change may run commands of its own on this machine, outside of containers. */
-  readonly hostCommands: boolean;
-  /** Names of variables that load scripts may get, where it may not: one of them may name a program or a library. */
-  readonly variables: readonly string[];
-}
+import type { Trust } from "../options.ts";
 
 /** Nothing but commands: the trust of a change that brings the first config. */
 export const NO_TRUST: Trust = { allow: [], secrets: [], hostCommands: true, variables: [] };

@@ -18,13 +18,13 @@ import {
   writeBaseline,
   writeCalibration,
 } from "../../store/records.ts";
-import { fingerprintOf } from "../measure/head.ts";
-import { pairedTrial } from "./trial.ts";
-import type { BothSides } from "../measure/pairings.ts";
+import { fingerprintOf } from "../measure/harness.ts";
 import { throughout } from "../measure/looks.ts";
+import { type Measurement, withMeasurement } from "../measure/measurement.ts";
+import type { BothSides } from "../measure/pairings.ts";
 import type { CalibrateOptions } from "../options.ts";
 import { inside, typedPath } from "../paths.ts";
-import { withMeasurement, type Measurement } from "../measure/harness.ts";
+import { pairedTrial } from "./trial.ts";
 
 /**
  * Measures this checkout beside itself, and tells what follows for verdicts given here: how far pairs scatter, how

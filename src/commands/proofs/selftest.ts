@@ -11,16 +11,16 @@ import type { DuelSide } from "../../measure/duel/bench.ts";
 import type { SelfTest } from "../../model/selftest.ts";
 import { tag } from "../../model/versioned.ts";
 import { writeSelfTest } from "../../store/records.ts";
-import { fingerprintOf } from "../measure/head.ts";
-import { itself, twice } from "./calibrate.ts";
 import { judgeRun } from "../check/compare.ts";
-import { type PairedTrial, pairedTrial } from "./trial.ts";
 import { ledger } from "../measure/down.ts";
+import { fingerprintOf } from "../measure/harness.ts";
+import { type Measurement, withMeasurement } from "../measure/measurement.ts";
 import type { BothSides } from "../measure/pairings.ts";
+import { buildSide, configIn, treeOf } from "../measure/trees.ts";
 import type { SelfTestOptions, Slowdown } from "../options.ts";
 import { inside, typedPath } from "../paths.ts";
-import { buildSide, configIn, treeOf } from "../measure/trees.ts";
-import { withMeasurement, type Measurement } from "../measure/harness.ts";
+import { itself, twice } from "./calibrate.ts";
+import { type PairedTrial, pairedTrial } from "./trial.ts";
 
 /** Seconds that a patch may take. */
 const PATCH = 600;
@@ -114,7 +114,12 @@ async function applied(patch: string, cwd: string, { harness }: Measurement): Pr
 }
 
 /** BothSides duels, judged as a check judges them. */
-async function tested(at: Measurement, slowdown: Slowdown, same: BothSides, slower: BothSides): Promise<SelfTest> {
+async function tested(
+  at: Measurement,
+  slowdown: Slowdown,
+  same: BothSides,
+  slower: BothSides,
+): Promise<SelfTest> {
   const { harness, commit, began } = at;
   const { world, log, options } = harness;
   const next = stream(harness.schedule.seed);
@@ -122,7 +127,10 @@ async function tested(at: Measurement, slowdown: Slowdown, same: BothSides, slow
     const of: PairedTrial = { base: itself(commit), both, seed: seedOf(next()) };
     const result = await pairedTrial(of, at);
     if (result.kind === "unable") throw result.error;
-    const comparison = await judgeRun(world, result.run, { baselines: options.baselines!, config: undefined });
+    const comparison = await judgeRun(world, result.run, {
+      baselines: options.baselines!,
+      config: undefined,
+    });
     return { comparison, pairs: result.run.duel.pairs.length };
   };
   log.info("with the slowdown in head");

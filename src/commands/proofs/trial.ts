@@ -5,13 +5,13 @@ import { plan } from "../../measure/plan.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import type { Run } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
-import type { Harness, Outcome } from "../measure/head.ts";
-import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
 import { refuseFixedPorts } from "../measure/fixedports.ts";
-import { type BothSides, type PairingPlan, pairingPlan } from "../measure/pairings.ts";
+import type { Harness, Outcome } from "../measure/harness.ts";
 import { judgeOf, type Rules } from "../measure/looks.ts";
+import type { Measurement } from "../measure/measurement.ts";
+import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
+import { type BothSides, type PairingPlan, pairingPlan } from "../measure/pairings.ts";
 import { runOf } from "../measure/run.ts";
-import type { Measurement } from "../measure/harness.ts";
 
 /** Two sides that are held against each other, whatever they are. */
 export interface PairedTrial {
@@ -52,7 +52,11 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const rules = await rulesOf(of.base, items, harness);
   if (of.judge === undefined) refuseHopeless(rules);
   const judge = (of.judge ?? judgeOf)(rules);
-  const result = await duel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
+  const result = await duel(
+    orderOf(rules, items, 0, harness),
+    edgesOf(both, judge, harness),
+    harness.world.signal,
+  );
   if (result.unable !== null) return { kind: "unable", side: "base", error: result.unable };
   if (result.ended !== null) return { kind: "unable", side: "head", error: startFailure(result) };
   const { pairs, seen, cut, load } = result;

@@ -5,7 +5,8 @@ import { trialsAt } from "../../testing/comparing.ts";
 import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aBaseline, aRun, CLASS } from "../../testing/runs.ts";
 import { AS_THE_RULES_SAY, type Asked } from "./demands.ts";
-import { judgement, rulesAt } from "./rules.ts";
+import { judgement } from "./judgement.ts";
+import { rulesAt } from "./rules.ts";
 
 // A run that was not made as base's rules say never ends in success or neutral, however good its figures are. Each row is
 // what a change's own config, or a workflow of its own, would have made of an honest run.

@@ -5,10 +5,10 @@ import type { Config } from "../../model/config.ts";
 import type { Demands } from "../../model/demand.ts";
 import type { Run } from "../../model/run.ts";
 import { FEWEST_STARTS } from "../measure/paired.ts";
-import type { MeasureOptions } from "../options.ts";
-import type { Rules } from "./rules.ts";
 import { loadedAs } from "../measure/side.ts";
 import { kindOf } from "../measure/stacks.ts";
+import type { MeasureOptions } from "../options.ts";
+import type { Rules } from "./rules.ts";
 
 /**
  * How a measurement was asked for: the inputs of the workflow, or of whoever started it by hand. The judge is given

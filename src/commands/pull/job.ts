@@ -12,14 +12,15 @@ import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
 import type { Tree } from "../../model/tree.ts";
 import { writeComparison } from "../../store/records.ts";
-import { usualProfile } from "./demands.ts";
-import { measureRun } from "../measure/measure.ts";
-import type { MeasureOptions } from "../options.ts";
-import { inside } from "../paths.ts";
 import { writeReports } from "../check/report.ts";
-import { lesser, NO_TRUST, runnerless, type Trust, trustIn } from "../measure/trust.ts";
+import { measureRun } from "../measure/measure.ts";
+import { lesser, NO_TRUST, runnerless, trustIn } from "../measure/trust.ts";
+import type { MeasureOptions, Trust } from "../options.ts";
+import { inside } from "../paths.ts";
+import { usualProfile } from "./demands.ts";
+import { judgement } from "./judgement.ts";
 import { reviewedBaselines } from "./reviewed.ts";
-import { judgement, type Places, rulesAt } from "./rules.ts";
+import { type Places, rulesAt } from "./rules.ts";
 
 /** A job that measures: what was asked for, and what the event says. */
 export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {

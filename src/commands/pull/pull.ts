@@ -5,7 +5,13 @@ import { workloadLines } from "../../config/lines.ts";
 import { type CheckMode, postCheck } from "../../github/check.ts";
 import { type CommentMode, postComment } from "../../github/comment.ts";
 import type { Context } from "../../github/context.ts";
-import { type CheckAnnotation, type CheckRun, type Forge, ForgeError, type Pull } from "../../github/forge.ts";
+import {
+  type CheckAnnotation,
+  type CheckRun,
+  type Forge,
+  ForgeError,
+  type Pull,
+} from "../../github/forge.ts";
 import { type Origin, originOf, type Subject, subjectOf } from "../../github/subject.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Delivery } from "../../model/delivery.ts";
@@ -16,8 +22,9 @@ import { code } from "../../report/inert.ts";
 import { summary } from "../../report/summary.ts";
 import type { Asked } from "./demands.ts";
 import { fetchRun, measuredCommit } from "./figures.ts";
+import { judgement } from "./judgement.ts";
 import { narrowings, notices, selfReportedNotice } from "./notices.ts";
-import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
+import { type Places, type Rules, rulesAt } from "./rules.ts";
 
 export interface PullReportOptions extends Places {
   /** How the measurement was asked for, by the workflow's own word. */

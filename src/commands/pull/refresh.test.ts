@@ -67,7 +67,7 @@ describe("a run that passed", () => {
       title: `Baseline of ${CLASS}: 1 session more`,
     });
     expect(reading(pull!.body).faults).toEqual([]);
-    await expect(pull!.body).toMatchFileSnapshot("../report/__goldens__/proposal.md");
+    await expect(pull!.body).toMatchFileSnapshot("../../report/__goldens__/proposal.md");
   });
 
   test("joins what waits for a merge, and the pull request is brought up to date", async () => {

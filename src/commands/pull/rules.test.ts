@@ -5,7 +5,8 @@ import type { Tree } from "../../model/tree.ts";
 import { trialsAt } from "../../testing/comparing.ts";
 import { aBaseline, aRun, CLASS } from "../../testing/runs.ts";
 import { AS_THE_RULES_SAY } from "./demands.ts";
-import { judgement, rulesAt } from "./rules.ts";
+import { judgement } from "./judgement.ts";
+import { rulesAt } from "./rules.ts";
 
 const CONFIG = `version: 1
 stack: { external: { endpoints: { api: { url: "http://127.0.0.1:8080" } } } }

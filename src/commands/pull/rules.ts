@@ -1,19 +1,12 @@
 import { SteelyardError } from "../../base/errors.ts";
-import { VERSION } from "../../base/version.ts";
-import { firstAdoption, unjudgeable } from "../../compare/adoption.ts";
-import { compare } from "../../compare/compare.ts";
-import { unlikeRules } from "../../compare/demand.ts";
 import type { Waivers } from "../../compare/waivers.ts";
 import { readConfig } from "../../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import type { Baseline } from "../../model/baseline.ts";
-import type { Comparison, Warning } from "../../model/comparison.ts";
+import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
-import type { Run } from "../../model/run.ts";
 import type { Tree } from "../../model/tree.ts";
 import { baselineIn } from "../../store/records.ts";
-import { type Asked, demandsBy, unknownClass } from "./demands.ts";
-import { replay } from "../check/compare.ts";
 import { rowsIn } from "../check/waivers.ts";
 
 /** The rules that a change is judged by, and where they were read. */
@@ -97,35 +90,4 @@ async function baselinesAt(tree: Tree, { baselines: folder }: Places, runnerClas
 async function waiversAt(tip: Tree): Promise<Pick<Waivers, "from" | "rows" | "loads"> | undefined> {
   const text = await tip.file(WAIVERS_PATH);
   return text === null ? undefined : { from: tip.name, ...rowsIn(readWaivers(text, WAIVERS_PATH)) };
-}
-
-/**
- * The judgement of a run by these rules: pure, so that whoever has the same files has the same verdict.
- *
- * @param at when waivers are held against their last days: by the clock of whoever judges, never the run's own word
- * @param asked what was to be measured, as the judge was told; never the run's own word
- */
-export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Comparison {
-  const input = { run, at: run.ended, steelyard: VERSION, replay: replay(run) };
-  // The change's own config names no address that a report would link to.
-  const { site: _, ...ownConfig } = run.config.resolved;
-  const own = () => compare({ ...input, config: ownConfig, baselines: new Map(), classes: [] });
-  if (rules.kind === "adoption") return firstAdoption(own());
-  if (rules.kind === "none") return unjudgeable(own(), rules.why);
-  const { baselines, classes, base } = rules;
-  const found = demandsBy(rules, run, asked);
-  if ("why" in found) return unjudgeable(own(), found.why);
-  const { config, demands } = found;
-  // Whether the change edits them is told with its other edits of rules.
-  const waivers = rules.waivers && { ...rules.waivers, changed: false, at };
-  const comparison = compare({ ...input, config, baselines, classes, waivers, demands });
-  const unlike = unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
-  if (unlike !== null) return unjudgeable(comparison, unlike);
-  const measured = run.duel?.base.sha;
-  if (measured === undefined || measured === null || measured === base) return comparison;
-  return unjudgeable(comparison, {
-    code: "other-base",
-    message: `Head was measured beside ${measured.slice(0, 9)}, and the merge-base is ${base.slice(0, 9)}.`,
-    remedy: "Measure again.",
-  });
 }

@@ -19,8 +19,8 @@ import { machine } from "../../stack/machine.ts";
 import { startChecks } from "../../stack/startable.ts";
 import { isThere, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
-import { BASELINES, type DoctorOptions } from "../options.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
+import { BASELINES, type DoctorOptions } from "../options.ts";
 
 /** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
 export async function examine(
