@@ -153,3 +153,8 @@ test("the files of the config, and the project's variables, lie in the checkout 
 test("a file that is not plain YAML is named", async () => {
   await expect(found("a: [")).rejects.toMatchObject({ fault: "user", where: "/w/compose.yaml" });
 });
+
+test("a file that includes itself from one folder after the other comes to an end", async () => {
+  const text = "include: [{ path: /w/compose.yaml, project_directory: sub }]";
+  await expect(found(text)).rejects.toMatchObject({ fault: "user", where: "/w/compose.yaml" });
+});

@@ -99,6 +99,9 @@ interface Next {
   readonly first: boolean;
 }
 
+/** Readings of Compose files, one from each folder that its paths may begin at; an include of itself has no end. */
+const MOST_READ = 200;
+
 const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
 
 /**
@@ -134,6 +137,7 @@ export async function unreadable(files: readonly string[], reading: Reading): Pr
     if (first && !readable(file, "stack.compose.files", file)) continue;
     const text = read(file);
     if (text === null) continue;
+    if (seen.size > MOST_READ) throw endless(file);
     const named = understood(text, file);
     const paths = first ? await filled(named.map(({ path }) => path)) : named.map(({ path }) => path);
     for (const [index, { key, path: written, folder }] of named.entries()) {
@@ -158,6 +162,12 @@ export async function unreadable(files: readonly string[], reading: Reading): Pr
   }
   return refusals;
 }
+
+const endless = (file: string) =>
+  userError("The Compose files of the stack include or extend too many others.", {
+    where: file,
+    remedy: "see whether one includes itself; put them into fewer files",
+  });
 
 function understood(text: string, file: string): Named[] {
   try {
