@@ -212,6 +212,24 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(await projects()).toBe(0);
   });
 
+  test.each([
+    [
+      "behind a line break of Compose's alone",
+      (path: string) => `    image: x # note\u0085    env_file: ${path}\n`,
+    ],
+    ["in another encoding", (path: string) => `    image: x\n    !!binary ZW52X2ZpbGU=: [${path}]\n`],
+    ["by a merge in quotes", (path: string) => `    image: x\n    "<<": { env_file: ${path} }\n`],
+  ])("names a file %s, and is refused before Compose reads it", async (_, service) => {
+    const made = stacks({});
+    writeFileSync(
+      join(checkout, "compose.yaml"),
+      `services:\n  web:\n${service(join(outside, "secret.env"))}`,
+    );
+    const said = await made.up({}, never).then(() => "it came up", explain);
+    expect(said).toMatch(/not plain YAML/);
+    expect(said).not.toMatch(/s3cret|no variable at all/);
+  });
+
   test("a mount of the checkout is read-only, .git with it, and that is said once; a folder of it is not", async () => {
     await using _stack = await up({ web: { volumes: [".:/all", "./data:/data"] }, services: {} });
     expect(warnings).toEqual([
