@@ -50,7 +50,11 @@ function stacks({ web, services, top, compose }: Attack) {
   };
   const configs = { server: { file: "server.mjs" } };
   const file = { ...top, configs, services: { web: own, ...services } };
-  writeFileSync(join(checkout, "compose.yaml"), JSON.stringify(file));
+  const text = JSON.stringify(file).replace(
+    /[\u0085\u2028]/g,
+    (one) => `\\u${`000${one.charCodeAt(0).toString(16)}`.slice(-4)}`,
+  );
+  writeFileSync(join(checkout, "compose.yaml"), text);
   return composeStacks({
     compose: ComposeStack.parse({ files: ["compose.yaml"], wait: "60s", ...compose }),
     endpoints: { api: { service: "web", port: 8080 } },
@@ -320,6 +324,13 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     });
     expect(await environment(stack)).toMatchObject({ A: "ours", B: "theirs" });
     expect(await inside("web", "cat /run/secrets/key")).toBe("s3cret");
+  });
+
+  test.each(["\u2028", "\u0085"])("a path with %j in it is started as it was checked", async (odd) => {
+    symlinkSync(outside, join(checkout, "a b"));
+    await using _stack = await up({ web: { volumes: [`./a${odd}b:/x`] } });
+    expect(await inside("web", "ls -A /x")).toBe("");
+    expect(existsSync(join(checkout, `a${odd}b`))).toBe(true);
   });
 
   test("a folder that is mounted and missing is made by us, inside the checkout", async () => {
