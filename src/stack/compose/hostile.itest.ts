@@ -8,7 +8,8 @@ import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
-import { labelled, PROJECT } from "./labels.ts";
+import { labelled, OWNER, PROJECT } from "./labels.ts";
+import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
 
 // What a pull request that means harm could write into its Compose files, on a real engine. Each of these was tried
@@ -83,13 +84,15 @@ async function inside(service: string, script: string): Promise<string> {
     Id: string;
     Labels: Record<string, string>;
   }[];
-  const own = listed.find(({ Labels }) => Labels["com.docker.compose.service"] === service);
+  const own = listed.find(
+    ({ Labels }) => Labels["com.docker.compose.service"] === service && isOurs(Labels[OWNER] ?? ""),
+  );
   return execFileSync("docker", ["exec", own!.Id, "sh", "-c", `(${script}) 2>&1 || true`], {
     encoding: "utf8",
   });
 }
-const projects = async () =>
-  ((await engine.get(`/containers/json?all=1&${labelled(PROJECT)}`)) as unknown[]).length;
+const isOurs = (owner: string) => owner.includes(`/${process.pid}/`);
+const left = async () => (await remnants(engine)).filter(({ owner }) => isOurs(owner));
 const volume = (driver_opts: object) => ({
   web: { volumes: ["data:/x"] },
   top: { volumes: { data: { driver: "local", driver_opts } } },
@@ -213,7 +216,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(said).toMatch(new RegExp(`may not have[\\s\\S]*\\(${needs}\\)`));
     expect(said).toMatch(new RegExp(`base branch.*allow: \\[${needs}\\] in \\.github/steelyard\\.yml`));
     expect(said).not.toMatch(/s3cret|no variable at all/);
-    expect(await projects()).toBe(0);
+    expect(await left()).toEqual([]);
   });
 
   test.each([
