@@ -11,6 +11,12 @@ test("a value keeps its dollars when Compose reads it again; keys are not read f
   expect(escaped(model)).toBe('{"services":{"web":{"environment":{"A$B":"$${HOME}$$$$"}}}}');
 });
 
+test("what YAML takes for a line break is written as JSON's escape of it", () => {
+  const model = { services: { web: { image: "a\u2028b\u0085c\n\u00e9" } } };
+  expect(escaped(model)).toBe('{"services":{"web":{"image":"a\\u2028b\\u0085c\\n\u00e9"}}}');
+  expect(JSON.parse(escaped(model))).toEqual(model);
+});
+
 test("variables are written so that nothing in them is read as more than text", () => {
   const odd = { A: 'a"b', B: "$HOME \\ # x", C: "two\nlines", D: "", E: "end\\" };
   expect(envFile(odd)).toBe('A="a\\"b"\nB="\\$HOME \\\\ # x"\nC="two\nlines"\nD=""\nE="end\\\\"\n');

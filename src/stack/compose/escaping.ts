@@ -6,10 +6,17 @@ import type { Resolved } from "./resolved.ts";
  */
 export const unescaped = (text: string): Resolved => JSON.parse(text.replaceAll("$$", "$")) as Resolved;
 
-/** A model as a file for Compose: it reads a dollar in a value as a reference to a variable, in a key as it is. */
+/**
+ * A model as a file for Compose: it reads a dollar in a value as a reference to a variable, in a key as it is. Its YAML
+ * reader takes some characters in a text for line breaks, and would start another path than the one that was checked.
+ */
 export function escaped(model: Resolved): string {
-  return JSON.stringify(model, (_key, value: unknown) =>
+  const text = JSON.stringify(model, (_key, value: unknown) =>
     typeof value === "string" ? value.replaceAll("$", "$$$$") : value,
+  );
+  return text.replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 

@@ -8,7 +8,8 @@ import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
-import { labelled, PROJECT } from "./labels.ts";
+import { labelled, OWNER, PROJECT } from "./labels.ts";
+import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
 
 // What a pull request that means harm could write into its Compose files, on a real engine. Each of these was tried
@@ -50,7 +51,11 @@ function stacks({ web, services, top, compose }: Attack) {
   };
   const configs = { server: { file: "server.mjs" } };
   const file = { ...top, configs, services: { web: own, ...services } };
-  writeFileSync(join(checkout, "compose.yaml"), JSON.stringify(file));
+  const text = JSON.stringify(file).replace(
+    /[\u0085\u2028]/g,
+    (one) => `\\u${`000${one.charCodeAt(0).toString(16)}`.slice(-4)}`,
+  );
+  writeFileSync(join(checkout, "compose.yaml"), text);
   return composeStacks({
     compose: ComposeStack.parse({ files: ["compose.yaml"], wait: "60s", ...compose }),
     endpoints: { api: { service: "web", port: 8080 } },
@@ -79,13 +84,15 @@ async function inside(service: string, script: string): Promise<string> {
     Id: string;
     Labels: Record<string, string>;
   }[];
-  const own = listed.find(({ Labels }) => Labels["com.docker.compose.service"] === service);
+  const own = listed.find(
+    ({ Labels }) => Labels["com.docker.compose.service"] === service && isOurs(Labels[OWNER] ?? ""),
+  );
   return execFileSync("docker", ["exec", own!.Id, "sh", "-c", `(${script}) 2>&1 || true`], {
     encoding: "utf8",
   });
 }
-const projects = async () =>
-  ((await engine.get(`/containers/json?all=1&${labelled(PROJECT)}`)) as unknown[]).length;
+const isOurs = (owner: string) => owner.includes(`/${process.pid}/`);
+const left = async () => (await remnants(engine)).filter(({ owner }) => isOurs(owner));
 const volume = (driver_opts: object) => ({
   web: { volumes: ["data:/x"] },
   top: { volumes: { data: { driver: "local", driver_opts } } },
@@ -209,7 +216,25 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(said).toMatch(new RegExp(`may not have[\\s\\S]*\\(${needs}\\)`));
     expect(said).toMatch(new RegExp(`base branch.*allow: \\[${needs}\\] in \\.github/steelyard\\.yml`));
     expect(said).not.toMatch(/s3cret|no variable at all/);
-    expect(await projects()).toBe(0);
+    expect(await left()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "behind a line break of Compose's alone",
+      (path: string) => `    image: x # note\u0085    env_file: ${path}\n`,
+    ],
+    ["in another encoding", (path: string) => `    image: x\n    !!binary ZW52X2ZpbGU=: [${path}]\n`],
+    ["by a merge in quotes", (path: string) => `    image: x\n    "<<": { env_file: ${path} }\n`],
+  ])("names a file %s, and is refused before Compose reads it", async (_, service) => {
+    const made = stacks({});
+    writeFileSync(
+      join(checkout, "compose.yaml"),
+      `services:\n  web:\n${service(join(outside, "secret.env"))}`,
+    );
+    const said = await made.up({}, never).then(() => "it came up", explain);
+    expect(said).toMatch(/not plain YAML/);
+    expect(said).not.toMatch(/s3cret|no variable at all/);
   });
 
   test("a mount of the checkout is read-only, .git with it, and that is said once; a folder of it is not", async () => {
@@ -302,6 +327,13 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     });
     expect(await environment(stack)).toMatchObject({ A: "ours", B: "theirs" });
     expect(await inside("web", "cat /run/secrets/key")).toBe("s3cret");
+  });
+
+  test.each(["\u2028", "\u0085"])("a path with %j in it is started as it was checked", async (odd) => {
+    symlinkSync(outside, join(checkout, "a b"));
+    await using _stack = await up({ web: { volumes: [`./a${odd}b:/x`] } });
+    expect(await inside("web", "ls -A /x")).toBe("");
+    expect(existsSync(join(checkout, `a${odd}b`))).toBe(true);
   });
 
   test("a folder that is mounted and missing is made by us, inside the checkout", async () => {

@@ -14,7 +14,7 @@ import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
 import { type Locate, permitted, type Refusal } from "./permitted.ts";
-import type { Resolved } from "./resolved.ts";
+import type { Mapping, Resolved } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "./sources.ts";
 import { unreadable } from "./written.ts";
 
@@ -79,6 +79,8 @@ export async function readProject(
   };
   const locate = locating(bounds);
   demand(await named(files, folder, reader, locate, call));
+  const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
+  demand(await attached(written, folder, reader, locate, call));
   const checked = permitted(unescaped(await ask("--format", "json")), locate);
   const confined = profiles(checked.model, folder, locate);
   const safe = mounts(confined.model, bounds, options.allow, existsSync);
@@ -100,6 +102,34 @@ function named(
     texts.some((text) => text.includes("$")) ? await filledBy(docker, texts, project, call) : texts;
   const read = (path: string) => textOf(locate(path).path);
   return unreadable(files, { project, locate, read, exists: existsSync, filled });
+}
+
+/** How Compose prints the files' own words: it reads no file of variables or labels for them. */
+const AS_WRITTEN = ["--no-env-resolution", "--no-interpolate", "--no-normalize", "--no-path-resolution"];
+
+/** The same for files of variables and labels in Compose's own reading: what ours did not find is found here. */
+async function attached(
+  { services = {} }: Resolved,
+  project: string,
+  docker: Docker,
+  locate: Locate,
+  call: Call,
+): Promise<Refusal[]> {
+  const all = Object.entries(services).flatMap(([name, { env_file, label_file }]) =>
+    [env_file, label_file].flat().flatMap((one) => {
+      const path = (one as Mapping | undefined)?.path ?? one;
+      return path === undefined ? [] : [{ where: `services.${name}`, path: String(path) }];
+    }),
+  );
+  const paths = all.map(({ path }) => path);
+  const filled = paths.some((path) => path.includes("$"))
+    ? await filledBy(docker, paths, project, call)
+    : paths;
+  return all.flatMap(({ where, path }, index) => {
+    const { path: found, needs } = locate(filled[index] ?? path, project);
+    if (needs === null || !existsSync(found)) return [];
+    return [{ needs: "host-files", where, value: path, why: `reads ${found}, outside of the checkout` }];
+  });
 }
 
 /** Texts with their variables filled in by Compose, which reads nothing for it but the project's variables. */

@@ -54,16 +54,25 @@ test.each<[string, string, unknown[]]>([
     "services: { w: { develop: { watch: [&a { include: [b.yaml] }] } } }\n<<: *a",
     [{ key: "include", path: "b.yaml" }],
   ],
+  [
+    "a file of Windows",
+    "\ufeffservices:\r\n  web:\r\n    env_file: a.env\r\n",
+    [{ key: "env_file", path: "a.env" }],
+  ],
   ["an override", "services: { web: { env_file: !override [a.env] } }", [{ key: "env_file", path: "a.env" }]],
 ])("files named by %s", (_, text, want) => {
   expect(namedIn(text)).toEqual(want);
 });
 
-test.each([
+test.each<readonly [string, string, RegExp]>([
   ["a tag that makes another key of it", "!!binary aW5jbHVkZQ==: [/etc/x]", /keys must be strings/],
   ["a tag of somebody's own", "a: !mine b", /tag/],
   ["a merge in quotes", 'x-a: &a { include: [b] }\n"<<": *a', /quotes/],
   ["a list as a key", "? [a]\n: b", /./],
+  ...["\r", "\u0085", "\u2028", "\u2029"].map(
+    (end) => ["a line that ends for Compose alone", `a: b # c${end}env_file: x`, /line breaks/] as const,
+  ),
+  ["another encoding", Buffer.from("\ufeffenv_file: x", "utf16le").toString("utf8"), /UTF-8/],
   ["a key twice", "include: [a]\ninclude: [b]", /unique/],
   ["no YAML", "a: [", /./],
 ])("%s is refused", (_, text, want) => {
@@ -152,4 +161,9 @@ test("the files of the config, and the project's variables, lie in the checkout 
 
 test("a file that is not plain YAML is named", async () => {
   await expect(found("a: [")).rejects.toMatchObject({ fault: "user", where: "/w/compose.yaml" });
+});
+
+test("a file that includes itself from one folder after the other comes to an end", async () => {
+  const text = "include: [{ path: /w/compose.yaml, project_directory: sub }]";
+  await expect(found(text)).rejects.toMatchObject({ fault: "user", where: "/w/compose.yaml" });
 });

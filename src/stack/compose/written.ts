@@ -16,6 +16,11 @@ export interface Named {
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
 /** Characters of a Compose file. */
 const LONGEST = 1_000_000;
+/**
+ * What Compose's reader takes for a line break or another encoding, and ours does not: behind one of these a comment
+ * ends, and a key begins that we would not see. The last is what other encodings than UTF-8 are read as.
+ */
+const OTHERWISE_READ = /\r(?!\n)|[\u0000\u0085\u2028\u2029\ufffd]|(?!^)\ufeff/;
 
 /**
  * The files that a Compose file names, wherever it does: in anchors that are merged later, too. YAML that Compose's
@@ -25,6 +30,8 @@ const LONGEST = 1_000_000;
  */
 export function namedIn(text: string): Named[] {
   if (text.length > LONGEST) throw new Error(`it has more than ${LONGEST} characters`);
+  if (OTHERWISE_READ.test(text))
+    throw new Error("it is not UTF-8, or has line breaks other than LF and CRLF");
   const parsed = parseAllDocuments<Node>(text, {
     ...{ schema: "core", merge: true, stringKeys: true, resolveKnownTags: false, prettyErrors: false },
   });
@@ -99,6 +106,9 @@ interface Next {
   readonly first: boolean;
 }
 
+/** Readings of Compose files, one from each folder that its paths may begin at; an include of itself has no end. */
+const MOST_READ = 200;
+
 const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
 
 /**
@@ -134,6 +144,7 @@ export async function unreadable(files: readonly string[], reading: Reading): Pr
     if (first && !readable(file, "stack.compose.files", file)) continue;
     const text = read(file);
     if (text === null) continue;
+    if (seen.size > MOST_READ) throw endless(file);
     const named = understood(text, file);
     const paths = first ? await filled(named.map(({ path }) => path)) : named.map(({ path }) => path);
     for (const [index, { key, path: written, folder }] of named.entries()) {
@@ -158,6 +169,12 @@ export async function unreadable(files: readonly string[], reading: Reading): Pr
   }
   return refusals;
 }
+
+const endless = (file: string) =>
+  userError("The Compose files of the stack include or extend too many others.", {
+    where: file,
+    remedy: "see whether one includes itself; put them into fewer files",
+  });
 
 function understood(text: string, file: string): Named[] {
   try {
