@@ -2,8 +2,7 @@ import { basename, join } from "node:path";
 import { environmentError } from "../base/errors.ts";
 import { Family, type Leader } from "./family.ts";
 import { namesIn, readWhole, removeFile, writePrivate } from "./linkless.ts";
-import { markOf } from "./mark.ts";
-import { ownerLives } from "./owner.ts";
+import { isAbandoned, markOf } from "./mark.ts";
 import { alive, allStats, type ProcessStat, readProc, statOf } from "./proc.ts";
 
 /**
@@ -86,14 +85,14 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
 }
 
 /**
- * Ends every process of this machine that bears the mark of a maker that no longer lives, wherever its records were:
- * they may be gone with the checkout. Nobody can mark a process that is not of their own making.
+ * Ends every process of this machine that bears the mark of a maker that no longer lives and shared the temporary folder,
+ * wherever its records were: they may be gone with the checkout. Nobody can mark a process that is not of their own making.
  */
 export async function sweepMarked(grace = 3): Promise<Swept[]> {
   const left = new Map<string, ProcessStat[]>();
   for (const stat of allStats().filter(alive)) {
     const mark = markOf(stat);
-    if (mark === null || ownerLives(mark) !== false) continue;
+    if (mark === null || !isAbandoned(mark)) continue;
     left.set(mark, [...(left.get(mark) ?? []), stat]);
   }
   const ended = [...left].map(async ([mark, stats]): Promise<Swept[]> => {
