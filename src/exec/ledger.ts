@@ -77,7 +77,8 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
     const path = join(directory, name);
     const entry = read(path);
     if (entry?.boot === bootId() && lives(entry.owner)) return [];
-    const swept = entry?.boot === bootId() ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+    const ours = entry?.boot === bootId() && couldBeOurs(entry);
+    const swept = ours ? await endedAll(entry, entry.mark, entry.program, grace) : [];
     forget(path);
     return swept;
   });
@@ -100,6 +101,16 @@ export async function sweepMarked(grace = 3): Promise<Swept[]> {
     return endedAll(first, mark, programOf(first.pid), grace);
   });
   return (await Promise.all(ended)).flat();
+}
+
+/**
+ * Whether a record can be of a child of ours: it bears the mark that was noted down, or leads a session, as all of them
+ * do. What was measured may have written the record, about any process of this user.
+ */
+function couldBeOurs({ pid, began, mark }: Entry): boolean {
+  const stat = statOf(pid);
+  if (stat === undefined || stat.began !== began) return true; // gone: what is left of its session is looked for
+  return (mark !== null && markOf(stat) === mark) || (stat.session === pid && stat.group === pid);
 }
 
 async function endedAll(
