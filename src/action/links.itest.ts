@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -134,10 +135,14 @@ test("the step after ends no process that forged records name, but those that ar
     );
   note(process.pid, began(process.pid)); // above the step, as the runner is
   note(1, began(1));
+  const ordinary = spawn("sleep", ["1000"], { stdio: "ignore" }); // leads no session, so it is no child of ours
+  note(ordinary.pid!, began(ordinary.pid!));
   await using other = await start(["sleep", "1000"], { cwd: "/", env: {} });
   note(other.pid, began(other.pid) + 1);
   const post = await job.post().finished;
-  expect([post.code, other.ended]).toEqual([0, null]);
+  const lives = ordinary.exitCode === null && ordinary.signalCode === null;
+  ordinary.kill("SIGKILL");
+  expect([post.code, other.ended, lives]).toEqual([0, null, true]);
   expect(post.out).toContain("nothing was left running");
 });
 

@@ -90,7 +90,7 @@ for (const [held, wrap, escaped] of MODES.filter(([, of]) => of.length > 0 || FE
   test(`so does the next run, in another checkout of the machine: ${held}`, async () => {
     await killed(wrap);
     using other = new Project();
-    expect((await other.run(["measure"])).code).toBe(0);
+    expect((await other.run(["measure"], { TMPDIR: project.temporary })).code).toBe(0);
     expect(names()).toEqual(escaped);
   });
 }

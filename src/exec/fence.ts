@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ownName } from "./owner.ts";
+import { domain, ownName } from "./owner.ts";
 import { alive, readProc, statOf } from "./proc.ts";
 
 /**
@@ -9,13 +9,13 @@ import { alive, readProc, statOf } from "./proc.ts";
  * session it opens and whoever adopts it. Where this user may not make one (most machines without root or delegation,
  * and every one that is no Linux) the marks of `mark.ts` have to do.
  *
- * Its folder says whose it is, `steelyard-<pid namespace>-<pid>-<start>`, so that a later run finds it.
+ * Its folder says whose it is, `steelyard-<pid namespace>-<pid>-<start>-<temporary folder>`, so that a later run finds it.
  */
 export interface Fence extends AsyncDisposable {
   readonly folder: string;
 }
 
-const NAME = /^steelyard-(\d+)-(\d+)-(\d+)$/;
+const NAME = /^steelyard-(\d+)-(\d+)-(\d+)-([0-9a-f]+)$/;
 /** Looks until a group whose processes were killed is given up, and milliseconds between two. */
 const LOOKS = 100;
 const PAUSE = 20;
@@ -70,14 +70,14 @@ export async function sweepFences(): Promise<number[]> {
 /** This process as part of a folder's name. */
 function nameOf(): string {
   const [, , namespace = "", pid = "", began = ""] = ownName().split("/");
-  return `steelyard-${namespace}-${pid}-${began}`;
+  return `steelyard-${namespace}-${pid}-${began}-${domain()}`;
 }
 
 /** Whether the process that a folder is named after is gone; one of another namespace of pids is none of ours to judge. */
 function abandoned(name: string): boolean {
-  const [, namespace, pid, began] = NAME.exec(name) ?? [];
+  const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
   const [, , own] = ownName().split("/");
-  if (namespace !== own) return false;
+  if (namespace !== own || of !== domain()) return false;
   const stat = statOf(Number(pid));
   return stat === undefined || stat.began !== Number(began) || !alive(stat);
 }

@@ -2,8 +2,7 @@ import { basename, join } from "node:path";
 import { environmentError } from "../base/errors.ts";
 import { Family, type Leader } from "./family.ts";
 import { namesIn, readWhole, removeFile, writePrivate } from "./linkless.ts";
-import { markOf } from "./mark.ts";
-import { ownerLives } from "./owner.ts";
+import { isAbandoned, markOf } from "./mark.ts";
 import { alive, allStats, type ProcessStat, readProc, statOf } from "./proc.ts";
 
 /**
@@ -78,7 +77,8 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
     const path = join(directory, name);
     const entry = read(path);
     if (entry?.boot === bootId() && lives(entry.owner)) return [];
-    const swept = entry?.boot === bootId() ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+    const ours = entry?.boot === bootId() && couldBeOurs(entry);
+    const swept = ours ? await endedAll(entry, entry.mark, entry.program, grace) : [];
     forget(path);
     return swept;
   });
@@ -86,14 +86,14 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
 }
 
 /**
- * Ends every process of this machine that bears the mark of a maker that no longer lives, wherever its records were:
- * they may be gone with the checkout. Nobody can mark a process that is not of their own making.
+ * Ends every process of this machine that bears the mark of a maker that no longer lives and shared the temporary folder,
+ * wherever its records were: they may be gone with the checkout. Nobody can mark a process that is not of their own making.
  */
 export async function sweepMarked(grace = 3): Promise<Swept[]> {
   const left = new Map<string, ProcessStat[]>();
   for (const stat of allStats().filter(alive)) {
     const mark = markOf(stat);
-    if (mark === null || ownerLives(mark) !== false) continue;
+    if (mark === null || !isAbandoned(mark)) continue;
     left.set(mark, [...(left.get(mark) ?? []), stat]);
   }
   const ended = [...left].map(async ([mark, stats]): Promise<Swept[]> => {
@@ -101,6 +101,16 @@ export async function sweepMarked(grace = 3): Promise<Swept[]> {
     return endedAll(first, mark, programOf(first.pid), grace);
   });
   return (await Promise.all(ended)).flat();
+}
+
+/**
+ * Whether a record can be of a child of ours: it bears the mark that was noted down, or leads a session, as all of them
+ * do. What was measured may have written the record, about any process of this user.
+ */
+function couldBeOurs({ pid, began, mark }: Entry): boolean {
+  const stat = statOf(pid);
+  if (stat === undefined || stat.began !== began) return true; // gone: what is left of its session is looked for
+  return (mark !== null && markOf(stat) === mark) || (stat.session === pid && stat.group === pid);
 }
 
 async function endedAll(

@@ -6,7 +6,7 @@ import { type Child, start } from "./child.ts";
 import { enterFence, sweepFences } from "./fence.ts";
 import { sweepMarked } from "./ledger.ts";
 import { MARK, marked, newMark } from "./mark.ts";
-import { ownName } from "./owner.ts";
+import { domain, ownName } from "./owner.ts";
 import { alive, statOf } from "./proc.ts";
 
 const linux = process.platform === "linux";
@@ -53,10 +53,11 @@ test("one child's mark is not another's", () => {
 
 const [host = "", boot = "", namespace = ""] = ownName().split("/");
 const OWNERS: [owner: string, mark: string, ended: boolean][] = [
-  ["that is gone", [host, boot, namespace, 4_194_305, 1, 1].join("/"), true],
-  ["that lives", `${ownName()}/1`, false],
-  ["in another container", [host, boot, "1", 4_194_305, 1, 1].join("/"), false],
-  ["on another machine", ["elsewhere", boot, namespace, 4_194_305, 1, 1].join("/"), false],
+  ["that is gone", [host, boot, namespace, 4_194_305, 1, 1, domain()].join("/"), true],
+  ["that lives", `${ownName()}/1/${domain()}`, false],
+  ["in another container", [host, boot, "1", 4_194_305, 1, 1, domain()].join("/"), false],
+  ["on another machine", ["elsewhere", boot, namespace, 4_194_305, 1, 1, domain()].join("/"), false],
+  ["of another temporary folder", [host, boot, namespace, 4_194_305, 1, 1, "0123456789ab"].join("/"), false],
   ["that is none", "x", false],
 ];
 test.runIf(linux).each(OWNERS)(
@@ -77,7 +78,7 @@ test.runIf(linux).each(OWNERS)(
 );
 
 test.runIf(linux)("who sweeps ends neither itself nor those above it", async () => {
-  const mark = [host, boot, namespace, 4_194_305, 1, 1].join("/");
+  const mark = [host, boot, namespace, 4_194_305, 1, 1, domain()].join("/");
   const script = `import { sweepMarked } from ${JSON.stringify(`${import.meta.dirname}/ledger.ts`)};
     console.log(JSON.stringify(await sweepMarked(0)));`;
   const shell = spawn("sh", ["-c", `"${process.execPath}" --input-type=module -e '${script}'; echo lives`], {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { ownName } from "./owner.ts";
+import { domain, ownerLives, ownName } from "./owner.ts";
 import type { ProcessStat } from "./proc.ts";
 
 /**
- * The variable that every process we start has in its environment, and what it starts inherits: who started it, and a
- * number for each child of ours. A process that opens a session of its own and loses its parent keeps it; one that
+ * The variable that every process we start has in its environment, and what it starts inherits: who started it, a number
+ * for each child of ours, and the temporary folder. A process that opens a session of its own and loses its parent keeps it; one that
  * clears its environment does not.
  */
 export const MARK = "STEELYARD_OWNER";
@@ -12,7 +12,11 @@ export const MARK = "STEELYARD_OWNER";
 let made = 0;
 
 /** The mark of a child that is about to be started. */
-export const newMark = (): string => `${ownName()}/${++made}`;
+export const newMark = (): string => `${ownName()}/${++made}/${domain()}`;
+
+/** Whether a mark is of a maker that no longer lives, and shared this temporary folder. */
+export const isAbandoned = (mark: string): boolean =>
+  mark.split("/")[6] === domain() && ownerLives(mark) === false;
 
 /** An environment with a mark, which nothing in it overrules. */
 export function marked(

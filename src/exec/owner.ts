@@ -1,5 +1,6 @@
-import { readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { createHash } from "node:crypto";
+import { readlinkSync, realpathSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { alive, readProc, statOf } from "./proc.ts";
 
 /**
@@ -8,6 +9,21 @@ import { alive, readProc, statOf } from "./proc.ts";
  */
 export function ownName(): string {
   return [...here(), process.pid, statOf(process.pid)?.began ?? 0].join("/");
+}
+
+/**
+ * The temporary folder in a few letters: measurements that share it share the lock of the host, and end what others of
+ * them left.
+ */
+export function domain(): string {
+  const folder = tmpdir();
+  let path = folder;
+  try {
+    path = realpathSync(folder);
+  } catch {
+    // not there: whoever writes into it says so
+  }
+  return createHash("sha256").update(path).digest("hex").slice(0, 12);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { environmentError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { lock, lockWhenFree } from "../../exec/lock.ts";
@@ -25,7 +26,7 @@ export async function hostLock(
   log: Log,
   patience = PATIENCE,
 ): Promise<Disposable> {
-  const path = join(realpathSync(tmpdir()), "steelyard-host.lock");
+  const path = join(temporary(), "steelyard-host.lock");
   const busy = "Another measurement is using this machine.";
   if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
   return lockWhenFree(path, {
@@ -36,4 +37,14 @@ export async function hostLock(
         `another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`,
       ),
   });
+}
+
+/** The temporary folder by its own name: on some machines it is a link. */
+function temporary(): string {
+  try {
+    return realpathSync(tmpdir());
+  } catch (cause) {
+    const remedy = "make it, or set TMPDIR to one that is there";
+    throw environmentError("The temporary folder is not there.", { where: tmpdir(), remedy, cause });
+  }
 }
