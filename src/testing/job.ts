@@ -44,9 +44,9 @@ export class Job implements Disposable {
   }
 
   /** The step after it, with the state that it left. */
-  post(): Started {
+  post(env: Readonly<Record<string, string>> = {}): Started {
     const state = Object.entries(this.read("STATE")).map(([name, value]) => [`STATE_${name}`, value]);
-    return this.step("post", Object.fromEntries(state));
+    return this.step("post", Object.fromEntries(state), env);
   }
 
   outputs(): Record<string, string> {
