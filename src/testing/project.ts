@@ -57,6 +57,9 @@ workloads:
 policy: { starts: 1 }
 `;
 
+/** An engine that does not answer: what other tests leave on that of the machine for a moment is not looked at. */
+export const NO_ENGINE = { DOCKER_HOST: "unix:///nowhere/docker.sock" };
+
 export interface Finished {
   readonly code: number | null;
   readonly out: string;

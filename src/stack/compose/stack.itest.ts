@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { explain, Interrupted } from "../../base/errors.ts";
 import { type Log, silent } from "../../base/log.ts";
 import { runLoad } from "../../load/process.ts";
@@ -79,7 +78,25 @@ const failure = (declared: Declared) =>
   stacks(declared)
     .up({}, never)
     .then(() => "it came up", message);
+/** Resolves when a stack has noticed all of what is wrong with it, in these words; it looks when it is counted. */
+const faulty = (stack: RunningStack, want: RegExp) =>
+  vi.waitFor(
+    async () => {
+      await stack.counters();
+      expect(stack.fault()).toMatch(want);
+    },
+    { timeout: 20_000 },
+  );
 const left = async () => (await remnants(engine)).filter(({ owner }) => owner.includes(`/${process.pid}/`));
+
+/** States of the containers that this process made. */
+async function states(): Promise<string[]> {
+  const all = (await engine.get(`/containers/json?all=1&${labelled(PROJECT)}`)) as {
+    State: string;
+    Labels: Record<string, string>;
+  }[];
+  return all.filter(({ Labels }) => Labels[OWNER]?.includes(`/${process.pid}/`)).map(({ State }) => State);
+}
 
 describe.skipIf(noEngine !== null)("the compose stack", () => {
   test("services keep to their cores, unless they say which; what comes from inside keeps to its own", async () => {
@@ -216,9 +233,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     await stack.counters();
     expect(stack.fault()).toBeNull();
     await strike(stack, path);
-    await delay(1_500); // time to come back
-    await stack.counters();
-    expect(stack.fault()).toMatch(want);
+    await faulty(stack, want);
   });
 
   test("a process that runs out of memory beside the main one is noticed", async () => {
@@ -228,9 +243,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       web: { command: ["node", "-e", script], mem_limit: "120m", memswap_limit: "120m", init: true },
     });
     await strike(stack, "/oom");
-    await delay(2_000);
-    await stack.counters();
-    expect(stack.fault()).toMatch(/lost a process: it ran out of memory \(its limit is 120 MiB\)/);
+    await faulty(stack, /lost a process: it ran out of memory \(its limit is 120 MiB\)/);
   });
 
   test.each<[string, Declared, RegExp]>([
@@ -362,17 +375,24 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
   });
 
-  test.each([200, 900, 1_600])("an abort after %d ms leaves nothing", async (milliseconds) => {
+  test.each<[string, (states: readonly string[]) => boolean]>([
+    ["before there is a container", () => true],
+    ["when there is one", (states) => states.length > 0],
+    ["when it runs", (states) => states.includes("running")],
+  ])("an abort %s leaves nothing", async (_, reached) => {
     const abort = new AbortController();
-    const rising = stacks().up({}, abort.signal);
+    const rising = stacks({ compose: { ready: { web: { http: "/burn?seconds=60" } } } }).up({}, abort.signal);
     const told = rising.then(
       async ({ stack }) => stack[Symbol.asyncDispose](),
       (error) => error,
     );
-    await delay(milliseconds);
+    await vi.waitFor(async () => expect(reached(await states())).toBe(true), {
+      timeout: 20_000,
+      interval: 10,
+    });
     abort.abort(new Interrupted("SIGINT"));
     const error = await told;
-    if (error !== undefined) expect(error).toBeInstanceOf(Interrupted);
+    expect(error).toBeInstanceOf(Interrupted); // it never gets ready
     expect(await left()).toEqual([]);
   });
 
