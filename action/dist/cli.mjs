@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { entered } from "./chunks/app/entry.mjs";
+import { runProgram } from "./chunks/commands/entry.mjs";
 import { EXIT, VERSION, exitOf, explain, seconds, userError, visible } from "./chunks/base.mjs";
-import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/app/options.mjs";
+import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
 // src/cli/help.ts
@@ -294,7 +294,7 @@ const INIT = {
 	}],
 	examples: [["steelyard init", "at the top of a checkout"]],
 	async run(world, given) {
-		const { initialize } = await import("./chunks/app/init.mjs");
+		const { initialize } = await import("./chunks/commands/init.mjs");
 		world.out.write(await initialize(world, given.text("from")));
 		return EXIT.ok;
 	}
@@ -360,9 +360,9 @@ const PROOFS = [
 		],
 		examples: [["steelyard calibrate", "one session of 10 pairs"], ["steelyard calibrate --sessions 4 --write", "so that duels know this machine"]],
 		async run(world, given) {
-			const { calibrate } = await import("./chunks/app/calibrate.mjs");
-			const { calibrated } = await import("./chunks/app/proofs.mjs");
-			const { text, exit } = calibrated(world, await calibrate(world, {
+			const { calibrate } = await import("./chunks/commands/calibrate.mjs");
+			const { calibrationAnswer } = await import("./chunks/commands/proofs.mjs");
+			const { text, exit } = calibrationAnswer(world, await calibrate(world, {
 				...contesting(given),
 				stackEnv: given.pairs("stack-env"),
 				pairs: given.whole("pairs", 6, 200),
@@ -397,9 +397,9 @@ const PROOFS = [
 				...contesting(given),
 				slowdown: slowdown(given)
 			};
-			const { selfTest } = await import("./chunks/app/selftest.mjs");
-			const { selfTested } = await import("./chunks/app/proofs.mjs");
-			const { text, exit } = selfTested(world, await selfTest(world, options));
+			const { selfTest } = await import("./chunks/commands/selftest.mjs");
+			const { selfTestAnswer } = await import("./chunks/commands/proofs.mjs");
+			const { text, exit } = selfTestAnswer(world, await selfTest(world, options));
 			world.out.write(text);
 			return exit;
 		}
@@ -433,9 +433,9 @@ const PROOFS = [
 		examples: [["steelyard bisect v1.4 main --only recommend --metric http_req_duration.p50", ""]],
 		async run(world, given) {
 			const { only, variants, ...common } = contesting(given);
-			const { bisect } = await import("./chunks/app/bisect.mjs");
-			const { bisected } = await import("./chunks/app/proofs.mjs");
-			const { text, exit } = bisected(world, await bisect(world, {
+			const { bisect } = await import("./chunks/commands/bisect.mjs");
+			const { bisectAnswer } = await import("./chunks/commands/proofs.mjs");
+			const { text, exit } = bisectAnswer(world, await bisect(world, {
 				...common,
 				good: given.positionals[0],
 				bad: given.positionals[1],
@@ -548,7 +548,7 @@ const TREND_VERBS = [
 				out: given.sure("out"),
 				series: given.text("series")
 			};
-			const { buildSite } = await import("./chunks/app/site2.mjs");
+			const { buildSite } = await import("./chunks/commands/site2.mjs");
 			await buildSite(world, {
 				...options,
 				benchmarks: given.many("benchmarks")
@@ -589,7 +589,7 @@ const TREND_VERBS = [
 		],
 		examples: [["steelyard import dev/bench/data.js", "years of points, at once"], ["steelyard import summary.json --commit 1a2b3c4", "a summary that k6 wrote"]],
 		async run(world, given) {
-			const { importFiles } = await import("./chunks/app/import.mjs");
+			const { importFiles } = await import("./chunks/commands/import.mjs");
 			await importFiles(world, {
 				files: given.positionals,
 				out: given.sure("out"),
@@ -644,7 +644,7 @@ const TREND_VERBS = [
 		],
 		examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],
 		async run(world, given) {
-			const { publish } = await import("./chunks/app/publish.mjs");
+			const { publish } = await import("./chunks/commands/publish.mjs");
 			await publish(world, {
 				...entry(given),
 				branch: given.sure("branch"),
@@ -690,8 +690,8 @@ const VERBS = [
 				baselines: given.sure("baselines"),
 				waivers: given.text("waivers")
 			};
-			const { checkRun } = await import("./chunks/app/check.mjs");
-			const { rendered } = await import("./chunks/app/report.mjs");
+			const { checkRun } = await import("./chunks/commands/check.mjs");
+			const { rendered } = await import("./chunks/commands/report.mjs");
 			const comparison = await checkRun(world, options);
 			world.out.write(rendered(world, comparison, form));
 			return comparison.exit;
@@ -716,11 +716,11 @@ const VERBS = [
 		async run(world, given) {
 			const options = measuring(given);
 			if (given.given("explain")) {
-				const { explained } = await import("./chunks/app/explain.mjs");
-				world.out.write(await explained(world, options));
+				const { explainMeasurement } = await import("./chunks/commands/explain.mjs");
+				world.out.write(await explainMeasurement(world, options));
 				return EXIT.ok;
 			}
-			const { measureRun } = await import("./chunks/app/measure2.mjs");
+			const { measureRun } = await import("./chunks/commands/measure2.mjs");
 			await measureRun(world, options);
 			return EXIT.ok;
 		}
@@ -746,8 +746,8 @@ const VERBS = [
 		async run(world, given) {
 			const form = format(given);
 			const out = given.sure("out");
-			const { compareRun } = await import("./chunks/app/compare2.mjs");
-			const { rendered } = await import("./chunks/app/report.mjs");
+			const { compareRun } = await import("./chunks/commands/compare2.mjs");
+			const { rendered } = await import("./chunks/commands/report.mjs");
 			const comparison = await compareRun(world, {
 				run: given.positionals[0] ?? `${out}/run.json`,
 				out,
@@ -773,7 +773,7 @@ const VERBS = [
 		async run(world, given) {
 			const form = format(given);
 			const out = given.sure("out");
-			const { rendered, reportOn } = await import("./chunks/app/report.mjs");
+			const { rendered, reportOn } = await import("./chunks/commands/report.mjs");
 			const comparison = await reportOn(world, {
 				comparison: given.positionals[0] ?? `${out}/comparison.json`,
 				out
@@ -809,7 +809,7 @@ const VERBS = [
 				if (known === void 0) throw wrong("allow", name, `one of: ${ALLOWANCES.join(", ")}`);
 				return known;
 			});
-			const { addBaseline } = await import("./chunks/app/baseline.mjs");
+			const { addBaseline } = await import("./chunks/commands/baseline.mjs");
 			await addBaseline(world, {
 				run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
 				baselines: given.sure("baselines"),
@@ -843,7 +843,7 @@ const VERBS = [
 		examples: [["steelyard measure --profile record && steelyard record", "one more row"]],
 		async run(world, given) {
 			const out = given.sure("out");
-			const { recordRun } = await import("./chunks/app/records.mjs");
+			const { recordRun } = await import("./chunks/commands/records.mjs");
 			const document = await recordRun(world, {
 				run: given.positionals[0] ?? `${out}/run.json`,
 				out,
@@ -864,7 +864,7 @@ const VERBS = [
 		flags: [OUT$1],
 		examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
 		async run(world, given) {
-			const { mergeRuns } = await import("./chunks/app/merge.mjs");
+			const { mergeRuns } = await import("./chunks/commands/merge.mjs");
 			await mergeRuns(world, {
 				runs: given.positionals,
 				out: given.sure("out")
@@ -881,7 +881,7 @@ const VERBS = [
 		flags: [OUT$1],
 		examples: [["steelyard down", ""]],
 		async run(world, given) {
-			const { bringDown } = await import("./chunks/app/down.mjs");
+			const { bringDown } = await import("./chunks/commands/down.mjs");
 			await bringDown(world, { out: given.sure("out") });
 			return EXIT.ok;
 		}
@@ -896,7 +896,7 @@ const VERBS = [
 		flags: [CONFIG, OUT$1],
 		examples: [["steelyard doctor", ""]],
 		async run(world, given) {
-			const { examine } = await import("./chunks/app/doctor.mjs");
+			const { examine } = await import("./chunks/commands/doctor.mjs");
 			const { text, broken } = await examine(world, {
 				config: given.sure("config"),
 				out: given.sure("out")
@@ -980,6 +980,6 @@ function parsed(verb, args) {
 }
 
 // src/cli/main.ts
-await entered(cli);
+await runProgram(cli);
 
 export {  };

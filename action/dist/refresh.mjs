@@ -1,18 +1,17 @@
-import { entered } from "./chunks/app/entry.mjs";
-import { fetched, measuredCommit } from "./chunks/app/figures.mjs";
+import { runProgram } from "./chunks/commands/entry.mjs";
 import { VERSION, logTo, redactor } from "./chunks/base.mjs";
+import { fetchRun, measuredCommit } from "./chunks/commands/figures.mjs";
 import { compare, session, withSession, withSince } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { Baseline, readVersioned } from "./chunks/model.mjs";
 import { code, link, proposalBody, proposalTitle } from "./chunks/report.mjs";
 import { reviewable } from "./chunks/store.mjs";
-import { doubts, obstaclesIn } from "./chunks/app/baseline2.mjs";
-import { rowsIn } from "./chunks/app/compare.mjs";
+import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
+import { rowsIn } from "./chunks/commands/compare.mjs";
 import { clientOf, contextOf, originOf, restForge, restProposals } from "./chunks/github.mjs";
-import { explained, failed, payload } from "./chunks/action/measure.mjs";
-import { RefreshInputs, githubRunner, inputsOf } from "./chunks/action/runner.mjs";
+import { RefreshInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 
-// src/app/refresh.ts
+// src/commands/pull/refresh.ts
 const TRIES = 3;
 const proposalBranch = (runnerClass) => `steelyard/baseline-${runnerClass.replace(/\.{2,}/g, ".").replace(/(?:\.lock|\.)+$/i, "")}`;
 async function refresh(options, forge, log) {
@@ -145,7 +144,7 @@ async function refreshStep(world, runner, pace) {
 		});
 		const forge = restForge(client, context.place);
 		const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-		const run = await fetched(origin, inputs.artifact, forge);
+		const run = await fetchRun(origin, inputs.artifact, forge);
 		measuredCommit(run, origin, void 0);
 		const done = await refresh({
 			run,
@@ -175,6 +174,6 @@ async function refreshStep(world, runner, pace) {
 }
 
 // src/action/entries/refresh.ts
-await entered((world) => refreshStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => refreshStep(world, githubRunner(world.err)), "stdout");
 
 export {  };

@@ -1,17 +1,16 @@
-import { entered } from "./chunks/app/entry.mjs";
+import { runProgram } from "./chunks/commands/entry.mjs";
 import { SteelyardError, logTo, redactor } from "./chunks/base.mjs";
+import { rendered } from "./chunks/commands/report2.mjs";
 import { warned } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "./chunks/config.mjs";
 import { ForgeError, clientOf, contextOf, originOf, postCheck, postComment, restForge, subjectOf } from "./chunks/github.mjs";
 import { annotations, checkText, code, comment, summary } from "./chunks/report.mjs";
-import { fetched, measuredCommit } from "./chunks/app/figures.mjs";
-import { failed, judgement, payload, rulesAt, verdictOutputs } from "./chunks/action/measure.mjs";
-import { rendered } from "./chunks/app/report2.mjs";
+import { fetchRun, measuredCommit } from "./chunks/commands/figures.mjs";
+import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
-import { ReportInputs, githubRunner, inputsOf, reportOptions } from "./chunks/action/runner.mjs";
 import { join, resolve } from "node:path";
 
-// src/app/notices.ts
+// src/commands/pull/notices.ts
 async function notices(subject, sha, { selfReported }, places, here, forge) {
 	const found = selfReported ? [SELF_REPORTED] : [];
 	if (subject.kind === "commit") return found;
@@ -72,7 +71,7 @@ const FORK_MEASURED = {
 	remedy: null
 };
 const selfReportedNotice = `**Self-reported:** ${SELF_REPORTED.message} ${SELF_REPORTED.remedy}`;
-const narrowed = ({ only, variants, trials, scale, stack, stackEnv, base }) => [
+const narrowings = ({ only, variants, trials, scale, stack, stackEnv, base }) => [
 	...only === void 0 ? [] : [`only ${only.join(", ")}`],
 	...variants === void 0 ? [] : [`variants ${variants.join(", ")}`],
 	...trials === void 0 ? [] : [`${trials} trials`],
@@ -82,11 +81,11 @@ const narrowed = ({ only, variants, trials, scale, stack, stackEnv, base }) => [
 	...base === false ? ["without base"] : []
 ];
 
-// src/app/pull.ts
+// src/commands/pull/pull.ts
 async function reportPull(context, options, forge, log) {
 	const origin = await originOf(context, options, forge);
 	try {
-		const run = await fetched(origin, options.artifact, forge);
+		const run = await fetchRun(origin, options.artifact, forge);
 		const sha = measuredCommit(run, origin, options.sha);
 		log.info(`${run.trials.length + (run.duel?.pairs.length ?? 0)} trials and pairs of ${sha.slice(0, 9)}`);
 		const subject = await instead(() => subjectOf(options.pull, sha, origin, context, forge), (why) => ({
@@ -173,13 +172,13 @@ async function delivered(comparison, sha, subject, origin, context, options, for
 		comment: text,
 		summary: summary(comparison, {
 			...around,
-			notice: [notice, posted(deliveries)].filter(Boolean).join("\n\n")
+			notice: [notice, undelivered(deliveries)].filter(Boolean).join("\n\n")
 		})
 	};
 }
 const UNVOUCHED = "only the figures say which commit they are of";
 function partial({ conclusion }, { event }, { asked }) {
-	const parts = narrowed(asked);
+	const parts = narrowings(asked);
 	if (event !== "workflow_dispatch" || parts.length === 0 || conclusion === "failure") return null;
 	return `only a part was asked for by hand (${parts.join(", ")}): the check stays as the whole measurement left it`;
 }
@@ -216,7 +215,7 @@ async function placed(comparison, sha, { config: path }, forge) {
 		...rest
 	}));
 }
-function posted(deliveries) {
+function undelivered(deliveries) {
 	return deliveries.flatMap((one) => one.outcome === "refused" ? [`The ${one.place} could not be posted: ${code(one.reason, 400)}`] : []).join("\n\n");
 }
 function refusedCheck(error, sha, { runUrl }, { name }) {
@@ -256,7 +255,7 @@ async function reportStep(world, runner, pace) {
 		}, forge, log));
 		deliveryOutputs(report.deliveries, runner);
 		if (report.kind === "refused") {
-			const rest = posted(report.deliveries);
+			const rest = undelivered(report.deliveries);
 			const code = await failed(report.why, "There are no figures to judge", runner);
 			if (rest !== "") await runner.summary(rest);
 			return code;
@@ -296,6 +295,6 @@ function deliveryOutputs(deliveries, runner) {
 }
 
 // src/action/entries/report.ts
-await entered((world) => reportStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => reportStep(world, githubRunner(world.err)), "stdout");
 
 export {  };

@@ -1,10 +1,9 @@
-import { entered } from "./chunks/app/entry.mjs";
-import { TargetInputs, githubRunner, inputsOf } from "./chunks/action/runner.mjs";
+import { runProgram } from "./chunks/commands/entry.mjs";
+import { TargetInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 import { logTo, redactor, userError } from "./chunks/base.mjs";
 import { clientOf, contextOf, restLookup } from "./chunks/github.mjs";
-import { explained, failed, payload } from "./chunks/action/measure.mjs";
 
-// src/app/target.ts
+// src/commands/pull/target.ts
 const TRUSTED = [
 	"admin",
 	"maintain",
@@ -12,7 +11,7 @@ const TRUSTED = [
 ];
 async function targetOf(wanted, context, actor, look) {
 	const { pull, ref, sha } = wanted;
-	if (pull !== void 0 && ref !== void 0) throw userError("Both a pull request and a ref are named.", {
+	if (pull !== void 0 && ref !== void 0) throw userError("BothSides a pull request and a ref are named.", {
 		where: "the inputs `pull-request` and `ref`",
 		remedy: "name one of them"
 	});
@@ -97,6 +96,6 @@ async function targetStep(world, runner, pace) {
 }
 
 // src/action/entries/target.ts
-await entered((world) => targetStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => targetStep(world, githubRunner(world.err)), "stdout");
 
 export {  };

@@ -1,5 +1,5 @@
-import { entered } from "./chunks/app/entry.mjs";
-import { TrackInputs, githubRunner, inputsOf } from "./chunks/action/runner.mjs";
+import { runProgram } from "./chunks/commands/entry.mjs";
+import { TrackInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 import { logTo, redactor, userError } from "./chunks/base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { groundedPath } from "./chunks/exec.mjs";
@@ -8,11 +8,10 @@ import { readHistory } from "./chunks/store.mjs";
 import { chartsOf, regressionsOf } from "./chunks/trend.mjs";
 import { accepting } from "./chunks/compare.mjs";
 import { isOurs } from "./chunks/model.mjs";
-import { sha256 } from "./chunks/app/digest.mjs";
+import { sha256 } from "./chunks/commands/digest.mjs";
 import { clientOf, contextOf, restForge, restIssues } from "./chunks/github.mjs";
-import { explained, failed, payload } from "./chunks/action/measure.mjs";
 
-// src/app/issueplan.ts
+// src/commands/history/issueplan.ts
 const REACH = 8;
 const seriesKey = ({ runnerClass, workload, variant, metric }) => sha256(JSON.stringify([
 	runnerClass,
@@ -87,7 +86,7 @@ function nearestOf({ series, at }, regressions) {
 	return regressions.filter((one) => seriesKey(one) === series && away(one) <= REACH).sort((a, b) => away(a) - away(b))[0];
 }
 
-// src/app/track.ts
+// src/commands/history/track.ts
 const MOST = 10;
 const DAY = 864e5;
 const MARGIN = 30;
@@ -226,6 +225,6 @@ function summary(done, changes) {
 }
 
 // src/action/entries/track.ts
-await entered((world) => trackStep(world, githubRunner(world.err)), "stdout");
+await runProgram((world) => trackStep(world, githubRunner(world.err)), "stdout");
 
 export {  };

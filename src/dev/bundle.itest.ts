@@ -138,7 +138,8 @@ test("a step loads all of its code at its start; only the command line loads mor
   for (const name of STEPS) {
     const loaded = [...loadedBy(DIST, `${name}.mjs`)];
     expect(files, name).toEqual(expect.arrayContaining(loaded)); // none is outside of action/dist
-    expect(loaded.length, name).toBeGreaterThan(5);
+    if (name === "post") expect(loaded).toEqual(["post.mjs"]);
+    else expect(loaded.length, name).toBeGreaterThan(5);
     expect(loaded.filter(lazy), name).toEqual([]);
   }
   expect(files.filter(lazy)).toEqual(["cli.mjs"]);
@@ -153,7 +154,7 @@ test("a step loads all of its code at its start; only the command line loads mor
   expect([...new Set(reached)].sort()).toEqual([...files].sort());
 });
 
-test.each(RUNTIMES)("help and version on %s come within 100 ms of an empty program", (_, node) => {
+test.each(RUNTIMES)("help and version on %s take little longer than an empty program", (_, node) => {
   const took = (...args: string[]) => {
     const began = performance.now();
     expect(spawnSync(node, args, { cwd: checkout, stdio: "ignore" }).status).toBe(0);
@@ -167,8 +168,9 @@ test.each(RUNTIMES)("help and version on %s come within 100 ms of an empty progr
     version: took(BUNDLE, "--version"),
   }));
   const fastest = (what: keyof (typeof runs)[number]) => Math.min(...runs.map((run) => run[what]));
+  // A ratio, since an absolute is this machine's: an empty Node takes 30 to 50 ms, and 100 ms more is three times that.
   for (const what of ["help", "verb", "version"] as const) {
-    expect(fastest(what) - fastest("empty"), what).toBeLessThan(100);
+    expect(fastest(what) / fastest("empty"), what).toBeLessThan(3);
   }
 });
 

@@ -138,26 +138,6 @@ function seconds(text) {
 	return decimal(parts.reduce((sum, [, n, unit]) => sum + Number(n) * TIMES[unit], 0));
 }
 
-// src/base/random.ts
-function stream(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = state + 1831565813 >>> 0;
-		let t = Math.imul(state ^ state >>> 15, state | 1);
-		t = t + Math.imul(t ^ t >>> 7, t | 61) ^ t;
-		return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
-	};
-}
-function shuffled(items, next) {
-	const order = [...items];
-	for (let i = order.length - 1; i > 0; i--) {
-		const j = Math.floor(next() * (i + 1));
-		[order[i], order[j]] = [order[j], order[i]];
-	}
-	return order;
-}
-const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
-
 // src/base/redact.ts
 const SHORTEST_SECRET = 6;
 function redactor(secrets) {
@@ -181,5 +161,25 @@ function hidden(value, redact) {
 	};
 	return walk(value);
 }
+
+// src/base/random.ts
+function stream(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = state + 1831565813 >>> 0;
+		let t = Math.imul(state ^ state >>> 15, state | 1);
+		t = t + Math.imul(t ^ t >>> 7, t | 61) ^ t;
+		return ((t ^ t >>> 14) >>> 0) / 2 ** 32;
+	};
+}
+function shuffled(items, next) {
+	const order = [...items];
+	for (let i = order.length - 1; i > 0; i--) {
+		const j = Math.floor(next() * (i + 1));
+		[order[i], order[j]] = [order[j], order[i]];
+	}
+	return order;
+}
+const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
 
 export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, logTo, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible };

@@ -1,6 +1,63 @@
 import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, conclusion, digits, exitCode, failing, family, format, isNear, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
+// src/compare/subject.ts
+function subjects(run, config) {
+	const mine = ({ side }) => side === "head";
+	const slots = slotsIn(run.schedule).filter(mine);
+	const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
+	const found = /* @__PURE__ */ new Map();
+	for (const { workload, variant } of [...slots, ...trials]) found.set(JSON.stringify([workload, variant]), {
+		workload,
+		variant
+	});
+	const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+	return [...found.values()].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
+		const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
+		if (!rules) return [];
+		const all = trials.filter(is(name));
+		const good = all.filter((trial) => trial.outcome === "ok");
+		return {
+			...name,
+			config: rules,
+			facts: own(run.workloads, name.workload),
+			planned: Math.max(slots.filter(is(name)).length, all.length),
+			good,
+			failures: failuresIn(all)
+		};
+	});
+}
+const failuresIn = (trials) => trials.flatMap((trial) => trial.outcome === "failed" ? trial.failure : []);
+const values = (good, text) => good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
+function observedMetric(good, text) {
+	const name = selector(text)?.metric;
+	return good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name))?.observed.metrics[name];
+}
+const BUSY = .9;
+const saturated = (good, cores) => (busyness(good, cores) ?? 0) > BUSY;
+function busyness(good, cores) {
+	const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
+	return busy.length > 0 ? median(busy) : null;
+}
+const FOREIGN_CPU = .15;
+const WAITED = .1;
+function foreignShare(trial, cores) {
+	const own = ownShare(trial, cores);
+	return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+}
+function crowded(trial, cores) {
+	const { pressure } = trial.host;
+	return (foreignShare(trial, cores) ?? 0) > FOREIGN_CPU && (pressure === null || pressure > WAITED);
+}
+function ownShare({ observed, services }, cores) {
+	const { cpu, wall } = observed.generator;
+	const used = Object.values(services).map((service) => service.cpu);
+	if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
+	return (used.reduce((sum, seconds) => sum + (seconds ?? 0), 0) / observed.seconds + cpu / wall) / cores;
+}
+const own = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
+const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+
 // src/compare/row.ts
 const LONGEST$1 = 2e3;
 function row({ kind, metric, subject, rule }, said, warnings = []) {
@@ -60,6 +117,158 @@ function tally(code, [n, of, one], rest, remedy = null) {
 }
 const probability = (p) => p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`;
 
+// src/compare/levels/sweep.ts
+const PATIENCE = 3;
+function nextProbe(search, states, last) {
+	const { low, high, precision } = search;
+	if (states.reduce((sum, { probes }) => sum + probes, 0) >= search.probes) return null;
+	const at = (level, why) => ({
+		level,
+		why,
+		fresh: false
+	});
+	if (states.length === 0) return at(low, "bracket");
+	const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
+	if (open) return at(open.level, "again");
+	const crossed = crossing(states);
+	if (crossed.length > 0) {
+		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
+		return least.probes < PATIENCE ? at(least.level, "again") : null;
+	}
+	const ups = states.filter(isUp).map(({ level }) => level);
+	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
+	const [floor, ceiling] = [Math.max(...ups), Math.min(...downs)];
+	if (downs.length === 0 && floor < high) return at(Math.min(high, 2 * floor), "bracket");
+	if (ups.length > 0 && downs.length > 0 && apart(floor, ceiling, precision)) {
+		const middle = Math.round(Math.sqrt(floor * ceiling));
+		return at(Math.min(ceiling - 1, Math.max(floor + 1, middle)), "halve");
+	}
+	return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
+}
+const isUp = ({ status, leans }) => status === "holds" || status === "undecided" && leans === "holds";
+const apart = (floor, ceiling, precision) => ceiling - floor > 1 && ceiling / floor > 1 + precision;
+function crossing(states) {
+	const lowestDown = Math.min(...states.filter((state) => !isUp(state)).map(({ level }) => level));
+	const highestUp = Math.max(...states.filter(isUp).map(({ level }) => level));
+	if (!(highestUp > lowestDown)) return [];
+	return states.filter((state) => isUp(state) ? state.level > lowestDown : state.level < highestUp);
+}
+const STEPS = 4;
+function outward({ low, high, precision }, states, floor, ceiling, at) {
+	const { holds, breaks } = ends(states);
+	const known = (level) => states.some((state) => state.level === level);
+	const steps = Array.from({ length: STEPS }, (_, i) => (1 + precision) ** (i + 1));
+	if (Number.isFinite(floor) && holds !== floor) {
+		const below = steps.map((step) => Math.max(low, Math.min(floor - 1, Math.floor(floor / step))));
+		const level = below.find((one) => one > (holds ?? 0) && !known(one));
+		if (level !== void 0 && !below.some((one) => one === holds)) return at(level, "again");
+	}
+	if (Number.isFinite(ceiling) && breaks !== ceiling) {
+		const above = steps.map((step) => Math.min(high, Math.max(ceiling + 1, Math.ceil(ceiling * step))));
+		const level = above.find((one) => one < (breaks ?? Infinity) && !known(one));
+		if (level !== void 0 && !above.some((one) => one === breaks)) return at(level, "again");
+	}
+	return null;
+}
+function confirmation({ confirm, seed }, states, last) {
+	const { holds, breaks } = ends(states);
+	const both = states.filter(({ level }) => level === holds || level === breaks);
+	const wanting = both.filter(({ confirmed }) => confirmed < confirm);
+	const round = Math.min(...wanting.map(({ confirmed }) => confirmed));
+	const next = wanting.filter(({ confirmed }) => confirmed === round);
+	const first = next[next.length > 1 ? seed >> round % 30 & 1 : 0];
+	if (first === void 0) return null;
+	const shared = last?.why === "confirm" && both.some(({ level }) => level === last.level && level !== first.level);
+	return {
+		level: first.level,
+		why: "confirm",
+		fresh: next.length > 1 || !shared
+	};
+}
+function ends(states) {
+	const shown = (which) => states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
+	const [up, down] = [shown(["holds"]), shown(["breaks", "limited"])];
+	const [lowestDown, highestUp] = [Math.min(...down), Math.max(...up)];
+	const holds = Math.max(...up.filter((level) => level < lowestDown));
+	const breaks = Math.min(...down.filter((level) => level > highestUp));
+	return {
+		holds: finite$1(holds),
+		breaks: finite$1(breaks)
+	};
+}
+const finite$1 = (level) => Number.isFinite(level) ? level : null;
+function kneeOf({ high }, states) {
+	const { holds, breaks } = ends(states);
+	const of = (level) => states.find((state) => state.level === level);
+	return {
+		holds,
+		breaks,
+		limit: breaks !== null ? of(breaks)?.status === "limited" ? "generator" : "service" : holds === high ? "range" : "unknown",
+		confirmed: [of(holds)?.confirmed ?? 0, of(breaks)?.confirmed ?? 0]
+	};
+}
+
+// src/compare/levels/knee.ts
+function kneeSaid({ holds, breaks, limit }, axis, states) {
+	const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
+	if (breaks === null) return `${from}${limit === "range" ? ", the highest level asked for" : "; no level was shown to break"}`;
+	const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
+	const at = `${levelText(breaks, axis)} (${reason})`;
+	return `${from}${limit === "generator" ? `; what comes next is the generator's limit, not the service's: ${at}` : `${holds === null ? ";" : " and"} breaks at ${at}`}`.slice(0, 2e3);
+}
+function kneeNotes(knee, { confirm }, states, { axis, full }) {
+	const { holds, breaks, confirmed } = knee;
+	const crossed = crossing(states).map(({ level, status, leans }) => `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, among levels that do the opposite`);
+	const shared = holds !== null && full.includes(holds) ? ["at the knee this machine was full: services and generator share it, so the knee is theirs together"] : [];
+	const least = Math.min(...holds === null ? [] : [confirmed[0]], ...breaks === null ? [] : [confirmed[1]], confirm);
+	const rest = least < confirm ? [`confirmed by ${counted(least, "fresh start")} of the stack, ${confirm} were asked for`] : [];
+	return [
+		...crossed,
+		...shared,
+		...rest
+	];
+}
+function kneeRows(levels, config) {
+	return levels.flatMap(({ workload, variant, knee, axis, said }) => {
+		const wanted = own(config.workloads, workload)?.sweep?.knee;
+		if (wanted === void 0 || knee === null) return [];
+		const least = wantedKnee(wanted);
+		const { holds, breaks, limit } = knee;
+		const outcome = holds !== null && holds >= least ? "pass" : breaks !== null && limit === "service" && breaks <= least ? "fail" : "risk";
+		const words = {
+			pass: "holds",
+			fail: "broken beyond its noise",
+			risk: "at risk"
+		};
+		const about = {
+			kind: "budget",
+			metric: "knee",
+			subject: {
+				workload,
+				variant
+			},
+			rule: {
+				unit: axis === "rate" ? "/s" : "1",
+				better: "higher"
+			}
+		};
+		const seen = holds ?? 0;
+		return row(about, {
+			verdict: outcome === "fail" ? "budget" : "unchanged",
+			reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
+			head: sample(holds === null ? [] : [holds]),
+			limit: {
+				wanted: wanted.trim(),
+				range: [least, null],
+				because: null,
+				seen,
+				outcome,
+				bounds: breaks === null ? null : [seen, breaks]
+			}
+		}, outcome === "risk" ? [warning("at-risk", `The knee of \`${workload}\` is at its limit: ${said}.`, "Longer trials, or more of them, say which side it is on.")] : []);
+	});
+}
+
 // src/compare/criteria.ts
 const GENERATOR = {
 	dropped: .01,
@@ -80,62 +289,87 @@ const HARD = {
 };
 const BROKEN = .05;
 
-// src/compare/subject.ts
-function subjects(run, config) {
-	const mine = ({ side }) => side === "head";
-	const slots = slotsIn(run.schedule).filter(mine);
-	const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
-	const found = /* @__PURE__ */ new Map();
-	for (const { workload, variant } of [...slots, ...trials]) found.set(JSON.stringify([workload, variant]), {
-		workload,
-		variant
+// src/compare/generator.ts
+function saturatedGenerator(loads) {
+	const say = (detail) => `the load generator was saturated: ${detail}`;
+	const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);
+	const all = loads.reduce((sum, load) => sum + load.iterations, dropped);
+	if (dropped > GENERATOR.dropped * all) return say(`${share$1(dropped / all)} of the iterations were dropped`);
+	const achieved = loads.flatMap((load) => load.achieved ?? []);
+	if (achieved.length > 0 && median(achieved) < GENERATOR.achieved) return say(`it reached ${share$1(median(achieved))} of its target rate`);
+	const busy = loads.flatMap((load) => load.busy ?? []);
+	if (busy.length > 0 && median(busy) > GENERATOR.busy) return say(`it used ${share$1(median(busy))} of its cores`);
+}
+
+// src/compare/rule.ts
+const TICK = 1e-6;
+const LATENCY_FLOOR = 5e-6;
+const LEAST_BAND = 1e-6;
+function rule(text, observed, workload, policy) {
+	const wanted = selector(text) ?? {
+		metric: text,
+		stat: "value"
+	};
+	const declared = own(workload.metrics, text) ?? {};
+	const { unit, better } = nature(wanted, silent(observed ?? guessed(wanted)), {
+		unit: declared.unit,
+		better: declared.better ?? printedBetter(wanted, observed, workload)
 	});
-	const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
-	return [...found.values()].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
-		const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
-		if (!rules) return [];
-		const all = trials.filter(is(name));
-		const good = all.filter((trial) => trial.outcome === "ok");
-		return {
-			...name,
-			config: rules,
-			facts: own(run.workloads, name.workload),
-			planned: Math.max(slots.filter(is(name)).length, all.length),
-			good,
-			failures: failuresIn(all)
-		};
-	});
+	const latency = unit === "s" && !isCpu(wanted.metric);
+	const ratio = declared.band ?? standardBand(wanted, unit, policy.band);
+	return {
+		unit,
+		better,
+		band: Math.max(Math.log1p(ratio), LEAST_BAND),
+		floor: declared.floor ?? (latency ? policy.floor ?? LATENCY_FLOOR : 0),
+		resolution: latency ? TICK : 0
+	};
 }
-const failuresIn = (trials) => trials.flatMap((trial) => trial.outcome === "failed" ? trial.failure : []);
-const values = (good, text) => good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
-function observedMetric(good, text) {
-	const name = selector(text)?.metric;
-	return good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name))?.observed.metrics[name];
+function printedBetter({ metric }, observed, { command }) {
+	if (command === void 0 || observed?.better === void 0) return void 0;
+	const { format } = command;
+	if (typeof format === "object") return own(format.json.metrics, metric)?.better;
+	return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
 }
-const BUSY = .9;
-const saturated = (good, cores) => (busyness(good, cores) ?? 0) > BUSY;
-function busyness(good, cores) {
-	const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
-	return busy.length > 0 ? median(busy) : null;
+const silent = ({ better: _, ...metric }) => metric;
+function standardBand({ metric, stat }, unit, band) {
+	if (unit === "B" || /alloc/i.test(metric)) return .01;
+	const percentile = /^p(.+)$/.exec(stat)?.[1];
+	if (percentile === void 0 || Number(percentile) <= 50) return band;
+	return Number(percentile) <= 95 ? .05 : .1;
 }
-const FOREIGN_CPU = .15;
-const WAITED = .1;
-function foreignShare(trial, cores) {
-	const own = ownShare(trial, cores);
-	return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+const isCpu = (metric) => family(metric).startsWith("cpu");
+function guessed({ metric, stat }) {
+	const time = isCpu(metric) || /duration|latency|time|waiting/.test(metric);
+	if (stat === "rate" && /failed|checks/.test(metric)) return {
+		kind: "share",
+		hits: 0,
+		total: 1
+	};
+	if (stat === "rate") return {
+		kind: "counter",
+		unit: "1",
+		count: 0,
+		seconds: 1
+	};
+	return {
+		kind: "gauge",
+		unit: time ? "s" : "1",
+		value: 0
+	};
 }
-function crowded(trial, cores) {
-	const { pressure } = trial.host;
-	return (foreignShare(trial, cores) ?? 0) > FOREIGN_CPU && (pressure === null || pressure > WAITED);
+function standing$2(text, observed, unit) {
+	const wanted = selector(text);
+	if (!wanted) return "advisory";
+	if (wanted.stat === "p50" || family(wanted.metric) === "cpu_per_request") return "test";
+	const counts = unit === "B" || unit === "1";
+	const summed = observed?.kind === "counter" || wanted.stat === "count";
+	return counts && !summed ? "exact" : "advisory";
 }
-function ownShare({ observed, services }, cores) {
-	const { cpu, wall } = observed.generator;
-	const used = Object.values(services).map((service) => service.cpu);
-	if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
-	return (used.reduce((sum, seconds) => sum + (seconds ?? 0), 0) / observed.seconds + cpu / wall) / cores;
+function samplesNeeded(text) {
+	const percentile = Number(/^p(.+)$/.exec(selector(text)?.stat ?? "")?.[1] ?? 0);
+	return percentile > 50 ? Math.ceil(10 / (1 - percentile / 100) - 1e-6) : 0;
 }
-const own = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
-const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 
 // src/compare/fingerprint.ts
 function fingerprintOf({ fingerprint, workloads }, workload) {
@@ -227,6 +461,822 @@ function noteworthy(then, now) {
 const images = (then, now) => Object.keys(now).filter((service) => Object.hasOwn(then, service)).sort().flatMap((service) => differing(`image of ${service}`, shortImage(then[service]), shortImage(now[service])));
 const differing = (name, then, now) => then === now ? [] : [`${name} ${then} → ${now}`];
 const short = (digest) => digest.replace(/^sha256:/, "").slice(0, 12);
+
+// src/compare/stored.ts
+const ofVariant = (reference, variant) => reference.kind === "sessions" ? reference.sessions.flatMap(({ run, at, variants }) => {
+	const part = own(variants, variant ?? "-");
+	return part ? {
+		...part,
+		run,
+		at
+	} : [];
+}) : [];
+const storedValues = (parts, text) => parts.flatMap(({ run, at, values }) => {
+	const all = own(values, text);
+	return all ? {
+		run,
+		at,
+		values: all
+	} : [];
+});
+function storedParts(subject, reference, cores) {
+	const all = ofVariant(reference, subject.variant);
+	const calm = all.filter((part) => !part.saturated);
+	const busy = saturated(subject.good, cores);
+	const used = busy || calm.length === 0 ? all : calm;
+	const warnings = [...reference.warnings];
+	if (used.length < all.length) warnings.push(warning("saturated-session", `${counted(all.length - used.length, "stored session")} measured on a saturated host, left out.`));
+	const obstacles = [];
+	if (busy || all.length > 0 && calm.length === 0) {
+		const where = busy ? `stack and generator used ${share$1(busyness(subject.good, cores) ?? 1)} of the CPUs` : "the stored sessions were";
+		obstacles.push(warning("saturated", `Saturated (${where}): such a workload does not gate against a baseline, because queues magnify every difference between sessions.`, "Use fewer connections or a lower rate."));
+	}
+	return {
+		used,
+		obstacles,
+		crowd: crowd(subject, cores),
+		warnings
+	};
+}
+const LEAST_EXPLAINED = 2;
+function crowd({ good }, cores) {
+	const disturbed = good.filter((trial) => crowded(trial, cores));
+	if (2 * disturbed.length <= good.length) return null;
+	const taken = Math.min(median(disturbed.map((trial) => foreignShare(trial, cores) ?? 0)), .99);
+	const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken));
+	return {
+		explains: Math.log(explained),
+		warning: warning("contended", `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share$1(taken)} of the CPUs, which slows a workload down as a change would: against a baseline it gates only where it is surely worse by more than a factor of ${explained.toFixed(1)}.`, "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.")
+	};
+}
+function fewSessions(n) {
+	if (n >= 3) return [];
+	return [warning("few-sessions", `Only ${counted(n, "stored session")}: the spread between sessions is not known yet, so this warns and does not fail.`, `Record ${counted(3 - n, "more session")}: \`steelyard measure\`, then \`steelyard baseline\`, better on different days.`)];
+}
+
+// src/compare/limits.ts
+const OUT = .05;
+const limitRows = (of) => [...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)), ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of))];
+function expectRow(text, expected, of) {
+	if (expected === "equal") return equalRow(text, of);
+	return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
+}
+function seenIn(values, counts) {
+	const logs = counts === void 0 && values.every((v) => v > 0);
+	const scale = logs ? values.map(Math.log) : values;
+	const back = (v) => logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v;
+	const seen = counts ? counts.hits / counts.total : back(mean(scale));
+	if (values.length < 2) return {
+		seen,
+		bounds: null
+	};
+	const [low, high] = values.every((v) => v === values[0]) ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
+	if (!counts) return {
+		seen,
+		bounds: [back(low), back(high)]
+	};
+	const exact = clopperPearson(counts.hits, counts.total, OUT);
+	return {
+		seen,
+		bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))]
+	};
+}
+function outcome$1({ seen, bounds }, [least, most]) {
+	const [low, high] = bounds ?? [seen, seen];
+	if (bounds !== null && (low > most || high < least)) return "fail";
+	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
+}
+const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
+const wantedOf = ({ op, limit }, unit) => `${op} ${format(limit, unit)}`;
+function budgetOutcome(text, budget, good, { config, policy }) {
+	const all = values(good, text);
+	if (all.length === 0) return null;
+	const { unit } = rule(text, observedMetric(good, text), config, policy);
+	const found = seenIn(all, pooledShare(text, good));
+	const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
+	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
+	return {
+		outcome: outcome$1(found, rangeOf(budget)),
+		seen: found.seen,
+		said
+	};
+}
+function budgetRow(text, budget, of) {
+	return limitRow("budget", text, of, rangeOf(budget), {
+		wanted: (unit) => wantedOf(budget, unit),
+		because: null,
+		broken: "budget"
+	});
+}
+function betweenRow(text, { between, because }, of) {
+	return limitRow("expect", text, of, between, {
+		wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
+		because,
+		broken: "expectation"
+	});
+}
+function limitRow(kind, text, of, range, terms) {
+	const { about, head } = limited$1(kind, text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const found = seenIn(head, pooledShare(text, of.subject.good));
+	const limit = {
+		...found,
+		wanted: terms.wanted(about.rule.unit),
+		range: [finite(range[0]), finite(range[1])],
+		because: terms.because,
+		outcome: outcome$1(found, range)
+	};
+	const said = describe(limit, about.rule.unit, head.length);
+	if (of.validity.kind !== "judged") {
+		const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			head: sample(head),
+			limit
+		});
+	}
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (limit.outcome === "fail") return row(about, {
+		verdict: terms.broken,
+		reason: `broken beyond its noise: ${said}`,
+		...shared
+	});
+	if (limit.outcome === "pass") return row(about, {
+		verdict: "unchanged",
+		reason: `holds: ${said}`,
+		...shared
+	});
+	return row(about, {
+		verdict: "unchanged",
+		reason: `at risk: ${said}`,
+		...shared
+	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on.")]);
+}
+const finite = (limit) => Number.isFinite(limit) ? limit : null;
+function describe({ seen, bounds, wanted }, unit, n) {
+	const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
+	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
+}
+function limited$1(kind, text, { subject, policy }) {
+	const observed = observedMetric(subject.good, text);
+	return {
+		about: {
+			kind,
+			metric: text,
+			subject,
+			rule: rule(text, observed, subject.config, policy)
+		},
+		head: values(subject.good, text)
+	};
+}
+function pooledShare(text, good) {
+	const wanted = selector(text);
+	if (wanted?.stat !== "rate") return void 0;
+	const shares = good.flatMap(({ observed }) => {
+		const metric = own(observed.metrics, wanted.metric);
+		return metric?.kind === "share" ? metric : [];
+	});
+	if (shares.length === 0) return void 0;
+	return shares.reduce((sum, { hits, total }) => ({
+		hits: sum.hits + Math.min(hits, total),
+		total: sum.total + total
+	}), {
+		hits: 0,
+		total: 0
+	});
+}
+const storedOf = ({ reference, subject }, text) => storedValues(ofVariant(reference, subject.variant), text);
+function absent$1(about, of) {
+	const stored = storedOf(of, about.metric);
+	const gates = of.validity.kind === "judged";
+	if (stored.length > 0) {
+		const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
+		return row(about, {
+			verdict: gates ? "missing" : "inconclusive",
+			reason,
+			gates,
+			base: sessionSample(stored)
+		});
+	}
+	const reason = "has a limit, and is absent from this run";
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: `not judged with its workload: ${reason}`,
+		gates
+	});
+	return row(about, {
+		verdict: "invalid",
+		reason,
+		gates
+	}, [warning("absent-limit", `\`${about.metric}\` has a limit and no trial has it.`, "Name a metric that the workload has.")]);
+}
+function equalRow(text, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const stored = storedOf(of, text);
+	const latest = stored.at(-1)?.values;
+	const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
+	const shared = {
+		head: sample(head),
+		base: sessionSample(stored),
+		gates
+	};
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: "not judged with its workload",
+		...shared
+	});
+	if (!latest) return row(about, {
+		verdict: "new",
+		reason: "must equal the baseline, which does not have it yet",
+		...shared
+	});
+	const unit = about.rule.unit;
+	const wanted = median(latest);
+	if (latest.some((v) => v !== wanted)) {
+		const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			...shared
+		});
+	}
+	const equal = head.every((v) => v === wanted);
+	const limit = {
+		wanted: `= ${format(wanted, unit)}`,
+		because: null,
+		seen: median(head),
+		bounds: [Math.min(...head), Math.max(...head)],
+		outcome: equal ? "pass" : "fail"
+	};
+	const differ = head.filter((v) => v !== wanted).length;
+	const reason = equal ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds[0], unit)} to ${format(limit.bounds[1], unit)}`;
+	return row(about, {
+		verdict: equal ? "unchanged" : "expectation",
+		reason,
+		limit,
+		...shared
+	});
+}
+function matchRow(text, { equal, within, because }, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
+		const seen = select(metrics, text);
+		const other = typeof equal === "number" ? equal : select(metrics, equal);
+		return seen === void 0 ? [] : {
+			seen,
+			other
+		};
+	});
+	const lacking = pairs.filter(({ other }) => other === void 0).length;
+	const differ = pairs.filter(({ seen, other }) => other !== void 0 && Math.abs(seen - other) > within * Math.abs(other)).length;
+	const unit = about.rule.unit;
+	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+	const limit = {
+		wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
+		because,
+		seen: median(head),
+		bounds: [Math.min(...head), Math.max(...head)],
+		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
+	};
+	const trials = counted(head.length, "trial");
+	const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (of.validity.kind !== "judged") {
+		const reason = `not judged with its workload: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			...shared
+		});
+	}
+	if (lacking > 0) {
+		const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
+		return row(about, {
+			verdict: "invalid",
+			reason,
+			...shared
+		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is not there.`, "Name a metric that the workload has.")]);
+	}
+	return differ > 0 ? row(about, {
+		verdict: "expectation",
+		reason: `differs in ${differ} of ${trials}: ${said}`,
+		...shared
+	}) : row(about, {
+		verdict: "unchanged",
+		reason: `equal in all ${trials}: ${said}`,
+		...shared
+	});
+}
+
+// src/compare/validity.ts
+const FAULT = {
+	"dead-target": "head",
+	"no-requests": "head",
+	"service-died": "head",
+	timeout: "head",
+	"script-error": "run",
+	"setup-timeout": "run",
+	"no-summary": "run",
+	"bad-numbers": "run",
+	generator: "run",
+	interrupted: "run"
+};
+const CONTENDED_PROBE = 1.25;
+const CONTENDED_STEAL = .05;
+function validity(subject, policy, machine) {
+	const { good } = subject;
+	const warnings = contention(subject, machine);
+	const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
+	if (broken) return {
+		...broken,
+		warnings: [...broken.warnings ?? [], ...warnings]
+	};
+	if (good.length < 3) return {
+		kind: "invalid",
+		reason: `only ${counted(good.length, "good trial")}; at least ${3} are needed to say anything, ${6} for a verdict`,
+		warnings: [...warnings, more]
+	};
+	const lost = subject.planned - good.length;
+	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
+	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}: no verdict is given below ${6}.`, more.remedy));
+	return {
+		kind: "judged",
+		warnings
+	};
+}
+const more = warning("few-trials", "Too few trials.", "Measure more trials: `measure.trials` or `--trials`.");
+function crash({ good, failures }) {
+	const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
+	if (died[0]) return {
+		kind: "failed",
+		reason: `a service died in ${counted(died.length, "trial")}: ${told$1(died[0])}`
+	};
+	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? [name] : []));
+	if (restarted.length === 0) return void 0;
+	return {
+		kind: "failed",
+		reason: `restarted while it was measured: ${[...new Set(restarted)].sort().join(", ")}`
+	};
+}
+function tooManyFailures(subject, policy) {
+	const { planned, good, failures } = subject;
+	const lost = planned - good.length;
+	if (lost === 0 || good.length > 0 && lost / planned <= policy.failed_trials) return void 0;
+	const kind = 2 * failures.filter(({ code }) => FAULT[code] === "head").length >= lost ? "failed" : "invalid";
+	const allowed = good.length === 0 ? "" : ` (${share$1(policy.failed_trials)} may)`;
+	return {
+		kind,
+		reason: `${good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`} trials failed${allowed}: ${causes(subject)}`,
+		warnings: kind === "invalid" ? mending(subject) : []
+	};
+}
+const MEND = {
+	"script-error": "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
+	"setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`."
+};
+function mending({ failures }) {
+	const often = (code) => failures.filter((failure) => failure.code === code).length;
+	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
+	const remedy = first && MEND[first.code];
+	if (remedy === void 0) return [];
+	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${told$1(first)}.`;
+	return [warning(first.code, message, remedy)];
+}
+const wasRun = ({ skipped }) => skipped !== true;
+function causes({ planned, good, failures }) {
+	const byCode = /* @__PURE__ */ new Map();
+	const run = failures.filter(wasRun);
+	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
+	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${told$1(all[0])})`);
+	const absent = planned - good.length - failures.length;
+	const skipped = run.length > 0 ? failures.length - run.length : 0;
+	if (skipped > 0) said.push(`${skipped} × not run after these`);
+	if (absent > 0) said.push(`${absent} × planned and not made`);
+	return said.join(", ");
+}
+const told$1 = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
+function generatorFault({ good }, { cores }) {
+	const reason = saturatedGenerator(loadsOf(good, cores));
+	return reason === void 0 ? void 0 : {
+		kind: "invalid",
+		reason
+	};
+}
+const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, requests } }) => ({
+	iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+	dropped: generator.dropped,
+	achieved: generator.achieved,
+	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
+}));
+function contendedAround({ probe, steal }) {
+	return probe !== null && Math.max(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
+}
+function contention({ good }, { cores }) {
+	const contended = good.filter((trial) => {
+		return contendedAround(trial.host) || crowded(trial, cores);
+	});
+	if (contended.length === 0) return [];
+	return [tally("contended", [
+		contended.length,
+		good.length,
+		"trial"
+	], "were measured while something else used the CPU.", "Measure on a machine that does nothing else.")];
+}
+
+// src/compare/levels/level.ts
+const FULL = .9;
+function judgedLevel(trials, rules) {
+	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
+	const failures = failuresIn(trials);
+	const own = failures.find(({ code }) => FAULT[code] === "head");
+	const said = (text) => text.trim().split("\n")[0].slice(0, 300);
+	if (own) return broken$1(`${own.code}: ${said(own.message)}`);
+	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? name : []));
+	if (restarted.length > 0) return broken$1(`restarted under the load: ${[...new Set(restarted)].join(", ")}`);
+	if (good.length === 0) {
+		const [first] = failures;
+		return {
+			status: "undecided",
+			leans: "breaks",
+			reason: first ? `not measured, ${first.code}: ${said(first.message)}` : "not measured"
+		};
+	}
+	return byBudgets(good, rules);
+}
+function byBudgets(good, rules) {
+	const { config, cores } = rules;
+	const found = Object.entries(config.budgets).map(([text, budget]) => {
+		const came = budgetOutcome(text, budget, good, rules);
+		const kept = came !== null && (budget.op === "<" ? came.seen < budget.limit : came.seen > budget.limit);
+		return {
+			outcome: came?.outcome ?? "risk",
+			kept,
+			said: came === null ? `${text} is absent` : `${text} ${came.said}`
+		};
+	});
+	const leans = found.every(({ kept }) => kept) ? "holds" : "breaks";
+	const failed = found.filter(({ outcome }) => outcome === "fail");
+	const generator = saturatedGenerator(loadsOf(good, cores));
+	if (failed.length > 0) {
+		const reason = told(failed);
+		const crowding = starved(good, cores);
+		return crowding === void 0 ? broken$1(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
+	}
+	if (generator !== void 0) return limited(generator);
+	const open = found.filter(({ outcome }) => outcome === "risk");
+	if (open.length === 0) return {
+		status: "holds",
+		leans: "holds",
+		reason: told(found)
+	};
+	return {
+		status: "undecided",
+		leans,
+		reason: told(open)
+	};
+}
+const broken$1 = (reason) => ({
+	status: "breaks",
+	leans: "breaks",
+	reason
+});
+const limited = (reason) => ({
+	status: "limited",
+	leans: "breaks",
+	reason
+});
+const told = (found) => found.map(({ said }) => said).join("; ");
+function starved(good, cores) {
+	const loads = loadsOf(good, cores).map((load) => ({
+		...load,
+		dropped: 0,
+		achieved: null
+	}));
+	const busy = saturatedGenerator(loads);
+	if (busy !== void 0) return busy;
+	const host = busyness(good, cores);
+	const [mine, theirs] = [generatorCores(good), serviceCores(good)];
+	if (host === null || host <= FULL || mine === null || theirs === null || mine < theirs) return void 0;
+	return `the machine was full (${share$1(host)}), and the load generator took ${share$1(mine / (mine + theirs))} of it`;
+}
+function generatorCores(good) {
+	const used = good.flatMap(({ observed: { generator } }) => generator.cpu === null || generator.wall === 0 ? [] : generator.cpu / generator.wall);
+	return used.length > 0 ? median(used) : null;
+}
+function serviceCores(good) {
+	const used = good.flatMap(({ observed, services }) => {
+		const all = Object.values(services).map(({ cpu }) => cpu);
+		if (all.length === 0 || all.includes(null)) return [];
+		return all.reduce((sum, cpu) => sum + (cpu ?? 0), 0) / observed.seconds;
+	});
+	return used.length > 0 ? median(used) : null;
+}
+
+// src/compare/levels/scaling.ts
+const NEXT_TO = .95;
+const LINEAR = .05;
+const MISSES = .2;
+const FEWEST = 4;
+const servedBy = ({ observed: { requests, errors, seconds } }) => (requests - Math.min(errors, requests)) / seconds;
+function curveOf(rows, probes, scaling, axis) {
+	const usable = rows.filter(({ status, failed, served }) => status !== "limited" && failed === 0 && served);
+	const places = usable.flatMap(({ level, served }) => served ? {
+		level,
+		rate: served
+	} : []);
+	const most = (of) => of.reduce((a, b) => a && a.rate >= b.rate ? a : b, null);
+	const peak = most(places);
+	const holding = new Set(usable.filter(({ status }) => status === "holds").map(({ level }) => level));
+	const sustained = most(places.filter(({ level }) => holding.has(level)));
+	const capacity = sustained === null ? null : sustained.rate * (1 - scaling.headroom);
+	return {
+		peak,
+		sustained,
+		capacity: capacity !== null && capacity > 0 ? capacity : null,
+		saturation: saturation(places, peak),
+		law: lawOf(points(probes, new Set(places.map(({ level }) => level))), axis),
+		plans: capacity !== null && capacity > 0 ? plansOf(capacity, scaling) : []
+	};
+}
+function saturation(places, peak) {
+	const near = places.flatMap((one) => one && peak && one.rate >= NEXT_TO * peak.rate ? one.level : []);
+	const highest = Math.max(...places.map((one) => one?.level ?? 0));
+	const lowest = Math.min(...near);
+	return places.length > 1 && lowest < highest ? lowest : null;
+}
+function points(probes, levels) {
+	const seen = probes.flatMap(({ level, trials }) => {
+		const served = trials.flatMap((trial) => trial.outcome === "ok" ? servedBy(trial) : []);
+		return levels.has(level) && served.length > 0 ? {
+			n: level,
+			x: mean(served)
+		} : [];
+	});
+	const middle = (level) => mean(seen.filter(({ n }) => n === level).map(({ x }) => x));
+	return seen.filter(({ x }) => x > 0).map(({ n, x }) => ({
+		n,
+		x,
+		scale: middle(n)
+	}));
+}
+function lawOf(points, axis) {
+	const refused = (why) => ({
+		kind: "refused",
+		why
+	});
+	const levels = new Set(points.map(({ n }) => n));
+	const highest = Math.max(...levels);
+	if (levels.size < FEWEST) return refused(`its three parameters take ${FEWEST} levels, and ${counted(levels.size, "level")} can be used`);
+	const fit = usl(points);
+	if (fit === null) return refused("the figures lead to no fit");
+	const { lambda, sigma, kappa, residual, pLinear } = fit;
+	if (residual > MISSES) return refused(`the figures do not follow it, and it misses them by ${share$1(residual)}`);
+	if (pLinear > LINEAR) return refused(`throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`);
+	const at = (kappa.interval?.[0] ?? 0) > 0 ? peakAt(sigma.value, kappa.value) : null;
+	const plain = ({ value, interval }) => ({
+		value,
+		interval: interval && [...interval]
+	});
+	return {
+		kind: "fitted",
+		lambda: plain(lambda),
+		sigma: plain(sigma),
+		kappa: plain(kappa),
+		residual,
+		peak: at === null ? null : {
+			at,
+			rate: throughput(at, lambda.value, sigma.value, kappa.value),
+			measured: at <= highest
+		}
+	};
+}
+function plansOf(capacity, { loads, prices }) {
+	return (loads.length > 0 ? loads : prices.instance ? [capacity] : []).map((load) => {
+		const instances = Math.max(1, Math.ceil(load / capacity - 1e-9));
+		return {
+			load,
+			instances,
+			cost: costOf(load, instances, prices)
+		};
+	});
+}
+function costOf(load, instances, { instance, ...others }) {
+	if (instance === void 0) return null;
+	const once = Object.values(others).reduce((sum, { perHour }) => sum + perHour, 0);
+	const perHour = instances * instance.perHour + once;
+	return {
+		perMonth: perHour * HOURS_A_MONTH,
+		perMillion: perHour / (load * 3600) * 1e6,
+		currency: instance.currency
+	};
+}
+function curveSaid({ peak, saturation, sustained }, axis) {
+	if (peak === null) return "no level could be used";
+	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level: peak and saturation may lie beyond" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps its budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
+}
+function curveNotes({ law, capacity, plans }, { headroom, prices }, { axis, full }) {
+	const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share$1(headroom)} kept free)`;
+	const sized = plans.map(({ load, instances, cost }) => {
+		const paid = cost === null ? "" : `, ${costSaid(cost)}`;
+		return `${format(load, "/s")} takes ${counted(instances, "instance")}${each}${paid}`;
+	});
+	const others = Object.keys(prices).filter((name) => name !== "instance");
+	const caveat = plans.some(({ instances }) => instances > 1) ? [`instances are taken to be independent of each other: one was measured${others.length > 0 ? `, and ${others.join(", ")} taken to bear them all` : ""}`] : [];
+	const shared = full.length === 0 ? [] : [`this machine was full from ${levelText(Math.min(...full), axis)} on: services and generator share it, and the curve is theirs together`];
+	return [
+		lawSaid(law, axis),
+		...sized,
+		...caveat,
+		...shared
+	];
+}
+const costSaid = ({ perMonth, perMillion, currency }) => `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
+function lawSaid(law, axis) {
+	if (law.kind === "refused") return `no scalability law: ${law.why}`;
+	const { lambda, sigma, kappa, residual, peak } = law;
+	const around = (interval, say) => interval === null ? "" : ` [${say(interval[0])}, ${say(interval[1])}]`;
+	const top = peak === null ? "not shown to fall" : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond what was measured"}`;
+	return [
+		`scalability law: λ ${format(lambda.value, "/s")}${around(lambda.interval, (v) => format(v, "/s"))}`,
+		`contention σ ${share$1(sigma.value)}${around(sigma.interval, share$1)}`,
+		`coherency κ ${share$1(kappa.value)}${around(kappa.interval, share$1)}`,
+		`misses by ${share$1(residual)}`,
+		top
+	].join(", ");
+}
+
+// src/compare/levels/row.ts
+function byLevel(probes) {
+	return [...new Set(probes.map(({ level }) => level))].sort((a, b) => a - b).map((level) => ({
+		level,
+		probes: probes.filter((probe) => probe.level === level)
+	}));
+}
+const trialsOf = ({ probes }) => probes.flatMap(({ trials }) => trials);
+const goodOf = (level) => trialsOf(level).flatMap((trial) => trial.outcome === "ok" ? trial : []);
+const WAITS = [
+	"http_req_duration",
+	"grpc_req_duration",
+	"ws_session_duration",
+	"iteration_duration"
+];
+function rowOf(level, { axis }, { status, reason }) {
+	const good = goodOf(level);
+	const wait = WAITS.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
+	const at = (stat) => middle(good.flatMap(({ observed }) => select(observed.metrics, `${wait}.${stat}`) ?? []));
+	const sum = (of) => good.reduce((all, trial) => all + of(trial), 0);
+	const trials = trialsOf(level).length;
+	return {
+		level: level.level,
+		probes: level.probes.length,
+		trials,
+		failed: trials - good.length,
+		served: middle(good.map(servedBy)),
+		cpu: middle(good.flatMap(({ observed }) => select(observed.metrics, "cpu_per_request") ?? [])),
+		services: serviceCpu(good),
+		achieved: middle(good.flatMap((trial) => achieved(trial, level.level, axis))),
+		p50: at("p50"),
+		p95: at("p95"),
+		p99: at("p99"),
+		requests: sum(({ observed }) => observed.requests),
+		errors: sum(({ observed }) => observed.errors),
+		statuses: statuses$1(good),
+		status,
+		reason: reason.slice(0, 2e3)
+	};
+}
+const middle = (all) => all.length === 0 ? null : median(all);
+function serviceCpu(good) {
+	const names = [...new Set(good.flatMap(({ services }) => Object.keys(services)))].sort();
+	const of = (name) => good.flatMap(({ observed, services }) => {
+		const cpu = own(services, name)?.cpu ?? null;
+		return cpu === null || observed.requests === 0 ? [] : cpu / observed.requests;
+	});
+	const found = names.map((name) => [name, middle(of(name))]);
+	return Object.fromEntries(found.flatMap(([name, cpu]) => cpu === null ? [] : [[name, cpu]]));
+}
+function achieved({ observed }, level, axis) {
+	const { generator, requests, seconds } = observed;
+	if (axis === "rate" && generator.achieved !== null) return [generator.achieved * level];
+	return requests > 0 ? [requests / seconds] : [];
+}
+function statuses$1(good) {
+	const all = /* @__PURE__ */ new Map();
+	const add = (what, n) => n > 0 && all.set(what, (all.get(what) ?? 0) + n);
+	for (const { observed } of good) {
+		for (const [code, n] of Object.entries(observed.statuses)) add(code, n);
+		add("no answer", Object.values(observed.unanswered).reduce((a, b) => a + b, 0));
+	}
+	return [...all].sort(([a], [b]) => compared(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
+}
+
+// src/compare/levels/levels.ts
+function searchOf(sweep, config, seed) {
+	const [low = 1, high = 1] = alongOf(sweep, config).levels;
+	const { precision, confirm, probes } = sweep;
+	return {
+		low,
+		high,
+		precision,
+		confirm,
+		probes,
+		seed
+	};
+}
+const statesOf = (probes, rules) => byLevel(probes).map((level) => ({
+	level: level.level,
+	...judgedLevel(trialsOf(level), rules),
+	probes: level.probes.length,
+	confirmed: level.probes.filter(({ why }) => why === "confirm").length
+}));
+function sweepStep(search, probes, rules) {
+	return nextProbe(search, statesOf(probes, rules), probes.at(-1));
+}
+function lastSaid(probes, rules) {
+	const level = probes.at(-1)?.level;
+	const state = statesOf(probes, rules).find((one) => one.level === level);
+	if (state === void 0) return "";
+	return state.reason === "" ? state.status : `${state.status}: ${state.reason}`;
+}
+const levelsOf = (run, config) => [...run.levels ?? []].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((record) => shown(record, run, config) ?? []);
+function shown(record, run, config) {
+	const { workload, variant, probes } = record;
+	const measured = own(run.config.resolved.workloads, workload);
+	const along = measured && levelling(measured);
+	if (measured === void 0 || along === void 0) return void 0;
+	const judging = own(config.workloads, workload) ?? measured;
+	const { cores } = run.fingerprint;
+	const rules = {
+		config: judging,
+		policy: config.policy,
+		cores
+	};
+	const levels = byLevel(probes);
+	const { axis } = along;
+	const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
+	const told = (states) => ({
+		workload,
+		variant,
+		axis,
+		rows: levels.map((level, i) => rowOf(level, along, states[i])).slice(0, 100)
+	});
+	const notes = (own) => [...ending(record), ...own].slice(0, 50);
+	if (measured.sweep) {
+		const states = statesOf(probes, rules);
+		const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
+		const beside = kneeNotes(knee, measured.sweep, states, {
+			axis,
+			full
+		});
+		return {
+			...told(states),
+			knee,
+			curve: null,
+			said: kneeSaid(knee, axis, states),
+			notes: notes(beside)
+		};
+	}
+	if (measured.scaling === void 0) return void 0;
+	const scaling = judging.scaling ?? measured.scaling;
+	const shown = told(served(levels, rules));
+	const curve = curveOf(shown.rows, probes, scaling, axis);
+	const beside = curveNotes(curve, scaling, {
+		axis,
+		full
+	});
+	return {
+		...shown,
+		knee: null,
+		curve,
+		said: curveSaid(curve, axis),
+		notes: notes(beside)
+	};
+}
+const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
+	const starving = starved(goodOf(levels[i]), rules.cores);
+	return starving === void 0 ? state : {
+		...state,
+		status: "limited",
+		reason: starving
+	};
+});
+function ending({ ended, because }) {
+	const why = because === null ? "" : `: ${because}`;
+	if (ended === "time") return ["the time was up before all was measured"];
+	if (ended === "failing") return [`ended early${why}`.slice(0, 2e3)];
+	return ended === "interrupted" ? ["interrupted before all was measured"] : [];
+}
 
 // src/compare/history/noise.ts
 const ENOUGH_RECORDS = 4;
@@ -394,203 +1444,6 @@ function standard(observations) {
 		return (at === -1 ? FIRST.length : at) + (name.includes("{") ? 100 : 0);
 	};
 	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
-}
-
-// src/compare/rule.ts
-const TICK = 1e-6;
-const LATENCY_FLOOR = 5e-6;
-const LEAST_BAND = 1e-6;
-function rule(text, observed, workload, policy) {
-	const wanted = selector(text) ?? {
-		metric: text,
-		stat: "value"
-	};
-	const declared = own(workload.metrics, text) ?? {};
-	const { unit, better } = nature(wanted, silent(observed ?? guessed(wanted)), {
-		unit: declared.unit,
-		better: declared.better ?? printedBetter(wanted, observed, workload)
-	});
-	const latency = unit === "s" && !isCpu(wanted.metric);
-	const ratio = declared.band ?? standardBand(wanted, unit, policy.band);
-	return {
-		unit,
-		better,
-		band: Math.max(Math.log1p(ratio), LEAST_BAND),
-		floor: declared.floor ?? (latency ? policy.floor ?? LATENCY_FLOOR : 0),
-		resolution: latency ? TICK : 0
-	};
-}
-function printedBetter({ metric }, observed, { command }) {
-	if (command === void 0 || observed?.better === void 0) return void 0;
-	const { format } = command;
-	if (typeof format === "object") return own(format.json.metrics, metric)?.better;
-	return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
-}
-const silent = ({ better: _, ...metric }) => metric;
-function standardBand({ metric, stat }, unit, band) {
-	if (unit === "B" || /alloc/i.test(metric)) return .01;
-	const percentile = /^p(.+)$/.exec(stat)?.[1];
-	if (percentile === void 0 || Number(percentile) <= 50) return band;
-	return Number(percentile) <= 95 ? .05 : .1;
-}
-const isCpu = (metric) => family(metric).startsWith("cpu");
-function guessed({ metric, stat }) {
-	const time = isCpu(metric) || /duration|latency|time|waiting/.test(metric);
-	if (stat === "rate" && /failed|checks/.test(metric)) return {
-		kind: "share",
-		hits: 0,
-		total: 1
-	};
-	if (stat === "rate") return {
-		kind: "counter",
-		unit: "1",
-		count: 0,
-		seconds: 1
-	};
-	return {
-		kind: "gauge",
-		unit: time ? "s" : "1",
-		value: 0
-	};
-}
-function standing$2(text, observed, unit) {
-	const wanted = selector(text);
-	if (!wanted) return "advisory";
-	if (wanted.stat === "p50" || family(wanted.metric) === "cpu_per_request") return "test";
-	const counts = unit === "B" || unit === "1";
-	const summed = observed?.kind === "counter" || wanted.stat === "count";
-	return counts && !summed ? "exact" : "advisory";
-}
-function samplesNeeded(text) {
-	const percentile = Number(/^p(.+)$/.exec(selector(text)?.stat ?? "")?.[1] ?? 0);
-	return percentile > 50 ? Math.ceil(10 / (1 - percentile / 100) - 1e-6) : 0;
-}
-
-// src/compare/generator.ts
-function saturatedGenerator(loads) {
-	const say = (detail) => `the load generator was saturated: ${detail}`;
-	const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);
-	const all = loads.reduce((sum, load) => sum + load.iterations, dropped);
-	if (dropped > GENERATOR.dropped * all) return say(`${share$1(dropped / all)} of the iterations were dropped`);
-	const achieved = loads.flatMap((load) => load.achieved ?? []);
-	if (achieved.length > 0 && median(achieved) < GENERATOR.achieved) return say(`it reached ${share$1(median(achieved))} of its target rate`);
-	const busy = loads.flatMap((load) => load.busy ?? []);
-	if (busy.length > 0 && median(busy) > GENERATOR.busy) return say(`it used ${share$1(median(busy))} of its cores`);
-}
-
-// src/compare/validity.ts
-const FAULT = {
-	"dead-target": "head",
-	"no-requests": "head",
-	"service-died": "head",
-	timeout: "head",
-	"script-error": "run",
-	"setup-timeout": "run",
-	"no-summary": "run",
-	"bad-numbers": "run",
-	generator: "run",
-	interrupted: "run"
-};
-const CONTENDED_PROBE = 1.25;
-const CONTENDED_STEAL = .05;
-function validity(subject, policy, machine) {
-	const { good } = subject;
-	const warnings = contention(subject, machine);
-	const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
-	if (broken) return {
-		...broken,
-		warnings: [...broken.warnings ?? [], ...warnings]
-	};
-	if (good.length < 3) return {
-		kind: "invalid",
-		reason: `only ${counted(good.length, "good trial")}; at least ${3} are needed to say anything, ${6} for a verdict`,
-		warnings: [...warnings, more]
-	};
-	const lost = subject.planned - good.length;
-	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
-	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}: no verdict is given below ${6}.`, more.remedy));
-	return {
-		kind: "judged",
-		warnings
-	};
-}
-const more = warning("few-trials", "Too few trials.", "Measure more trials: `measure.trials` or `--trials`.");
-function crash({ good, failures }) {
-	const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
-	if (died[0]) return {
-		kind: "failed",
-		reason: `a service died in ${counted(died.length, "trial")}: ${told$1(died[0])}`
-	};
-	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? [name] : []));
-	if (restarted.length === 0) return void 0;
-	return {
-		kind: "failed",
-		reason: `restarted while it was measured: ${[...new Set(restarted)].sort().join(", ")}`
-	};
-}
-function tooManyFailures(subject, policy) {
-	const { planned, good, failures } = subject;
-	const lost = planned - good.length;
-	if (lost === 0 || good.length > 0 && lost / planned <= policy.failed_trials) return void 0;
-	const kind = 2 * failures.filter(({ code }) => FAULT[code] === "head").length >= lost ? "failed" : "invalid";
-	const allowed = good.length === 0 ? "" : ` (${share$1(policy.failed_trials)} may)`;
-	return {
-		kind,
-		reason: `${good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`} trials failed${allowed}: ${causes(subject)}`,
-		warnings: kind === "invalid" ? mending(subject) : []
-	};
-}
-const MEND = {
-	"script-error": "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
-	"setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`."
-};
-function mending({ failures }) {
-	const often = (code) => failures.filter((failure) => failure.code === code).length;
-	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
-	const remedy = first && MEND[first.code];
-	if (remedy === void 0) return [];
-	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${told$1(first)}.`;
-	return [warning(first.code, message, remedy)];
-}
-const wasRun = ({ skipped }) => skipped !== true;
-function causes({ planned, good, failures }) {
-	const byCode = /* @__PURE__ */ new Map();
-	const run = failures.filter(wasRun);
-	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
-	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${told$1(all[0])})`);
-	const absent = planned - good.length - failures.length;
-	const skipped = run.length > 0 ? failures.length - run.length : 0;
-	if (skipped > 0) said.push(`${skipped} × not run after these`);
-	if (absent > 0) said.push(`${absent} × planned and not made`);
-	return said.join(", ");
-}
-const told$1 = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
-function generatorFault({ good }, { cores }) {
-	const reason = saturatedGenerator(loadsOf(good, cores));
-	return reason === void 0 ? void 0 : {
-		kind: "invalid",
-		reason
-	};
-}
-const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, requests } }) => ({
-	iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
-	dropped: generator.dropped,
-	achieved: generator.achieved,
-	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
-}));
-function contendedAround({ probe, steal }) {
-	return probe !== null && Math.max(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
-}
-function contention({ good }, { cores }) {
-	const contended = good.filter((trial) => {
-		return contendedAround(trial.host) || crowded(trial, cores);
-	});
-	if (contended.length === 0) return [];
-	return [tally("contended", [
-		contended.length,
-		good.length,
-		"trial"
-	], "were measured while something else used the CPU.", "Measure on a machine that does nothing else.")];
 }
 
 // src/compare/duel/cases.ts
@@ -1286,12 +2139,12 @@ const NAME = {
 function duelFault(of, slots) {
 	const tries = of.pairs.filter(({ slot }) => slot < slots);
 	const good = goodPairs(of.pairs, slots);
-	const base = broken$1("base", tries);
+	const base = broken("base", tries);
 	if (base !== void 0) return {
 		kind: "invalid",
 		reason: base
 	};
-	const head = broken$1("head", tries);
+	const head = broken("head", tries);
 	if (head !== void 0) return {
 		kind: "failed",
 		reason: head
@@ -1332,7 +2185,7 @@ function pairWarnings(of, slots) {
 	if (good.length < 6) warnings.push(warning("few-pairs", `Only ${counted(good.length, "good pair")}: no verdict is given below ${6}.`, "Measure more pairs: `measure.pairs`."));
 	return warnings;
 }
-function broken$1(side, tries) {
+function broken(side, tries) {
 	const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
 	const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
 	if (fatal[0]) {
@@ -1453,58 +2306,6 @@ function counterRow(about, head, base, warnings, gates = true) {
 		head: head.sample,
 		base: base.sample
 	}, warnings);
-}
-
-// src/compare/stored.ts
-const ofVariant = (reference, variant) => reference.kind === "sessions" ? reference.sessions.flatMap(({ run, at, variants }) => {
-	const part = own(variants, variant ?? "-");
-	return part ? {
-		...part,
-		run,
-		at
-	} : [];
-}) : [];
-const storedValues = (parts, text) => parts.flatMap(({ run, at, values }) => {
-	const all = own(values, text);
-	return all ? {
-		run,
-		at,
-		values: all
-	} : [];
-});
-function storedParts(subject, reference, cores) {
-	const all = ofVariant(reference, subject.variant);
-	const calm = all.filter((part) => !part.saturated);
-	const busy = saturated(subject.good, cores);
-	const used = busy || calm.length === 0 ? all : calm;
-	const warnings = [...reference.warnings];
-	if (used.length < all.length) warnings.push(warning("saturated-session", `${counted(all.length - used.length, "stored session")} measured on a saturated host, left out.`));
-	const obstacles = [];
-	if (busy || all.length > 0 && calm.length === 0) {
-		const where = busy ? `stack and generator used ${share$1(busyness(subject.good, cores) ?? 1)} of the CPUs` : "the stored sessions were";
-		obstacles.push(warning("saturated", `Saturated (${where}): such a workload does not gate against a baseline, because queues magnify every difference between sessions.`, "Use fewer connections or a lower rate."));
-	}
-	return {
-		used,
-		obstacles,
-		crowd: crowd(subject, cores),
-		warnings
-	};
-}
-const LEAST_EXPLAINED = 2;
-function crowd({ good }, cores) {
-	const disturbed = good.filter((trial) => crowded(trial, cores));
-	if (2 * disturbed.length <= good.length) return null;
-	const taken = Math.min(median(disturbed.map((trial) => foreignShare(trial, cores) ?? 0)), .99);
-	const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken));
-	return {
-		explains: Math.log(explained),
-		warning: warning("contended", `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share$1(taken)} of the CPUs, which slows a workload down as a change would: against a baseline it gates only where it is surely worse by more than a factor of ${explained.toFixed(1)}.`, "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.")
-	};
-}
-function fewSessions(n) {
-	if (n >= 3) return [];
-	return [warning("few-sessions", `Only ${counted(n, "stored session")}: the spread between sessions is not known yet, so this warns and does not fail.`, `Record ${counted(3 - n, "more session")}: \`steelyard measure\`, then \`steelyard baseline\`, better on different days.`)];
 }
 
 // src/compare/metrics.ts
@@ -2223,807 +3024,6 @@ function pairsNeeded(metric, planned, tests) {
 		if (mde !== null && !tooNoisy(mde, metric.rule.band)) return most;
 	}
 	return null;
-}
-
-// src/compare/levels/sweep.ts
-const PATIENCE = 3;
-function nextProbe(search, states, last) {
-	const { low, high, precision } = search;
-	if (states.reduce((sum, { probes }) => sum + probes, 0) >= search.probes) return null;
-	const at = (level, why) => ({
-		level,
-		why,
-		fresh: false
-	});
-	if (states.length === 0) return at(low, "bracket");
-	const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
-	if (open) return at(open.level, "again");
-	const crossed = crossing(states);
-	if (crossed.length > 0) {
-		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
-		return least.probes < PATIENCE ? at(least.level, "again") : null;
-	}
-	const ups = states.filter(isUp).map(({ level }) => level);
-	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
-	const [floor, ceiling] = [Math.max(...ups), Math.min(...downs)];
-	if (downs.length === 0 && floor < high) return at(Math.min(high, 2 * floor), "bracket");
-	if (ups.length > 0 && downs.length > 0 && apart(floor, ceiling, precision)) {
-		const middle = Math.round(Math.sqrt(floor * ceiling));
-		return at(Math.min(ceiling - 1, Math.max(floor + 1, middle)), "halve");
-	}
-	return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
-}
-const isUp = ({ status, leans }) => status === "holds" || status === "undecided" && leans === "holds";
-const apart = (floor, ceiling, precision) => ceiling - floor > 1 && ceiling / floor > 1 + precision;
-function crossing(states) {
-	const lowestDown = Math.min(...states.filter((state) => !isUp(state)).map(({ level }) => level));
-	const highestUp = Math.max(...states.filter(isUp).map(({ level }) => level));
-	if (!(highestUp > lowestDown)) return [];
-	return states.filter((state) => isUp(state) ? state.level > lowestDown : state.level < highestUp);
-}
-const STEPS = 4;
-function outward({ low, high, precision }, states, floor, ceiling, at) {
-	const { holds, breaks } = ends(states);
-	const known = (level) => states.some((state) => state.level === level);
-	const steps = Array.from({ length: STEPS }, (_, i) => (1 + precision) ** (i + 1));
-	if (Number.isFinite(floor) && holds !== floor) {
-		const below = steps.map((step) => Math.max(low, Math.min(floor - 1, Math.floor(floor / step))));
-		const level = below.find((one) => one > (holds ?? 0) && !known(one));
-		if (level !== void 0 && !below.some((one) => one === holds)) return at(level, "again");
-	}
-	if (Number.isFinite(ceiling) && breaks !== ceiling) {
-		const above = steps.map((step) => Math.min(high, Math.max(ceiling + 1, Math.ceil(ceiling * step))));
-		const level = above.find((one) => one < (breaks ?? Infinity) && !known(one));
-		if (level !== void 0 && !above.some((one) => one === breaks)) return at(level, "again");
-	}
-	return null;
-}
-function confirmation({ confirm, seed }, states, last) {
-	const { holds, breaks } = ends(states);
-	const both = states.filter(({ level }) => level === holds || level === breaks);
-	const wanting = both.filter(({ confirmed }) => confirmed < confirm);
-	const round = Math.min(...wanting.map(({ confirmed }) => confirmed));
-	const next = wanting.filter(({ confirmed }) => confirmed === round);
-	const first = next[next.length > 1 ? seed >> round % 30 & 1 : 0];
-	if (first === void 0) return null;
-	const shared = last?.why === "confirm" && both.some(({ level }) => level === last.level && level !== first.level);
-	return {
-		level: first.level,
-		why: "confirm",
-		fresh: next.length > 1 || !shared
-	};
-}
-function ends(states) {
-	const shown = (which) => states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
-	const [up, down] = [shown(["holds"]), shown(["breaks", "limited"])];
-	const [lowestDown, highestUp] = [Math.min(...down), Math.max(...up)];
-	const holds = Math.max(...up.filter((level) => level < lowestDown));
-	const breaks = Math.min(...down.filter((level) => level > highestUp));
-	return {
-		holds: finite$1(holds),
-		breaks: finite$1(breaks)
-	};
-}
-const finite$1 = (level) => Number.isFinite(level) ? level : null;
-function kneeOf({ high }, states) {
-	const { holds, breaks } = ends(states);
-	const of = (level) => states.find((state) => state.level === level);
-	return {
-		holds,
-		breaks,
-		limit: breaks !== null ? of(breaks)?.status === "limited" ? "generator" : "service" : holds === high ? "range" : "unknown",
-		confirmed: [of(holds)?.confirmed ?? 0, of(breaks)?.confirmed ?? 0]
-	};
-}
-
-// src/compare/levels/knee.ts
-function kneeSaid({ holds, breaks, limit }, axis, states) {
-	const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
-	if (breaks === null) return `${from}${limit === "range" ? ", the highest level asked for" : "; no level was shown to break"}`;
-	const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
-	const at = `${levelText(breaks, axis)} (${reason})`;
-	return `${from}${limit === "generator" ? `; what comes next is the generator's limit, not the service's: ${at}` : `${holds === null ? ";" : " and"} breaks at ${at}`}`.slice(0, 2e3);
-}
-function kneeNotes(knee, { confirm }, states, { axis, full }) {
-	const { holds, breaks, confirmed } = knee;
-	const crossed = crossing(states).map(({ level, status, leans }) => `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, among levels that do the opposite`);
-	const shared = holds !== null && full.includes(holds) ? ["at the knee this machine was full: services and generator share it, so the knee is theirs together"] : [];
-	const least = Math.min(...holds === null ? [] : [confirmed[0]], ...breaks === null ? [] : [confirmed[1]], confirm);
-	const rest = least < confirm ? [`confirmed by ${counted(least, "fresh start")} of the stack, ${confirm} were asked for`] : [];
-	return [
-		...crossed,
-		...shared,
-		...rest
-	];
-}
-function kneeRows(levels, config) {
-	return levels.flatMap(({ workload, variant, knee, axis, said }) => {
-		const wanted = own(config.workloads, workload)?.sweep?.knee;
-		if (wanted === void 0 || knee === null) return [];
-		const least = wantedKnee(wanted);
-		const { holds, breaks, limit } = knee;
-		const outcome = holds !== null && holds >= least ? "pass" : breaks !== null && limit === "service" && breaks <= least ? "fail" : "risk";
-		const words = {
-			pass: "holds",
-			fail: "broken beyond its noise",
-			risk: "at risk"
-		};
-		const about = {
-			kind: "budget",
-			metric: "knee",
-			subject: {
-				workload,
-				variant
-			},
-			rule: {
-				unit: axis === "rate" ? "/s" : "1",
-				better: "higher"
-			}
-		};
-		const seen = holds ?? 0;
-		return row(about, {
-			verdict: outcome === "fail" ? "budget" : "unchanged",
-			reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
-			head: sample(holds === null ? [] : [holds]),
-			limit: {
-				wanted: wanted.trim(),
-				range: [least, null],
-				because: null,
-				seen,
-				outcome,
-				bounds: breaks === null ? null : [seen, breaks]
-			}
-		}, outcome === "risk" ? [warning("at-risk", `The knee of \`${workload}\` is at its limit: ${said}.`, "Longer trials, or more of them, say which side it is on.")] : []);
-	});
-}
-
-// src/compare/limits.ts
-const OUT = .05;
-const limitRows = (of) => [...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)), ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of))];
-function expectRow(text, expected, of) {
-	if (expected === "equal") return equalRow(text, of);
-	return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
-}
-function seenIn(values, counts) {
-	const logs = counts === void 0 && values.every((v) => v > 0);
-	const scale = logs ? values.map(Math.log) : values;
-	const back = (v) => logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v;
-	const seen = counts ? counts.hits / counts.total : back(mean(scale));
-	if (values.length < 2) return {
-		seen,
-		bounds: null
-	};
-	const [low, high] = values.every((v) => v === values[0]) ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
-	if (!counts) return {
-		seen,
-		bounds: [back(low), back(high)]
-	};
-	const exact = clopperPearson(counts.hits, counts.total, OUT);
-	return {
-		seen,
-		bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))]
-	};
-}
-function outcome$1({ seen, bounds }, [least, most]) {
-	const [low, high] = bounds ?? [seen, seen];
-	if (bounds !== null && (low > most || high < least)) return "fail";
-	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
-}
-const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
-const wantedOf = ({ op, limit }, unit) => `${op} ${format(limit, unit)}`;
-function budgetOutcome(text, budget, good, { config, policy }) {
-	const all = values(good, text);
-	if (all.length === 0) return null;
-	const { unit } = rule(text, observedMetric(good, text), config, policy);
-	const found = seenIn(all, pooledShare(text, good));
-	const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
-	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
-	return {
-		outcome: outcome$1(found, rangeOf(budget)),
-		seen: found.seen,
-		said
-	};
-}
-function budgetRow(text, budget, of) {
-	return limitRow("budget", text, of, rangeOf(budget), {
-		wanted: (unit) => wantedOf(budget, unit),
-		because: null,
-		broken: "budget"
-	});
-}
-function betweenRow(text, { between, because }, of) {
-	return limitRow("expect", text, of, between, {
-		wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
-		because,
-		broken: "expectation"
-	});
-}
-function limitRow(kind, text, of, range, terms) {
-	const { about, head } = limited$1(kind, text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const found = seenIn(head, pooledShare(text, of.subject.good));
-	const limit = {
-		...found,
-		wanted: terms.wanted(about.rule.unit),
-		range: [finite(range[0]), finite(range[1])],
-		because: terms.because,
-		outcome: outcome$1(found, range)
-	};
-	const said = describe(limit, about.rule.unit, head.length);
-	if (of.validity.kind !== "judged") {
-		const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			gates: false,
-			head: sample(head),
-			limit
-		});
-	}
-	const shared = {
-		head: sample(head),
-		limit
-	};
-	if (limit.outcome === "fail") return row(about, {
-		verdict: terms.broken,
-		reason: `broken beyond its noise: ${said}`,
-		...shared
-	});
-	if (limit.outcome === "pass") return row(about, {
-		verdict: "unchanged",
-		reason: `holds: ${said}`,
-		...shared
-	});
-	return row(about, {
-		verdict: "unchanged",
-		reason: `at risk: ${said}`,
-		...shared
-	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on.")]);
-}
-const finite = (limit) => Number.isFinite(limit) ? limit : null;
-function describe({ seen, bounds, wanted }, unit, n) {
-	const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
-	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
-}
-function limited$1(kind, text, { subject, policy }) {
-	const observed = observedMetric(subject.good, text);
-	return {
-		about: {
-			kind,
-			metric: text,
-			subject,
-			rule: rule(text, observed, subject.config, policy)
-		},
-		head: values(subject.good, text)
-	};
-}
-function pooledShare(text, good) {
-	const wanted = selector(text);
-	if (wanted?.stat !== "rate") return void 0;
-	const shares = good.flatMap(({ observed }) => {
-		const metric = own(observed.metrics, wanted.metric);
-		return metric?.kind === "share" ? metric : [];
-	});
-	if (shares.length === 0) return void 0;
-	return shares.reduce((sum, { hits, total }) => ({
-		hits: sum.hits + Math.min(hits, total),
-		total: sum.total + total
-	}), {
-		hits: 0,
-		total: 0
-	});
-}
-const storedOf = ({ reference, subject }, text) => storedValues(ofVariant(reference, subject.variant), text);
-function absent$1(about, of) {
-	const stored = storedOf(of, about.metric);
-	const gates = of.validity.kind === "judged";
-	if (stored.length > 0) {
-		const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
-		return row(about, {
-			verdict: gates ? "missing" : "inconclusive",
-			reason,
-			gates,
-			base: sessionSample(stored)
-		});
-	}
-	const reason = "has a limit, and is absent from this run";
-	if (!gates) return row(about, {
-		verdict: "inconclusive",
-		reason: `not judged with its workload: ${reason}`,
-		gates
-	});
-	return row(about, {
-		verdict: "invalid",
-		reason,
-		gates
-	}, [warning("absent-limit", `\`${about.metric}\` has a limit and no trial has it.`, "Name a metric that the workload has.")]);
-}
-function equalRow(text, of) {
-	const { about, head } = limited$1("expect", text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const stored = storedOf(of, text);
-	const latest = stored.at(-1)?.values;
-	const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
-	const shared = {
-		head: sample(head),
-		base: sessionSample(stored),
-		gates
-	};
-	if (!gates) return row(about, {
-		verdict: "inconclusive",
-		reason: "not judged with its workload",
-		...shared
-	});
-	if (!latest) return row(about, {
-		verdict: "new",
-		reason: "must equal the baseline, which does not have it yet",
-		...shared
-	});
-	const unit = about.rule.unit;
-	const wanted = median(latest);
-	if (latest.some((v) => v !== wanted)) {
-		const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			...shared
-		});
-	}
-	const equal = head.every((v) => v === wanted);
-	const limit = {
-		wanted: `= ${format(wanted, unit)}`,
-		because: null,
-		seen: median(head),
-		bounds: [Math.min(...head), Math.max(...head)],
-		outcome: equal ? "pass" : "fail"
-	};
-	const differ = head.filter((v) => v !== wanted).length;
-	const reason = equal ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds[0], unit)} to ${format(limit.bounds[1], unit)}`;
-	return row(about, {
-		verdict: equal ? "unchanged" : "expectation",
-		reason,
-		limit,
-		...shared
-	});
-}
-function matchRow(text, { equal, within, because }, of) {
-	const { about, head } = limited$1("expect", text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
-		const seen = select(metrics, text);
-		const other = typeof equal === "number" ? equal : select(metrics, equal);
-		return seen === void 0 ? [] : {
-			seen,
-			other
-		};
-	});
-	const lacking = pairs.filter(({ other }) => other === void 0).length;
-	const differ = pairs.filter(({ seen, other }) => other !== void 0 && Math.abs(seen - other) > within * Math.abs(other)).length;
-	const unit = about.rule.unit;
-	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
-	const limit = {
-		wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
-		because,
-		seen: median(head),
-		bounds: [Math.min(...head), Math.max(...head)],
-		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
-	};
-	const trials = counted(head.length, "trial");
-	const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
-	const shared = {
-		head: sample(head),
-		limit
-	};
-	if (of.validity.kind !== "judged") {
-		const reason = `not judged with its workload: ${said}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			gates: false,
-			...shared
-		});
-	}
-	if (lacking > 0) {
-		const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
-		return row(about, {
-			verdict: "invalid",
-			reason,
-			...shared
-		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is not there.`, "Name a metric that the workload has.")]);
-	}
-	return differ > 0 ? row(about, {
-		verdict: "expectation",
-		reason: `differs in ${differ} of ${trials}: ${said}`,
-		...shared
-	}) : row(about, {
-		verdict: "unchanged",
-		reason: `equal in all ${trials}: ${said}`,
-		...shared
-	});
-}
-
-// src/compare/levels/level.ts
-const FULL = .9;
-function judgedLevel(trials, rules) {
-	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
-	const failures = failuresIn(trials);
-	const own = failures.find(({ code }) => FAULT[code] === "head");
-	const said = (text) => text.trim().split("\n")[0].slice(0, 300);
-	if (own) return broken(`${own.code}: ${said(own.message)}`);
-	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? name : []));
-	if (restarted.length > 0) return broken(`restarted under the load: ${[...new Set(restarted)].join(", ")}`);
-	if (good.length === 0) {
-		const [first] = failures;
-		return {
-			status: "undecided",
-			leans: "breaks",
-			reason: first ? `not measured, ${first.code}: ${said(first.message)}` : "not measured"
-		};
-	}
-	return byBudgets(good, rules);
-}
-function byBudgets(good, rules) {
-	const { config, cores } = rules;
-	const found = Object.entries(config.budgets).map(([text, budget]) => {
-		const came = budgetOutcome(text, budget, good, rules);
-		const kept = came !== null && (budget.op === "<" ? came.seen < budget.limit : came.seen > budget.limit);
-		return {
-			outcome: came?.outcome ?? "risk",
-			kept,
-			said: came === null ? `${text} is absent` : `${text} ${came.said}`
-		};
-	});
-	const leans = found.every(({ kept }) => kept) ? "holds" : "breaks";
-	const failed = found.filter(({ outcome }) => outcome === "fail");
-	const generator = saturatedGenerator(loadsOf(good, cores));
-	if (failed.length > 0) {
-		const reason = told(failed);
-		const crowding = starved(good, cores);
-		return crowding === void 0 ? broken(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
-	}
-	if (generator !== void 0) return limited(generator);
-	const open = found.filter(({ outcome }) => outcome === "risk");
-	if (open.length === 0) return {
-		status: "holds",
-		leans: "holds",
-		reason: told(found)
-	};
-	return {
-		status: "undecided",
-		leans,
-		reason: told(open)
-	};
-}
-const broken = (reason) => ({
-	status: "breaks",
-	leans: "breaks",
-	reason
-});
-const limited = (reason) => ({
-	status: "limited",
-	leans: "breaks",
-	reason
-});
-const told = (found) => found.map(({ said }) => said).join("; ");
-function starved(good, cores) {
-	const loads = loadsOf(good, cores).map((load) => ({
-		...load,
-		dropped: 0,
-		achieved: null
-	}));
-	const busy = saturatedGenerator(loads);
-	if (busy !== void 0) return busy;
-	const host = busyness(good, cores);
-	const [mine, theirs] = [generatorCores(good), serviceCores(good)];
-	if (host === null || host <= FULL || mine === null || theirs === null || mine < theirs) return void 0;
-	return `the machine was full (${share$1(host)}), and the load generator took ${share$1(mine / (mine + theirs))} of it`;
-}
-function generatorCores(good) {
-	const used = good.flatMap(({ observed: { generator } }) => generator.cpu === null || generator.wall === 0 ? [] : generator.cpu / generator.wall);
-	return used.length > 0 ? median(used) : null;
-}
-function serviceCores(good) {
-	const used = good.flatMap(({ observed, services }) => {
-		const all = Object.values(services).map(({ cpu }) => cpu);
-		if (all.length === 0 || all.includes(null)) return [];
-		return all.reduce((sum, cpu) => sum + (cpu ?? 0), 0) / observed.seconds;
-	});
-	return used.length > 0 ? median(used) : null;
-}
-
-// src/compare/levels/scaling.ts
-const NEXT_TO = .95;
-const LINEAR = .05;
-const MISSES = .2;
-const FEWEST = 4;
-const servedBy = ({ observed: { requests, errors, seconds } }) => (requests - Math.min(errors, requests)) / seconds;
-function curveOf(rows, probes, scaling, axis) {
-	const usable = rows.filter(({ status, failed, served }) => status !== "limited" && failed === 0 && served);
-	const places = usable.flatMap(({ level, served }) => served ? {
-		level,
-		rate: served
-	} : []);
-	const most = (of) => of.reduce((a, b) => a && a.rate >= b.rate ? a : b, null);
-	const peak = most(places);
-	const holding = new Set(usable.filter(({ status }) => status === "holds").map(({ level }) => level));
-	const sustained = most(places.filter(({ level }) => holding.has(level)));
-	const capacity = sustained === null ? null : sustained.rate * (1 - scaling.headroom);
-	return {
-		peak,
-		sustained,
-		capacity: capacity !== null && capacity > 0 ? capacity : null,
-		saturation: saturation(places, peak),
-		law: lawOf(points(probes, new Set(places.map(({ level }) => level))), axis),
-		plans: capacity !== null && capacity > 0 ? plansOf(capacity, scaling) : []
-	};
-}
-function saturation(places, peak) {
-	const near = places.flatMap((one) => one && peak && one.rate >= NEXT_TO * peak.rate ? one.level : []);
-	const highest = Math.max(...places.map((one) => one?.level ?? 0));
-	const lowest = Math.min(...near);
-	return places.length > 1 && lowest < highest ? lowest : null;
-}
-function points(probes, levels) {
-	const seen = probes.flatMap(({ level, trials }) => {
-		const served = trials.flatMap((trial) => trial.outcome === "ok" ? servedBy(trial) : []);
-		return levels.has(level) && served.length > 0 ? {
-			n: level,
-			x: mean(served)
-		} : [];
-	});
-	const middle = (level) => mean(seen.filter(({ n }) => n === level).map(({ x }) => x));
-	return seen.filter(({ x }) => x > 0).map(({ n, x }) => ({
-		n,
-		x,
-		scale: middle(n)
-	}));
-}
-function lawOf(points, axis) {
-	const refused = (why) => ({
-		kind: "refused",
-		why
-	});
-	const levels = new Set(points.map(({ n }) => n));
-	const highest = Math.max(...levels);
-	if (levels.size < FEWEST) return refused(`its three parameters take ${FEWEST} levels, and ${counted(levels.size, "level")} can be used`);
-	const fit = usl(points);
-	if (fit === null) return refused("the figures lead to no fit");
-	const { lambda, sigma, kappa, residual, pLinear } = fit;
-	if (residual > MISSES) return refused(`the figures do not follow it, and it misses them by ${share$1(residual)}`);
-	if (pLinear > LINEAR) return refused(`throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`);
-	const at = (kappa.interval?.[0] ?? 0) > 0 ? peakAt(sigma.value, kappa.value) : null;
-	const plain = ({ value, interval }) => ({
-		value,
-		interval: interval && [...interval]
-	});
-	return {
-		kind: "fitted",
-		lambda: plain(lambda),
-		sigma: plain(sigma),
-		kappa: plain(kappa),
-		residual,
-		peak: at === null ? null : {
-			at,
-			rate: throughput(at, lambda.value, sigma.value, kappa.value),
-			measured: at <= highest
-		}
-	};
-}
-function plansOf(capacity, { loads, prices }) {
-	return (loads.length > 0 ? loads : prices.instance ? [capacity] : []).map((load) => {
-		const instances = Math.max(1, Math.ceil(load / capacity - 1e-9));
-		return {
-			load,
-			instances,
-			cost: costOf(load, instances, prices)
-		};
-	});
-}
-function costOf(load, instances, { instance, ...others }) {
-	if (instance === void 0) return null;
-	const once = Object.values(others).reduce((sum, { perHour }) => sum + perHour, 0);
-	const perHour = instances * instance.perHour + once;
-	return {
-		perMonth: perHour * HOURS_A_MONTH,
-		perMillion: perHour / (load * 3600) * 1e6,
-		currency: instance.currency
-	};
-}
-function curveSaid({ peak, saturation, sustained }, axis) {
-	if (peak === null) return "no level could be used";
-	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level: peak and saturation may lie beyond" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps its budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
-}
-function curveNotes({ law, capacity, plans }, { headroom, prices }, { axis, full }) {
-	const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share$1(headroom)} kept free)`;
-	const sized = plans.map(({ load, instances, cost }) => {
-		const paid = cost === null ? "" : `, ${costSaid(cost)}`;
-		return `${format(load, "/s")} takes ${counted(instances, "instance")}${each}${paid}`;
-	});
-	const others = Object.keys(prices).filter((name) => name !== "instance");
-	const caveat = plans.some(({ instances }) => instances > 1) ? [`instances are taken to be independent of each other: one was measured${others.length > 0 ? `, and ${others.join(", ")} taken to bear them all` : ""}`] : [];
-	const shared = full.length === 0 ? [] : [`this machine was full from ${levelText(Math.min(...full), axis)} on: services and generator share it, and the curve is theirs together`];
-	return [
-		lawSaid(law, axis),
-		...sized,
-		...caveat,
-		...shared
-	];
-}
-const costSaid = ({ perMonth, perMillion, currency }) => `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
-function lawSaid(law, axis) {
-	if (law.kind === "refused") return `no scalability law: ${law.why}`;
-	const { lambda, sigma, kappa, residual, peak } = law;
-	const around = (interval, say) => interval === null ? "" : ` [${say(interval[0])}, ${say(interval[1])}]`;
-	const top = peak === null ? "not shown to fall" : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond what was measured"}`;
-	return [
-		`scalability law: λ ${format(lambda.value, "/s")}${around(lambda.interval, (v) => format(v, "/s"))}`,
-		`contention σ ${share$1(sigma.value)}${around(sigma.interval, share$1)}`,
-		`coherency κ ${share$1(kappa.value)}${around(kappa.interval, share$1)}`,
-		`misses by ${share$1(residual)}`,
-		top
-	].join(", ");
-}
-
-// src/compare/levels/row.ts
-function byLevel(probes) {
-	return [...new Set(probes.map(({ level }) => level))].sort((a, b) => a - b).map((level) => ({
-		level,
-		probes: probes.filter((probe) => probe.level === level)
-	}));
-}
-const trialsOf = ({ probes }) => probes.flatMap(({ trials }) => trials);
-const goodOf = (level) => trialsOf(level).flatMap((trial) => trial.outcome === "ok" ? trial : []);
-const WAITS = [
-	"http_req_duration",
-	"grpc_req_duration",
-	"ws_session_duration",
-	"iteration_duration"
-];
-function rowOf(level, { axis }, { status, reason }) {
-	const good = goodOf(level);
-	const wait = WAITS.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
-	const at = (stat) => middle(good.flatMap(({ observed }) => select(observed.metrics, `${wait}.${stat}`) ?? []));
-	const sum = (of) => good.reduce((all, trial) => all + of(trial), 0);
-	const trials = trialsOf(level).length;
-	return {
-		level: level.level,
-		probes: level.probes.length,
-		trials,
-		failed: trials - good.length,
-		served: middle(good.map(servedBy)),
-		cpu: middle(good.flatMap(({ observed }) => select(observed.metrics, "cpu_per_request") ?? [])),
-		services: serviceCpu(good),
-		achieved: middle(good.flatMap((trial) => achieved(trial, level.level, axis))),
-		p50: at("p50"),
-		p95: at("p95"),
-		p99: at("p99"),
-		requests: sum(({ observed }) => observed.requests),
-		errors: sum(({ observed }) => observed.errors),
-		statuses: statuses$1(good),
-		status,
-		reason: reason.slice(0, 2e3)
-	};
-}
-const middle = (all) => all.length === 0 ? null : median(all);
-function serviceCpu(good) {
-	const names = [...new Set(good.flatMap(({ services }) => Object.keys(services)))].sort();
-	const of = (name) => good.flatMap(({ observed, services }) => {
-		const cpu = own(services, name)?.cpu ?? null;
-		return cpu === null || observed.requests === 0 ? [] : cpu / observed.requests;
-	});
-	const found = names.map((name) => [name, middle(of(name))]);
-	return Object.fromEntries(found.flatMap(([name, cpu]) => cpu === null ? [] : [[name, cpu]]));
-}
-function achieved({ observed }, level, axis) {
-	const { generator, requests, seconds } = observed;
-	if (axis === "rate" && generator.achieved !== null) return [generator.achieved * level];
-	return requests > 0 ? [requests / seconds] : [];
-}
-function statuses$1(good) {
-	const all = /* @__PURE__ */ new Map();
-	const add = (what, n) => n > 0 && all.set(what, (all.get(what) ?? 0) + n);
-	for (const { observed } of good) {
-		for (const [code, n] of Object.entries(observed.statuses)) add(code, n);
-		add("no answer", Object.values(observed.unanswered).reduce((a, b) => a + b, 0));
-	}
-	return [...all].sort(([a], [b]) => compared(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
-}
-
-// src/compare/levels/levels.ts
-function searchOf(sweep, config, seed) {
-	const [low = 1, high = 1] = alongOf(sweep, config).levels;
-	const { precision, confirm, probes } = sweep;
-	return {
-		low,
-		high,
-		precision,
-		confirm,
-		probes,
-		seed
-	};
-}
-const statesOf = (probes, rules) => byLevel(probes).map((level) => ({
-	level: level.level,
-	...judgedLevel(trialsOf(level), rules),
-	probes: level.probes.length,
-	confirmed: level.probes.filter(({ why }) => why === "confirm").length
-}));
-function sweepStep(search, probes, rules) {
-	return nextProbe(search, statesOf(probes, rules), probes.at(-1));
-}
-function lastSaid(probes, rules) {
-	const level = probes.at(-1)?.level;
-	const state = statesOf(probes, rules).find((one) => one.level === level);
-	if (state === void 0) return "";
-	return state.reason === "" ? state.status : `${state.status}: ${state.reason}`;
-}
-const levelsOf = (run, config) => [...run.levels ?? []].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((record) => shown(record, run, config) ?? []);
-function shown(record, run, config) {
-	const { workload, variant, probes } = record;
-	const measured = own(run.config.resolved.workloads, workload);
-	const along = measured && levelling(measured);
-	if (measured === void 0 || along === void 0) return void 0;
-	const judging = own(config.workloads, workload) ?? measured;
-	const { cores } = run.fingerprint;
-	const rules = {
-		config: judging,
-		policy: config.policy,
-		cores
-	};
-	const levels = byLevel(probes);
-	const { axis } = along;
-	const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
-	const told = (states) => ({
-		workload,
-		variant,
-		axis,
-		rows: levels.map((level, i) => rowOf(level, along, states[i])).slice(0, 100)
-	});
-	const notes = (own) => [...ending(record), ...own].slice(0, 50);
-	if (measured.sweep) {
-		const states = statesOf(probes, rules);
-		const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
-		const beside = kneeNotes(knee, measured.sweep, states, {
-			axis,
-			full
-		});
-		return {
-			...told(states),
-			knee,
-			curve: null,
-			said: kneeSaid(knee, axis, states),
-			notes: notes(beside)
-		};
-	}
-	if (measured.scaling === void 0) return void 0;
-	const scaling = judging.scaling ?? measured.scaling;
-	const shown = told(served(levels, rules));
-	const curve = curveOf(shown.rows, probes, scaling, axis);
-	const beside = curveNotes(curve, scaling, {
-		axis,
-		full
-	});
-	return {
-		...shown,
-		knee: null,
-		curve,
-		said: curveSaid(curve, axis),
-		notes: notes(beside)
-	};
-}
-const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
-	const starving = starved(goodOf(levels[i]), rules.cores);
-	return starving === void 0 ? state : {
-		...state,
-		status: "limited",
-		reason: starving
-	};
-});
-function ending({ ended, because }) {
-	const why = because === null ? "" : `: ${because}`;
-	if (ended === "time") return ["the time was up before all was measured"];
-	if (ended === "failing") return [`ended early${why}`.slice(0, 2e3)];
-	return ended === "interrupted" ? ["interrupted before all was measured"] : [];
 }
 
 // src/compare/checks.ts

@@ -1,12 +1,12 @@
 import { SteelyardError, environmentError, interruption, userError } from "./base.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { open, rename, unlink } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
-import { randomBytes } from "node:crypto";
-import { open, rename, unlink } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 
 // src/exec/deadline.ts
@@ -17,309 +17,26 @@ function endSoon() {
 }
 const graceLeft = (wanted) => Math.max(0, Math.min(wanted, (until - performance.now()) / 1e3));
 
-// src/exec/env.ts
-const ALLOWED = /* @__PURE__ */ new Set([
-	...[
-		"PATH",
-		"HOME",
-		"USER",
-		"LOGNAME",
-		"SHELL",
-		"TMPDIR"
-	],
-	...[
-		"LANG",
-		"LANGUAGE",
-		"TZ"
-	],
-	...[
-		"http_proxy",
-		"https_proxy",
-		"no_proxy",
-		"all_proxy"
-	],
-	...[
-		"HTTP_PROXY",
-		"HTTPS_PROXY",
-		"NO_PROXY",
-		"ALL_PROXY"
-	],
-	...[
-		"SSL_CERT_FILE",
-		"SSL_CERT_DIR",
-		"NODE_EXTRA_CA_CERTS"
-	]
-]);
-const LOCALE = /^LC_[A-Z]+$/;
-const GO = /* @__PURE__ */ new Set([
-	"GOPATH",
-	"GOCACHE",
-	"GOMODCACHE",
-	"GOPROXY",
-	"GOSUMDB",
-	"GONOSUMDB",
-	"GOFLAGS",
-	"GOROOT"
-]);
-function allowed(env, extra = {}, options = {}) {
-	const passes = (name) => ALLOWED.has(name) || LOCALE.test(name) || options.go === true && GO.has(name);
-	const inherited = Object.entries(env).filter((entry) => entry[1] !== void 0 && passes(entry[0]));
-	return {
-		...Object.fromEntries(inherited),
-		...extra
-	};
+// src/exec/grounded.ts
+function groundedPath(cwd, name) {
+	const path = resolve(cwd, name);
+	const top = checkoutOf(cwd);
+	if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
+	return real(path);
 }
-
-// src/exec/capture.ts
-var Capture = class {
-	half;
-	head = [];
-	tail = [];
-	headBytes = 0;
-	tailBytes = 0;
-	dropped = 0;
-	constructor(limit) {
-		this.half = Math.ceil(limit / 2);
+function checkoutOf(folder) {
+	for (let at = folder;; at = dirname(at)) {
+		if (existsSync(join(at, ".git"))) return at;
+		if (dirname(at) === at) return folder;
 	}
-	get cut() {
-		return this.dropped > 0;
-	}
-	write(chunk) {
-		const fits = Math.min(chunk.length, this.half - this.headBytes);
-		if (fits > 0) {
-			this.head.push(chunk.subarray(0, fits));
-			this.headBytes += fits;
-		}
-		const rest = chunk.subarray(Math.max(0, fits));
-		if (rest.length === 0) return;
-		this.tail.push(rest);
-		this.tailBytes += rest.length;
-		for (let first = this.tail[0]; first && this.tailBytes > this.half; first = this.tail[0]) {
-			const over = Math.min(first.length, this.tailBytes - this.half);
-			if (over === first.length) this.tail.shift();
-			else this.tail[0] = first.subarray(over);
-			this.tailBytes -= over;
-			this.dropped += over;
-		}
-	}
-	text() {
-		const [head, tail] = [Buffer.concat(this.head), Buffer.concat(this.tail)];
-		if (!this.cut) return Buffer.concat([head, tail]).toString("utf8");
-		return `${head.toString("utf8")}\n[${this.dropped} bytes not kept]\n${tail.toString("utf8")}`;
-	}
-};
-
-// src/exec/proc.ts
-const TICKS = 100;
-function parseStat(text) {
-	const close = text.lastIndexOf(")");
-	const pid = Number.parseInt(text, 10);
-	const field = text.slice(close + 2).split(" ");
-	if (close === -1 || Number.isNaN(pid) || field.length < 20) return void 0;
-	const number = (at) => Number(field[at - 3]);
-	return {
-		pid,
-		state: field[0],
-		parent: number(4),
-		group: number(5),
-		session: number(6),
-		cpu: (number(14) + number(15)) / TICKS,
-		childrenCpu: (number(16) + number(17)) / TICKS,
-		began: number(22)
-	};
 }
-const alive = (stat) => stat.state !== "Z" && stat.state !== "X";
-function statOf(pid) {
-	const text = readProc(`/proc/${pid}/stat`);
-	return text === void 0 ? void 0 : parseStat(text);
-}
-function allStats() {
-	return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
-}
-function numbersIn(directory) {
+function real(path) {
 	try {
-		return readdirSync(directory).map(Number).filter(Number.isInteger);
+		return realpathSync(path);
 	} catch {
-		return [];
+		const parent = dirname(path);
+		return parent === path ? path : join(real(parent), path.slice(parent.length));
 	}
-}
-const buffer = Buffer.allocUnsafe(65536);
-function readProc(path) {
-	let file;
-	try {
-		file = openSync(path, "r");
-		return buffer.toString("latin1", 0, readSync(file, buffer));
-	} catch {
-		return;
-	} finally {
-		if (file !== void 0) closeSync(file);
-	}
-}
-
-// src/exec/owner.ts
-function ownName() {
-	return [
-		...here(),
-		process.pid,
-		statOf(process.pid)?.began ?? 0
-	].join("/");
-}
-function ownerLives(text) {
-	const [host, boot, namespace, pid = "", began = ""] = text.split("/");
-	const [ourHost, ourBoot, ourNamespace] = here();
-	if (host !== ourHost || !/^\d+$/.test(pid) || !/^\d+$/.test(began)) return null;
-	if (boot !== ourBoot) return false;
-	if (namespace !== ourNamespace) return null;
-	if (began === "0") return signalable(Number(pid));
-	const stat = statOf(Number(pid));
-	return stat !== void 0 && stat.began === Number(began) && alive(stat);
-}
-function here() {
-	return [
-		hostname(),
-		readProc("/proc/sys/kernel/random/boot_id")?.trim() ?? "-",
-		namespaceOfPids()
-	];
-}
-function namespaceOfPids() {
-	try {
-		return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
-	} catch {
-		return "-";
-	}
-}
-function signalable(pid) {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return error.code === "EPERM";
-	}
-}
-
-// src/exec/mark.ts
-const MARK = "STEELYARD_OWNER";
-let made = 0;
-const newMark = () => `${ownName()}/${++made}`;
-function marked(env, mark) {
-	const { [MARK]: _, ...rest } = env;
-	return {
-		[MARK]: mark,
-		...rest
-	};
-}
-const seen = /* @__PURE__ */ new Map();
-function markOf({ pid, began }) {
-	const before = seen.get(pid);
-	if (before?.began === began) return before.mark;
-	seen.delete(pid);
-	const mark = markIn(pid);
-	if (mark !== null) seen.set(pid, {
-		began,
-		mark
-	});
-	return mark;
-}
-function markIn(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").find((one) => one.startsWith(`${"STEELYARD_OWNER"}=`))?.slice(16) ?? null;
-	} catch {
-		return null;
-	}
-}
-
-// src/exec/family.ts
-const VANISH = 10;
-var Family = class {
-	leader;
-	seen = /* @__PURE__ */ new Map();
-	extinct = false;
-	mark;
-	constructor(leader, mark = null) {
-		this.leader = leader;
-		this.mark = mark;
-	}
-	members() {
-		if (this.extinct) return [];
-		const { pid, began } = this.leader;
-		if (began === null) return exists(-pid) ? [pid] : [];
-		const look = this.scan(pid, began);
-		const found = look.length === 0 && exists(-pid) ? this.scan(pid, began) : look;
-		this.extinct = found.length === 0;
-		return found;
-	}
-	scan(leader, began) {
-		const all = allStats();
-		const own = /* @__PURE__ */ new Set();
-		const taken = all.some(({ pid, began: since }) => pid === leader && since !== began);
-		const ours = (stat) => !taken && (stat.pid === leader || stat.group === leader || stat.session === leader) || this.seen.get(stat.pid) === stat.began;
-		const kin = kinOfOurs(all);
-		for (const stat of all) {
-			if (kin.has(stat.pid)) continue;
-			if (ours(stat) || stat.began >= began && this.mark !== null && markOf(stat) === this.mark) own.add(stat.pid);
-		}
-		for (let before = -1; before < own.size;) {
-			before = own.size;
-			for (const { pid, parent } of all) if (own.has(parent) && !kin.has(pid)) own.add(pid);
-		}
-		const living = all.filter((stat) => own.has(stat.pid) && alive(stat));
-		for (const stat of living) this.seen.set(stat.pid, stat.began);
-		return living.map(({ pid }) => pid);
-	}
-	kill() {
-		const members = this.members();
-		if (members.length > 0) send(-this.leader.pid, "SIGKILL");
-		for (const pid of members) send(pid, "SIGKILL");
-	}
-	ask() {
-		send(-this.leader.pid, "SIGTERM");
-		for (const pid of this.members()) {
-			const group = statOf(pid)?.group;
-			if (group !== void 0 && group !== this.leader.pid) send(pid, "SIGTERM");
-		}
-	}
-	async end(grace) {
-		if (this.members().length === 0) return;
-		if (graceLeft(grace) > 0) {
-			this.ask();
-			if (await this.gone(grace, () => {}, graceLeft)) return;
-		}
-		this.kill();
-		if (await this.gone(VANISH, () => this.kill())) return;
-		throw environmentError(`Processes do not end, even when killed: ${this.members().join(", ")}.`, { remedy: "they hang inside the kernel (often a dead network disk): restart the machine" });
-	}
-	async gone(seconds, meanwhile, most = (left) => left) {
-		const until = performance.now() + seconds * 1e3;
-		for (let pause = 2;; pause = Math.min(50, pause * 1.5)) {
-			await setTimeout(pause);
-			meanwhile();
-			if (this.members().length === 0) return true;
-			if (most((until - performance.now()) / 1e3) <= 0) return false;
-		}
-	}
-};
-function kinOfOurs(all) {
-	const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
-	const kin = /* @__PURE__ */ new Set();
-	for (let pid = process.pid; pid && !kin.has(pid); pid = parents.get(pid)) kin.add(pid);
-	return kin;
-}
-function leader(pid) {
-	return {
-		pid,
-		began: statOf(pid)?.began ?? null
-	};
-}
-function exists(target) {
-	try {
-		return process.kill(target, 0);
-	} catch (error) {
-		return error.code === "EPERM";
-	}
-}
-function send(target, signal) {
-	try {
-		process.kill(target, signal);
-	} catch {}
 }
 
 // src/exec/linkless.ts
@@ -575,6 +292,320 @@ function missing(act) {
 	}
 }
 
+// src/exec/env.ts
+const ALLOWED = /* @__PURE__ */ new Set([
+	...[
+		"PATH",
+		"HOME",
+		"USER",
+		"LOGNAME",
+		"SHELL",
+		"TMPDIR"
+	],
+	...[
+		"LANG",
+		"LANGUAGE",
+		"TZ"
+	],
+	...[
+		"http_proxy",
+		"https_proxy",
+		"no_proxy",
+		"all_proxy"
+	],
+	...[
+		"HTTP_PROXY",
+		"HTTPS_PROXY",
+		"NO_PROXY",
+		"ALL_PROXY"
+	],
+	...[
+		"SSL_CERT_FILE",
+		"SSL_CERT_DIR",
+		"NODE_EXTRA_CA_CERTS"
+	]
+]);
+const LOCALE = /^LC_[A-Z]+$/;
+const GO = /* @__PURE__ */ new Set([
+	"GOPATH",
+	"GOCACHE",
+	"GOMODCACHE",
+	"GOPROXY",
+	"GOSUMDB",
+	"GONOSUMDB",
+	"GOFLAGS",
+	"GOROOT"
+]);
+function allowed(env, extra = {}, options = {}) {
+	const passes = (name) => ALLOWED.has(name) || LOCALE.test(name) || options.go === true && GO.has(name);
+	const inherited = Object.entries(env).filter((entry) => entry[1] !== void 0 && passes(entry[0]));
+	return {
+		...Object.fromEntries(inherited),
+		...extra
+	};
+}
+
+// src/exec/capture.ts
+var Capture = class {
+	half;
+	head = [];
+	tail = [];
+	headBytes = 0;
+	tailBytes = 0;
+	dropped = 0;
+	constructor(limit) {
+		this.half = Math.ceil(limit / 2);
+	}
+	get cut() {
+		return this.dropped > 0;
+	}
+	write(chunk) {
+		const fits = Math.min(chunk.length, this.half - this.headBytes);
+		if (fits > 0) {
+			this.head.push(chunk.subarray(0, fits));
+			this.headBytes += fits;
+		}
+		const rest = chunk.subarray(Math.max(0, fits));
+		if (rest.length === 0) return;
+		this.tail.push(rest);
+		this.tailBytes += rest.length;
+		for (let first = this.tail[0]; first && this.tailBytes > this.half; first = this.tail[0]) {
+			const over = Math.min(first.length, this.tailBytes - this.half);
+			if (over === first.length) this.tail.shift();
+			else this.tail[0] = first.subarray(over);
+			this.tailBytes -= over;
+			this.dropped += over;
+		}
+	}
+	text() {
+		const [head, tail] = [Buffer.concat(this.head), Buffer.concat(this.tail)];
+		if (!this.cut) return Buffer.concat([head, tail]).toString("utf8");
+		return `${head.toString("utf8")}\n[${this.dropped} bytes not kept]\n${tail.toString("utf8")}`;
+	}
+};
+
+// src/exec/proc.ts
+const TICKS = 100;
+function parseStat(text) {
+	const close = text.lastIndexOf(")");
+	const pid = Number.parseInt(text, 10);
+	const field = text.slice(close + 2).split(" ");
+	if (close === -1 || Number.isNaN(pid) || field.length < 20) return void 0;
+	const number = (at) => Number(field[at - 3]);
+	return {
+		pid,
+		state: field[0],
+		parent: number(4),
+		group: number(5),
+		session: number(6),
+		cpu: (number(14) + number(15)) / TICKS,
+		childrenCpu: (number(16) + number(17)) / TICKS,
+		began: number(22)
+	};
+}
+const alive = (stat) => stat.state !== "Z" && stat.state !== "X";
+function statOf(pid) {
+	const text = readProc(`/proc/${pid}/stat`);
+	return text === void 0 ? void 0 : parseStat(text);
+}
+function allStats() {
+	return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
+}
+function numbersIn(directory) {
+	try {
+		return readdirSync(directory).map(Number).filter(Number.isInteger);
+	} catch {
+		return [];
+	}
+}
+const buffer = Buffer.allocUnsafe(65536);
+function readProc(path) {
+	let file;
+	try {
+		file = openSync(path, "r");
+		return buffer.toString("latin1", 0, readSync(file, buffer));
+	} catch {
+		return;
+	} finally {
+		if (file !== void 0) closeSync(file);
+	}
+}
+
+// src/exec/owner.ts
+function ownName() {
+	return [
+		...here(),
+		process.pid,
+		statOf(process.pid)?.began ?? 0
+	].join("/");
+}
+function domain() {
+	const folder = tmpdir();
+	let path = folder;
+	try {
+		path = realpathSync(folder);
+	} catch {}
+	return createHash("sha256").update(path).digest("hex").slice(0, 12);
+}
+function ownerLives(text) {
+	const [host, boot, namespace, pid = "", began = ""] = text.split("/");
+	const [ourHost, ourBoot, ourNamespace] = here();
+	if (host !== ourHost || !/^\d+$/.test(pid) || !/^\d+$/.test(began)) return null;
+	if (boot !== ourBoot) return false;
+	if (namespace !== ourNamespace) return null;
+	if (began === "0") return signalable(Number(pid));
+	const stat = statOf(Number(pid));
+	return stat !== void 0 && stat.began === Number(began) && alive(stat);
+}
+function here() {
+	return [
+		hostname(),
+		readProc("/proc/sys/kernel/random/boot_id")?.trim() ?? "-",
+		namespaceOfPids()
+	];
+}
+function namespaceOfPids() {
+	try {
+		return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
+	} catch {
+		return "-";
+	}
+}
+function signalable(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return error.code === "EPERM";
+	}
+}
+
+// src/exec/mark.ts
+const MARK = "STEELYARD_OWNER";
+let made = 0;
+const newMark = () => `${ownName()}/${++made}/${domain()}`;
+const isAbandoned = (mark) => mark.split("/")[6] === domain() && ownerLives(mark) === false;
+function marked(env, mark) {
+	const { [MARK]: _, ...rest } = env;
+	return {
+		[MARK]: mark,
+		...rest
+	};
+}
+const seen = /* @__PURE__ */ new Map();
+function markOf({ pid, began }) {
+	const before = seen.get(pid);
+	if (before?.began === began) return before.mark;
+	seen.delete(pid);
+	const mark = markIn(pid);
+	if (mark !== null) seen.set(pid, {
+		began,
+		mark
+	});
+	return mark;
+}
+function markIn(pid) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").find((one) => one.startsWith(`${"STEELYARD_OWNER"}=`))?.slice(16) ?? null;
+	} catch {
+		return null;
+	}
+}
+
+// src/exec/family.ts
+const VANISH = 10;
+var Family = class {
+	leader;
+	seen = /* @__PURE__ */ new Map();
+	extinct = false;
+	mark;
+	constructor(leader, mark = null) {
+		this.leader = leader;
+		this.mark = mark;
+	}
+	members() {
+		if (this.extinct) return [];
+		const { pid, began } = this.leader;
+		if (began === null) return exists(-pid) ? [pid] : [];
+		const look = this.scan(pid, began);
+		const found = look.length === 0 && exists(-pid) ? this.scan(pid, began) : look;
+		this.extinct = found.length === 0;
+		return found;
+	}
+	scan(leader, began) {
+		const all = allStats();
+		const own = /* @__PURE__ */ new Set();
+		const taken = all.some(({ pid, began: since }) => pid === leader && since !== began);
+		const ours = (stat) => !taken && (stat.pid === leader || stat.group === leader || stat.session === leader) || this.seen.get(stat.pid) === stat.began;
+		const kin = kinOfOurs(all);
+		for (const stat of all) {
+			if (kin.has(stat.pid)) continue;
+			if (ours(stat) || stat.began >= began && this.mark !== null && markOf(stat) === this.mark) own.add(stat.pid);
+		}
+		for (let before = -1; before < own.size;) {
+			before = own.size;
+			for (const { pid, parent } of all) if (own.has(parent) && !kin.has(pid)) own.add(pid);
+		}
+		const living = all.filter((stat) => own.has(stat.pid) && alive(stat));
+		for (const stat of living) this.seen.set(stat.pid, stat.began);
+		return living.map(({ pid }) => pid);
+	}
+	kill() {
+		const members = this.members();
+		if (members.length > 0) send(-this.leader.pid, "SIGKILL");
+		for (const pid of members) send(pid, "SIGKILL");
+	}
+	ask() {
+		send(-this.leader.pid, "SIGTERM");
+		for (const pid of this.members()) {
+			const group = statOf(pid)?.group;
+			if (group !== void 0 && group !== this.leader.pid) send(pid, "SIGTERM");
+		}
+	}
+	async end(grace) {
+		if (this.members().length === 0) return;
+		if (graceLeft(grace) > 0) {
+			this.ask();
+			if (await this.gone(grace, () => {}, graceLeft)) return;
+		}
+		this.kill();
+		if (await this.gone(VANISH, () => this.kill())) return;
+		throw environmentError(`Processes do not end, even when killed: ${this.members().join(", ")}.`, { remedy: "they hang inside the kernel (often a dead network disk): restart the machine" });
+	}
+	async gone(seconds, meanwhile, most = (left) => left) {
+		const until = performance.now() + seconds * 1e3;
+		for (let pause = 2;; pause = Math.min(50, pause * 1.5)) {
+			await setTimeout(pause);
+			meanwhile();
+			if (this.members().length === 0) return true;
+			if (most((until - performance.now()) / 1e3) <= 0) return false;
+		}
+	}
+};
+function kinOfOurs(all) {
+	const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+	const kin = /* @__PURE__ */ new Set();
+	for (let pid = process.pid; pid && !kin.has(pid); pid = parents.get(pid)) kin.add(pid);
+	return kin;
+}
+function leader(pid) {
+	return {
+		pid,
+		began: statOf(pid)?.began ?? null
+	};
+}
+function exists(target) {
+	try {
+		return process.kill(target, 0);
+	} catch (error) {
+		return error.code === "EPERM";
+	}
+}
+function send(target, signal) {
+	try {
+		process.kill(target, signal);
+	} catch {}
+}
+
 // src/exec/ledger.ts
 const MOST_BYTES$1 = 65536;
 function record(directory, child, program, mark) {
@@ -612,7 +643,7 @@ async function sweep(directory, grace = 3) {
 		const path = join(directory, name);
 		const entry = read(path);
 		if (entry?.boot === bootId() && lives(entry.owner)) return [];
-		const swept = entry?.boot === bootId() ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+		const swept = entry?.boot === bootId() && couldBeOurs(entry) ? await endedAll(entry, entry.mark, entry.program, grace) : [];
 		forget(path);
 		return swept;
 	});
@@ -622,7 +653,7 @@ async function sweepMarked(grace = 3) {
 	const left = /* @__PURE__ */ new Map();
 	for (const stat of allStats().filter(alive)) {
 		const mark = markOf(stat);
-		if (mark === null || ownerLives(mark) !== false) continue;
+		if (mark === null || !isAbandoned(mark)) continue;
 		left.set(mark, [...left.get(mark) ?? [], stat]);
 	}
 	const ended = [...left].map(async ([mark, stats]) => {
@@ -630,6 +661,11 @@ async function sweepMarked(grace = 3) {
 		return endedAll(first, mark, programOf(first.pid), grace);
 	});
 	return (await Promise.all(ended)).flat();
+}
+function couldBeOurs({ pid, began, mark }) {
+	const stat = statOf(pid);
+	if (stat === void 0 || stat.began !== began) return true;
+	return mark !== null && markOf(stat) === mark || stat.session === pid && stat.group === pid;
 }
 async function endedAll(leader, mark, program, grace) {
 	const family = new Family(leader, mark);
@@ -950,130 +986,8 @@ async function first(child, signal, timeout) {
 	}
 }
 
-// src/exec/grounded.ts
-function groundedPath(cwd, name) {
-	const path = resolve(cwd, name);
-	const top = checkoutOf(cwd);
-	if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
-	return real(path);
-}
-function checkoutOf(folder) {
-	for (let at = folder;; at = dirname(at)) {
-		if (existsSync(join(at, ".git"))) return at;
-		if (dirname(at) === at) return folder;
-	}
-}
-function real(path) {
-	try {
-		return realpathSync(path);
-	} catch {
-		const parent = dirname(path);
-		return parent === path ? path : join(real(parent), path.slice(parent.length));
-	}
-}
-
-// src/exec/usage.ts
-var Usage = class {
-	root;
-	nodes = /* @__PURE__ */ new Map();
-	settled = 0;
-	peak = 0;
-	constructor(root) {
-		this.root = root;
-	}
-	read() {
-		const nodes = /* @__PURE__ */ new Map();
-		const memory = this.walk(nodes);
-		this.bury(nodes);
-		this.nodes = nodes;
-		this.peak = Math.max(this.peak, memory);
-		let cpu = this.settled;
-		for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
-		return cpu === 0 && nodes.size === 0 ? null : {
-			cpu,
-			memory: this.peak
-		};
-	}
-	walk(nodes) {
-		const queue = [this.root, ...this.nodes.keys()];
-		let memory = 0;
-		for (let at = 0; at < queue.length; at++) {
-			const pid = queue[at];
-			if (nodes.has(pid)) continue;
-			const found = look(pid, this.nodes.get(pid));
-			if (found === void 0) continue;
-			nodes.set(pid, found.node);
-			memory += found.memory;
-			queue.splice(at + 1, 0, ...found.children);
-		}
-		return memory;
-	}
-	bury(nodes) {
-		const gone = [...this.nodes].filter(([pid, { began }]) => nodes.get(pid)?.began !== began);
-		for (const [, node] of gone.reverse()) {
-			const total = own(node) + node.endedChildren;
-			const parent = nodes.get(node.parent);
-			const before = this.nodes.get(node.parent);
-			if (parent && before?.began === parent.began) {
-				parent.endedChildren = Math.max(parent.endedChildren, before.endedChildren + total);
-				before.endedChildren += total;
-			} else if (before) before.endedChildren += total;
-			else this.settled += total;
-		}
-	}
-};
-function own(node) {
-	let sum = node.endedThreads;
-	for (const seconds of node.threads.values()) sum += seconds;
-	return sum;
-}
-function look(pid, known) {
-	const stat = statOf(pid);
-	if (stat === void 0) return void 0;
-	const before = known?.began === stat.began ? known : void 0;
-	const threads = /* @__PURE__ */ new Map();
-	let children;
-	for (const thread of numbersIn(`/proc/${pid}/task`)) {
-		const seconds = runtime(readProc(`/proc/${pid}/task/${thread}/schedstat`));
-		if (seconds !== void 0) threads.set(thread, seconds);
-		const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
-		if (pids) children = [...children ?? [], ...pids.filter((text) => text !== "").map(Number)];
-	}
-	children ??= allStats().flatMap((other) => other.parent === pid ? other.pid : []);
-	let living = 0;
-	let lost = 0;
-	for (const seconds of threads.values()) living += seconds;
-	for (const [thread, seconds] of before?.threads ?? []) if ((threads.get(thread) ?? -1) < seconds) lost += seconds;
-	return {
-		node: {
-			began: stat.began,
-			parent: stat.parent,
-			threads,
-			endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
-			endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu)
-		},
-		children,
-		memory: peakOf(readProc(`/proc/${pid}/status`))
-	};
-}
-function runtime(schedstat) {
-	const nanoseconds = Number.parseInt(schedstat ?? "", 10);
-	return Number.isNaN(nanoseconds) ? void 0 : nanoseconds / 1e9;
-}
-function peakOf(status) {
-	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
-}
-
-// src/exec/pin.ts
-const pinned = (argv, cpus) => cpus === void 0 ? argv : [
-	"taskset",
-	"-c",
-	cpus,
-	...argv
-];
-
 // src/exec/fence.ts
-const NAME = /^steelyard-(\d+)-(\d+)-(\d+)$/;
+const NAME = /^steelyard-(\d+)-(\d+)-(\d+)-([0-9a-f]+)$/;
 const LOOKS = 100;
 const PAUSE = 20;
 const LIMITS = [
@@ -1113,12 +1027,12 @@ async function sweepFences() {
 }
 function nameOf() {
 	const [, , namespace = "", pid = "", began = ""] = ownName().split("/");
-	return `steelyard-${namespace}-${pid}-${began}`;
+	return `steelyard-${namespace}-${pid}-${began}-${domain()}`;
 }
 function abandoned(name) {
-	const [, namespace, pid, began] = NAME.exec(name) ?? [];
+	const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
 	const [, , own] = ownName().split("/");
-	if (namespace !== own) return false;
+	if (namespace !== own || of !== domain()) return false;
 	const stat = statOf(Number(pid));
 	return stat === void 0 || stat.began !== Number(began) || !alive(stat);
 }
@@ -1454,6 +1368,106 @@ async function freed(path, by, milliseconds, signal) {
 	} finally {
 		closeSync(file);
 	}
+}
+
+// src/exec/pin.ts
+const pinned = (argv, cpus) => cpus === void 0 ? argv : [
+	"taskset",
+	"-c",
+	cpus,
+	...argv
+];
+
+// src/exec/usage.ts
+var Usage = class {
+	root;
+	nodes = /* @__PURE__ */ new Map();
+	settled = 0;
+	peak = 0;
+	constructor(root) {
+		this.root = root;
+	}
+	read() {
+		const nodes = /* @__PURE__ */ new Map();
+		const memory = this.walk(nodes);
+		this.bury(nodes);
+		this.nodes = nodes;
+		this.peak = Math.max(this.peak, memory);
+		let cpu = this.settled;
+		for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
+		return cpu === 0 && nodes.size === 0 ? null : {
+			cpu,
+			memory: this.peak
+		};
+	}
+	walk(nodes) {
+		const queue = [this.root, ...this.nodes.keys()];
+		let memory = 0;
+		for (let at = 0; at < queue.length; at++) {
+			const pid = queue[at];
+			if (nodes.has(pid)) continue;
+			const found = look(pid, this.nodes.get(pid));
+			if (found === void 0) continue;
+			nodes.set(pid, found.node);
+			memory += found.memory;
+			queue.splice(at + 1, 0, ...found.children);
+		}
+		return memory;
+	}
+	bury(nodes) {
+		const gone = [...this.nodes].filter(([pid, { began }]) => nodes.get(pid)?.began !== began);
+		for (const [, node] of gone.reverse()) {
+			const total = own(node) + node.endedChildren;
+			const parent = nodes.get(node.parent);
+			const before = this.nodes.get(node.parent);
+			if (parent && before?.began === parent.began) {
+				parent.endedChildren = Math.max(parent.endedChildren, before.endedChildren + total);
+				before.endedChildren += total;
+			} else if (before) before.endedChildren += total;
+			else this.settled += total;
+		}
+	}
+};
+function own(node) {
+	let sum = node.endedThreads;
+	for (const seconds of node.threads.values()) sum += seconds;
+	return sum;
+}
+function look(pid, known) {
+	const stat = statOf(pid);
+	if (stat === void 0) return void 0;
+	const before = known?.began === stat.began ? known : void 0;
+	const threads = /* @__PURE__ */ new Map();
+	let children;
+	for (const thread of numbersIn(`/proc/${pid}/task`)) {
+		const seconds = runtime(readProc(`/proc/${pid}/task/${thread}/schedstat`));
+		if (seconds !== void 0) threads.set(thread, seconds);
+		const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
+		if (pids) children = [...children ?? [], ...pids.filter((text) => text !== "").map(Number)];
+	}
+	children ??= allStats().flatMap((other) => other.parent === pid ? other.pid : []);
+	let living = 0;
+	let lost = 0;
+	for (const seconds of threads.values()) living += seconds;
+	for (const [thread, seconds] of before?.threads ?? []) if ((threads.get(thread) ?? -1) < seconds) lost += seconds;
+	return {
+		node: {
+			began: stat.began,
+			parent: stat.parent,
+			threads,
+			endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
+			endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu)
+		},
+		children,
+		memory: peakOf(readProc(`/proc/${pid}/status`))
+	};
+}
+function runtime(schedstat) {
+	const nanoseconds = Number.parseInt(schedstat ?? "", 10);
+	return Number.isNaN(nanoseconds) ? void 0 : nanoseconds / 1e9;
+}
+function peakOf(status) {
+	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
 export { Usage, alive, allStats, allowed, checkoutOf, createFile, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

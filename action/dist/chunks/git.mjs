@@ -1,10 +1,10 @@
 import { Interrupted, SteelyardError, environmentError, interruption, userError } from "./base.mjs";
 import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { homedir, tmpdir } from "node:os";
 
 // src/git/git.ts
 const SAFE = [
@@ -336,6 +336,31 @@ async function mergeOf(checkout, wanted) {
 	return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
 }
 
+// src/git/commit.ts
+async function commitAt(cwd, env, signal, except) {
+	const look = async (...args) => {
+		try {
+			return await asked({
+				cwd,
+				env,
+				signal
+			}, ...args);
+		} catch (error) {
+			if (error instanceof Interrupted) throw error;
+			return null;
+		}
+	};
+	const head = await look("log", "-1", "--format=%H%n%s");
+	if (head === null) return null;
+	const [sha = "", subject = ""] = head.split("\n");
+	const status = await look("status", "--porcelain", "--untracked-files=normal", "--", ".", `:(exclude)${except}`);
+	return {
+		sha,
+		subject: subject.slice(0, 500),
+		dirty: status === null || status !== ""
+	};
+}
+
 // src/git/worktree.ts
 const PREFIX = "steelyard-base-";
 const CHECKOUT = 1800;
@@ -463,31 +488,6 @@ async function firstParents(checkout, good, bad) {
 	return (await asked(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 const fileAt = (checkout, sha, path) => asked(checkout, "show", `${sha}:./${path}`);
-
-// src/git/commit.ts
-async function commitAt(cwd, env, signal, except) {
-	const look = async (...args) => {
-		try {
-			return await asked({
-				cwd,
-				env,
-				signal
-			}, ...args);
-		} catch (error) {
-			if (error instanceof Interrupted) throw error;
-			return null;
-		}
-	};
-	const head = await look("log", "-1", "--format=%H%n%s");
-	if (head === null) return null;
-	const [sha = "", subject = ""] = head.split("\n");
-	const status = await look("status", "--porcelain", "--untracked-files=normal", "--", ".", `:(exclude)${except}`);
-	return {
-		sha,
-		subject: subject.slice(0, 500),
-		dirty: status === null || status !== ""
-	};
-}
 
 // src/git/branch.ts
 const OVERTAKEN = /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;

@@ -6,197 +6,49 @@ import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { gunzip } from "node:zlib";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
+import { gunzip } from "node:zlib";
 
-// src/load/k6/tar.ts
-const BLOCK = 512;
-function untar(archive) {
-	const entries = [];
-	let longer = {};
-	for (let at = 0; at + BLOCK <= archive.length;) {
-		const header = archive.subarray(at, at + BLOCK);
-		if (header.every((byte) => byte === 0)) return entries;
-		const size = Number.parseInt(field(header, 124, 12), 8) || 0;
-		const content = archive.subarray(at + BLOCK, at + BLOCK + size);
-		if (content.length < size) throw new Error("the archive is cut off");
-		at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-		const type = String.fromCharCode(header[156] ?? 0);
-		if (type === "x") {
-			longer = pax(content);
-			continue;
-		}
-		const prefix = field(header, 345, 155);
-		const path = longer.path ?? (prefix === "" ? "" : `${prefix}/`) + field(header, 0, 100);
-		if (type === "1") entries.push({
-			path,
-			link: longer.linkpath ?? field(header, 157, 100),
-			content
-		});
-		if (type === "0" || type === "\0") entries.push({
-			path,
-			link: null,
-			content
-		});
-		longer = {};
-	}
-	throw new Error("the archive is cut off");
-}
-function field(header, from, length) {
-	const bytes = header.subarray(from, from + length);
-	const end = bytes.indexOf(0);
-	return bytes.toString("utf8", 0, end === -1 ? length : end);
-}
-function pax(content) {
-	const records = {};
-	for (let at = 0; at < content.length;) {
-		const length = Number.parseInt(content.toString("utf8", at, content.indexOf(" ", at)), 10);
-		if (!(length > 0)) break;
-		const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(content.toString("utf8", at, at + length)) ?? [];
-		if (key !== void 0) records[key] = value;
-		at += length;
-	}
-	return records;
-}
-
-// src/load/k6/release.ts
-const PINNED = "1.8.1";
-const RELEASES = "https://github.com/grafana/k6/releases/download";
-const PATIENCE$5 = 120;
-const LARGEST = 200 * 2 ** 20;
-function archiveName(platform, arch) {
-	const cpu = {
-		x64: "amd64",
-		arm64: "arm64"
-	}[arch];
-	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED}-linux-${cpu}.tar.gz` : void 0;
-}
-async function fetchRelease(into, releases, { platform, arch }, signal) {
-	const name = archiveName(platform, arch);
-	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
-	const at = `${releases}/v${PINNED}`;
-	const wanted = checksum((await download(`${at}/k6-v${PINNED}-checksums.txt`, signal)).toString("utf8"), name);
-	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
-	const archive = await download(`${at}/${name}`, signal);
-	const found = createHash("sha256").update(archive).digest("hex");
-	if (found !== wanted) throw new Error(`${name} has the SHA-256 ${found}, the release says ${wanted}`);
-	const program = untar(await promisify(gunzip)(archive, { maxOutputLength: 2 * LARGEST })).find(({ path, link }) => link === null && /(^|\/)k6$/.test(path));
-	if (!program) throw new Error(`${name} does not hold a k6`);
-	await writeFile(into, program.content, { mode: 493 });
-}
-function checksum(text, name) {
-	for (const line of text.split("\n")) {
-		const [, hex, file] = /^([0-9a-f]{64}) [ *](.+?)\s*$/i.exec(line) ?? [];
-		if (file === name) return hex.toLowerCase();
-	}
-}
-async function download(url, signal) {
-	const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE$5 * 1e3)]);
-	let response;
-	try {
-		response = await fetch(url, { signal: both });
-	} catch (cause) {
-		throw unreachable(url, cause);
-	}
-	if (!response.ok) throw new Error(`${url} answers with ${response.status}`);
-	if (Number(response.headers.get("content-length") ?? 0) > LARGEST) throw new Error(`${url} is too large`);
-	try {
-		return Buffer.from(await response.arrayBuffer());
-	} catch (cause) {
-		throw unreachable(url, cause);
-	}
-}
-function unreachable(url, error) {
-	const { cause, message } = error;
-	return /* @__PURE__ */ new Error(`${url} cannot be fetched: ${cause?.message || message || String(error)}`);
-}
-
-// src/load/k6/cache.ts
-const CHUNK = 2 ** 20;
-function cachedK6(env, checkout) {
-	const given = env.XDG_CACHE_HOME ?? "";
-	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
-	const cache = isAbsolute(given) ? given : join(home, ".cache");
-	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED}`, "k6");
-	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
-	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
-	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
-		where: path,
-		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"
-	});
-}
-function cacheFault(binary) {
-	const record = recordOf(binary);
-	for (const path of [
-		dirname(dirname(binary)),
-		dirname(binary),
-		binary,
-		record
-	]) {
-		const why = ownershipFault(path);
-		if (why !== null) return why;
-	}
-	const recorded = readRecord(record);
-	if (recorded === null) return `${basename(record)} is damaged`;
-	const found = digestOf(binary);
-	return found === recorded.sha256 ? null : `its SHA-256 is ${found}, and ${recorded.sha256} was put there`;
-}
-async function keepInCache(binary, make) {
-	const folder = dirname(binary);
-	for (const own of [dirname(folder), folder]) {
-		makeFolder(own, 448);
-		chmodSync(own, 448);
-	}
-	const work = join(folder, `new-${randomBytes(6).toString("hex")}`);
-	makeFolder(work, 448);
-	try {
-		const file = join(work, "k6");
-		await make(file);
-		chmodSync(file, 493);
-		const recorded = {
-			version: PINNED,
-			sha256: digestOf(file)
-		};
-		writePrivate(recordOf(file), JSON.stringify(recorded));
-		renameOver(recordOf(file), recordOf(binary));
-		renameOver(file, binary);
-	} finally {
-		removeTree(work);
-	}
-}
-const recordOf = (binary) => `${binary}.json`;
-function readRecord(path) {
-	try {
-		const { version, sha256 } = JSON.parse(readWhole(path, 4096));
-		return version === "1.8.1" && typeof sha256 === "string" ? {
-			version,
-			sha256
-		} : null;
-	} catch {
-		return null;
-	}
-}
-function ownershipFault(path) {
-	const stat = standing(path);
-	if (stat === void 0) return `${basename(path)} is not there`;
-	if (stat.isSymbolicLink()) return `${path} is a link`;
-	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
-	return (stat.mode & 18) === 0 ? null : `${path} may be written by others`;
-}
-function digestOf(path) {
-	const file = openFile(path);
-	try {
-		const hash = createHash("sha256");
-		const chunk = Buffer.allocUnsafe(CHUNK);
-		for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
-		return hash.digest("hex");
-	} finally {
-		closeSync(file);
-	}
+// src/load/generators.ts
+const divided = (isFirst, first, second) => {
+	const of = (name) => isFirst(name) ? first : second;
+	return {
+		get versions() {
+			return {
+				...second.versions,
+				...first.versions
+			};
+		},
+		facts: (name, workload, signal) => of(name).facts(name, workload, signal),
+		planned: (name, slot) => of(name).planned(name, slot),
+		limits: (name) => of(name).limits?.(name) ?? false,
+		load: (request, measuring, signal) => of(request.name).load(request, measuring, signal)
+	};
+};
+function generators(makers) {
+	const made = /* @__PURE__ */ new Map();
+	const versions = {};
+	const known = /* @__PURE__ */ new Map();
+	const of = async (name, workload) => {
+		const { kind } = loadOf(workload);
+		const making = made.get(kind) ?? makers[kind]();
+		made.set(kind, making);
+		const generator = await making;
+		known.set(name, generator);
+		Object.assign(versions, generator.versions);
+		return generator;
+	};
+	return {
+		versions,
+		facts: async (name, workload, signal) => (await of(name, workload)).facts(name, workload, signal),
+		planned: (name, slot) => known.get(name)?.planned(name, slot) ?? null,
+		limits: (name) => known.get(name)?.limits?.(name) ?? false,
+		load: async (request, measuring, signal) => (await of(request.name, request.workload)).load(request, measuring, signal)
+	};
 }
 
 // src/load/environment.ts
@@ -695,7 +547,7 @@ function fail$2(code, message) {
 }
 
 // src/load/command/generator.ts
-const PATIENCE$4 = 60;
+const PATIENCE$5 = 60;
 const VERSION = "command load/1";
 function commandGenerator(place) {
 	const planned = (_name, slot) => slot.warmup + slot.duration;
@@ -725,7 +577,7 @@ const liesIn = (file, cwd) => file.startsWith(`${resolve(cwd)}/`) && realpathSyn
 async function trial(place, { workload, slot, cpus = place.cpus, ...world }, planned, measuring, signal) {
 	const command = commandOf(workload);
 	const program = command.run[0];
-	const limit = workload.timeout ?? planned + PATIENCE$4;
+	const limit = workload.timeout ?? planned + PATIENCE$5;
 	const began = performance.now();
 	const run = async (duration, phase) => {
 		try {
@@ -796,44 +648,6 @@ function commandOf(workload) {
 	const load = loadOf(workload);
 	if (load.kind !== "command") throw new Error(`a command was expected, not a workload of ${load.kind}`);
 	return load.command;
-}
-
-// src/load/generators.ts
-const divided = (isFirst, first, second) => {
-	const of = (name) => isFirst(name) ? first : second;
-	return {
-		get versions() {
-			return {
-				...second.versions,
-				...first.versions
-			};
-		},
-		facts: (name, workload, signal) => of(name).facts(name, workload, signal),
-		planned: (name, slot) => of(name).planned(name, slot),
-		limits: (name) => of(name).limits?.(name) ?? false,
-		load: (request, measuring, signal) => of(request.name).load(request, measuring, signal)
-	};
-};
-function generators(makers) {
-	const made = /* @__PURE__ */ new Map();
-	const versions = {};
-	const known = /* @__PURE__ */ new Map();
-	const of = async (name, workload) => {
-		const { kind } = loadOf(workload);
-		const making = made.get(kind) ?? makers[kind]();
-		made.set(kind, making);
-		const generator = await making;
-		known.set(name, generator);
-		Object.assign(versions, generator.versions);
-		return generator;
-	};
-	return {
-		versions,
-		facts: async (name, workload, signal) => (await of(name, workload)).facts(name, workload, signal),
-		planned: (name, slot) => known.get(name)?.planned(name, slot) ?? null,
-		limits: (name) => known.get(name)?.limits?.(name) ?? false,
-		load: async (request, measuring, signal) => (await of(request.name, request.workload)).load(request, measuring, signal)
-	};
 }
 
 // src/load/k6/summary.ts
@@ -2083,6 +1897,56 @@ function fail$1(code, message) {
 	};
 }
 
+// src/load/k6/tar.ts
+const BLOCK = 512;
+function untar(archive) {
+	const entries = [];
+	let longer = {};
+	for (let at = 0; at + BLOCK <= archive.length;) {
+		const header = archive.subarray(at, at + BLOCK);
+		if (header.every((byte) => byte === 0)) return entries;
+		const size = Number.parseInt(field(header, 124, 12), 8) || 0;
+		const content = archive.subarray(at + BLOCK, at + BLOCK + size);
+		if (content.length < size) throw new Error("the archive is cut off");
+		at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+		const type = String.fromCharCode(header[156] ?? 0);
+		if (type === "x") {
+			longer = pax(content);
+			continue;
+		}
+		const prefix = field(header, 345, 155);
+		const path = longer.path ?? (prefix === "" ? "" : `${prefix}/`) + field(header, 0, 100);
+		if (type === "1") entries.push({
+			path,
+			link: longer.linkpath ?? field(header, 157, 100),
+			content
+		});
+		if (type === "0" || type === "\0") entries.push({
+			path,
+			link: null,
+			content
+		});
+		longer = {};
+	}
+	throw new Error("the archive is cut off");
+}
+function field(header, from, length) {
+	const bytes = header.subarray(from, from + length);
+	const end = bytes.indexOf(0);
+	return bytes.toString("utf8", 0, end === -1 ? length : end);
+}
+function pax(content) {
+	const records = {};
+	for (let at = 0; at < content.length;) {
+		const length = Number.parseInt(content.toString("utf8", at, content.indexOf(" ", at)), 10);
+		if (!(length > 0)) break;
+		const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(content.toString("utf8", at, at + length)) ?? [];
+		if (key !== void 0) records[key] = value;
+		at += length;
+	}
+	return records;
+}
+
 // src/load/k6/source.ts
 const READING$1 = 60;
 async function readScript({ binary, cwd, env: own }, script, env, scratch, signal) {
@@ -2121,7 +1985,7 @@ function place(message, script) {
 
 // src/load/k6/generator.ts
 const WATCH = "watch.js";
-const PATIENCE$3 = 60;
+const PATIENCE$4 = 60;
 function k6Generator(options) {
 	return new K6Generator(options);
 }
@@ -2257,7 +2121,7 @@ var K6Generator = class {
 				teardown: options.noTeardown !== true,
 				summary
 			}));
-			const spare = PATIENCE$3 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+			const spare = PATIENCE$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
 			const timeout = workload.timeout ?? planned.most + spare;
 			const log = journal(() => void measuring());
 			const argv = runArgv(this.k6.binary, {
@@ -2363,6 +2227,142 @@ function refuseOverruling(env, name) {
 		where: `workloads.${name}.env`,
 		remedy: "set it in the options of the script"
 	});
+}
+
+// src/load/k6/release.ts
+const PINNED = "1.8.1";
+const RELEASES = "https://github.com/grafana/k6/releases/download";
+const PATIENCE$3 = 120;
+const LARGEST = 200 * 2 ** 20;
+function archiveName(platform, arch) {
+	const cpu = {
+		x64: "amd64",
+		arm64: "arm64"
+	}[arch];
+	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED}-linux-${cpu}.tar.gz` : void 0;
+}
+async function fetchRelease(into, releases, { platform, arch }, signal) {
+	const name = archiveName(platform, arch);
+	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
+	const at = `${releases}/v${PINNED}`;
+	const wanted = checksum((await download(`${at}/k6-v${PINNED}-checksums.txt`, signal)).toString("utf8"), name);
+	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
+	const archive = await download(`${at}/${name}`, signal);
+	const found = createHash("sha256").update(archive).digest("hex");
+	if (found !== wanted) throw new Error(`${name} has the SHA-256 ${found}, the release says ${wanted}`);
+	const program = untar(await promisify(gunzip)(archive, { maxOutputLength: 2 * LARGEST })).find(({ path, link }) => link === null && /(^|\/)k6$/.test(path));
+	if (!program) throw new Error(`${name} does not hold a k6`);
+	await writeFile(into, program.content, { mode: 493 });
+}
+function checksum(text, name) {
+	for (const line of text.split("\n")) {
+		const [, hex, file] = /^([0-9a-f]{64}) [ *](.+?)\s*$/i.exec(line) ?? [];
+		if (file === name) return hex.toLowerCase();
+	}
+}
+async function download(url, signal) {
+	const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE$3 * 1e3)]);
+	let response;
+	try {
+		response = await fetch(url, { signal: both });
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+	if (!response.ok) throw new Error(`${url} answers with ${response.status}`);
+	if (Number(response.headers.get("content-length") ?? 0) > LARGEST) throw new Error(`${url} is too large`);
+	try {
+		return Buffer.from(await response.arrayBuffer());
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+}
+function unreachable(url, error) {
+	const { cause, message } = error;
+	return /* @__PURE__ */ new Error(`${url} cannot be fetched: ${cause?.message || message || String(error)}`);
+}
+
+// src/load/k6/cache.ts
+const CHUNK = 2 ** 20;
+function cachedK6(env, checkout) {
+	const given = env.XDG_CACHE_HOME ?? "";
+	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
+	const cache = isAbsolute(given) ? given : join(home, ".cache");
+	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED}`, "k6");
+	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
+	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
+	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
+		where: path,
+		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"
+	});
+}
+function cacheFault(binary) {
+	const record = recordOf(binary);
+	for (const path of [
+		dirname(dirname(binary)),
+		dirname(binary),
+		binary,
+		record
+	]) {
+		const why = ownershipFault(path);
+		if (why !== null) return why;
+	}
+	const recorded = readRecord(record);
+	if (recorded === null) return `${basename(record)} is damaged`;
+	const found = digestOf(binary);
+	return found === recorded.sha256 ? null : `its SHA-256 is ${found}, and ${recorded.sha256} was put there`;
+}
+async function keepInCache(binary, make) {
+	const folder = dirname(binary);
+	for (const own of [dirname(folder), folder]) {
+		makeFolder(own, 448);
+		chmodSync(own, 448);
+	}
+	const work = join(folder, `new-${randomBytes(6).toString("hex")}`);
+	makeFolder(work, 448);
+	try {
+		const file = join(work, "k6");
+		await make(file);
+		chmodSync(file, 493);
+		const recorded = {
+			version: PINNED,
+			sha256: digestOf(file)
+		};
+		writePrivate(recordOf(file), JSON.stringify(recorded));
+		renameOver(recordOf(file), recordOf(binary));
+		renameOver(file, binary);
+	} finally {
+		removeTree(work);
+	}
+}
+const recordOf = (binary) => `${binary}.json`;
+function readRecord(path) {
+	try {
+		const { version, sha256 } = JSON.parse(readWhole(path, 4096));
+		return version === "1.8.1" && typeof sha256 === "string" ? {
+			version,
+			sha256
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function ownershipFault(path) {
+	const stat = standing(path);
+	if (stat === void 0) return `${basename(path)} is not there`;
+	if (stat.isSymbolicLink()) return `${path} is a link`;
+	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
+	return (stat.mode & 18) === 0 ? null : `${path} may be written by others`;
+}
+function digestOf(path) {
+	const file = openFile(path);
+	try {
+		const hash = createHash("sha256");
+		const chunk = Buffer.allocUnsafe(CHUNK);
+		for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
+		return hash.digest("hex");
+	} finally {
+		closeSync(file);
+	}
 }
 
 // src/load/k6/obtain.ts

@@ -1,280 +1,73 @@
 import { SteelyardError, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, Workload, atLevel, format, isLevelled, isNear, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
-import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 import { _usingCtx } from "./helpers.mjs";
+import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
-// src/measure/duel/plan.ts
-const keyOf$1 = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
-const nameOf = ({ workload, variant }) => variant === null ? workload : `${workload}/${variant}`;
-function roundStarts(open, standing, configured, next) {
-	const wanting = open.filter((of) => standing.missing(of).length > 0);
-	return shuffled(groups$1(wanting), next).flatMap((group) => {
-		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
-		return Array.from({ length: parts }, (_, part) => {
-			const shares = shuffled(group, next).flatMap((of) => {
-				const slots = portion(standing.missing(of), part, parts);
-				return slots.length > 0 ? [{
-					of,
-					slots
-				}] : [];
-			});
-			const { stackEnv } = group[0];
-			return {
-				stackEnv,
-				shares,
-				duet: isDuet(group[0]),
-				seed: seedOf(next())
-			};
-		}).filter(({ shares }) => shares.length > 0);
+// src/measure/unmatched.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+const DEFAULT = Workload.parse({ k6: "-" }).gate;
+const ALIKE = .4;
+const USUAL = {
+	trend: "p50",
+	share: "rate",
+	counter: "rate",
+	gauge: "value"
+};
+function unmatched(run) {
+	const trials = trialsIn(run);
+	return Object.entries(run.config.resolved.workloads).flatMap(([name, { gate, budgets, expect }]) => {
+		const seen = trials.flatMap((trial) => trial.outcome === "ok" && trial.workload === name ? [trial.observed.metrics] : []);
+		if (seen.length === 0) return [];
+		const observed = new Map(seen.flatMap((metrics) => Object.entries(metrics)));
+		return [.../* @__PURE__ */ new Set([
+			...gate,
+			...Object.keys(budgets),
+			...Object.keys(expect)
+		])].filter((text) => !DEFAULT.includes(text) && seen.every((metrics) => select(metrics, text) === void 0)).map((text) => ({
+			workload: name,
+			selector: text,
+			nearest: nearest(text, observed)
+		}));
 	});
 }
-const MOST_PARTS = 20;
-function partsOf(of, standing, configured) {
-	const had = standing.spread(of);
-	const more = standing.missing(of);
-	if (had.length === 0) return Math.min(configured, more.length);
-	const enough = Math.min(configured, effective(had));
-	const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
-	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
-		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
-		if (effective([...had, ...added]) >= enough) return parts;
-	}
-	return Math.min(more.length, MOST_PARTS);
+function nearest(text, metrics) {
+	const wanted = selector(text);
+	if (wanted === void 0) return null;
+	const [first] = [...metrics].map(([name, metric]) => ({
+		name,
+		metric,
+		edits: (0, import_fastest_levenshtein.distance)(wanted.metric, name)
+	})).filter(({ name, edits }) => edits <= ALIKE * Math.max(wanted.metric.length, name.length)).sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
+	return first === void 0 ? null : written(first.name, first.metric, wanted.stat);
 }
-function effective(pairs) {
-	const all = pairs.reduce((sum, n) => sum + n, 0);
-	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
+function written(name, metric, stat) {
+	const kept = value(metric, stat) === void 0 ? USUAL[metric.kind] : stat;
+	return kept === "value" ? name : `${name}.${kept}`;
 }
-function portion(slots, part, parts) {
-	const at = (i) => Math.floor(slots.length * i / parts);
-	return slots.slice(at(part), at(part + 1));
+
+// src/measure/place.ts
+function demandPlace(name, { in: place }, kind) {
+	if (place === "host" || kind === "compose") return;
+	throw userError(`The workload "${name}" is loaded from "${place}", and a ${kind} stack has no such place.`, {
+		where: `workloads.${name}.in`,
+		remedy: "measure with --stack compose, or leave `in` out"
+	});
 }
-const isDuet = ({ pairing }) => pairing.mode === "duet";
-function groups$1(all) {
-	const byEnv = /* @__PURE__ */ new Map();
-	for (const one of all) {
-		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
-		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
-	}
-	return [...byEnv.values()];
-}
-function settings(config, workload, profile) {
-	const over = profile === null ? void 0 : config.profiles[profile];
-	const warmup = over?.warmup ?? workload.warmup;
+const placeIn = ({ profiles }, profile) => profile === void 0 ? void 0 : profiles[profile]?.in;
+function placedAt(config, place) {
+	const all = Object.entries(config.workloads).map(([name, workload]) => [name, {
+		...workload,
+		in: place
+	}]);
 	return {
-		warmup,
-		settle: Math.min(workload.settle, warmup),
-		duration: over?.duration ?? workload.measure.duration
+		...config,
+		workloads: Object.fromEntries(all)
 	};
 }
-
-// src/measure/plan.ts
-function plan(config, wishes, seed) {
-	const profile = profileOf(config, wishes.profile);
-	const asked = share(itemsOf(config, profile, wishes), wishes.shard);
-	const items = asked.filter(({ levelled }) => !levelled);
-	const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
-	const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
-	const next = stream(seed);
-	const counter = { index: 0 };
-	const planned = [];
-	for (let start = 0; start < starts; start++) for (const group of shuffled(groups(warm), next)) {
-		const slots = startSlots(group, start, starts, next, counter);
-		if (slots.length > 0) planned.push({
-			start: planned.length,
-			stackEnv: { ...group[0].stackEnv },
-			slots
-		});
-	}
-	planned.push(...coldStarts(cold, planned.length, next, counter));
-	const shard = wishes.shard ? { ...wishes.shard } : null;
-	const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
-	return {
-		schema: tag("schedule"),
-		seed,
-		shard,
-		starts: planned,
-		...levels.length > 0 && { levels }
-	};
-}
-function levelledOf({ workload, variant, stackEnv, settings }, seed) {
-	const { warmup, settle, duration } = settings;
-	return {
-		workload,
-		variant,
-		stackEnv: { ...stackEnv },
-		warmup,
-		settle,
-		duration,
-		seed
-	};
-}
-function profileOf(config, name) {
-	if (name === void 0) return {};
-	const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : void 0;
-	if (profile) return profile;
-	const known = Object.keys(config.profiles);
-	throw userError(`There is no profile "${name}".`, {
-		where: "profiles in the config",
-		remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`"
-	});
-}
-function itemsOf(config, profile, wishes) {
-	const names = Object.keys(config.workloads);
-	const only = wishes.only ?? profile.only ?? names;
-	const unknown = only.filter((name) => !names.includes(name));
-	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
-		where: "workloads in the config",
-		remedy: `one of: ${names.join(", ")}`
-	});
-	const asked = names.filter((name) => only.includes(name)).sort();
-	const { variants } = wishes;
-	if (variants) demandVariants(variants, asked, config);
-	return asked.flatMap((name) => itemsOfWorkload(name, config.workloads[name], profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
-}
-const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name].variants, one)));
-function demandVariants(variants, workloads, config) {
-	const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name].variants)));
-	const unknown = variants.filter((name) => !known.has(name));
-	if (unknown.length === 0) return;
-	throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
-		where: `the workloads ${workloads.join(", ")}`,
-		remedy: known.size > 0 ? `one of: ${[...known].join(", ")}` : "these have none: leave --variants out"
-	});
-}
-function itemsOfWorkload(workload, config, profile, trials) {
-	const settings = {
-		trials: trials ?? profile.trials ?? config.measure.trials,
-		duration: profile.duration ?? config.measure.duration,
-		warmup: profile.warmup ?? config.warmup,
-		settle: config.settle,
-		cold: profile.cold ?? config.measure.cold
-	};
-	const variants = Object.entries(config.variants).sort(([a], [b]) => a < b ? -1 : 1);
-	const levelled = isLevelled(config);
-	if (variants.length === 0) return [{
-		workload,
-		variant: null,
-		stackEnv: {},
-		settings,
-		levelled
-	}];
-	return variants.map(([variant, { stack_env }]) => ({
-		workload,
-		variant,
-		settings,
-		levelled,
-		stackEnv: stack_env
-	}));
-}
-function share(items, shard) {
-	const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
-	if (mine.length > 0) return mine;
-	throw userError("There is nothing to measure in this plan.", {
-		where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
-		remedy: shard ? "use no more shards than there are workload variants" : "name a workload"
-	});
-}
-function groups(items) {
-	const byEnv = /* @__PURE__ */ new Map();
-	for (const item of items) {
-		const key = JSON.stringify(Object.entries(item.stackEnv).sort());
-		byEnv.set(key, [...byEnv.get(key) ?? [], item]);
-	}
-	return [...byEnv.values()];
-}
-function coldStarts(items, first, next, counter) {
-	const starts = [];
-	const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
-	for (let trial = 0; trial < rounds; trial++) for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
-		const seed = seedOf(next());
-		if (trial >= settings.trials) continue;
-		const { duration } = settings;
-		const what = {
-			workload,
-			variant,
-			side: "head",
-			trial,
-			warmup: 0,
-			duration,
-			cold: true
-		};
-		const slots = [{
-			index: counter.index++,
-			...what,
-			seed
-		}];
-		starts.push({
-			start: first + starts.length,
-			stackEnv: { ...stackEnv },
-			slots
-		});
-	}
-	return starts;
-}
-function startSlots(items, start, starts, next, counter) {
-	const ends = (item, at) => Math.floor(item.settings.trials * at / starts);
-	const slots = [];
-	const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
-	for (let round = 0; round < rounds; round++) for (const item of shuffled(items, next)) {
-		const trial = ends(item, start) + round;
-		const seed = seedOf(next());
-		if (trial >= ends(item, start + 1)) continue;
-		slots.push({
-			index: counter.index++,
-			workload: item.workload,
-			variant: item.variant,
-			side: "head",
-			trial,
-			warmup: round === 0 ? item.settings.warmup : Math.min(item.settings.settle, item.settings.warmup),
-			duration: item.settings.duration,
-			seed
-		});
-	}
-	return slots;
-}
-
-// src/measure/demand.ts
-function demandsOf(config, wishes) {
-	const { starts, levels = [] } = plan(config, wishes, 0);
-	const slots = slotsIn({ starts });
-	const found = /* @__PURE__ */ new Map();
-	for (const item of [...slots, ...levels]) {
-		const { workload, variant } = item;
-		const key = JSON.stringify([workload, variant]);
-		if (found.has(key)) continue;
-		const of = config.workloads[workload];
-		const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
-		found.set(key, {
-			workload,
-			variant,
-			kind: own.length === 0 ? "levels" : own[0].cold === true ? "cold" : "load",
-			trials: own.length,
-			duration: item.duration,
-			warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes),
-			mode: of.measure.mode,
-			block: of.measure.block,
-			pairs: of.measure.pairs
-		});
-	}
-	return [...found.values()];
-}
-const warmupOf = (config, workload, { profile }) => settings(config, config.workloads[workload], profile ?? null).warmup;
-
-// src/measure/duel/bench.ts
-const opposite = (side) => side === "head" ? "base" : "head";
-function deathOf(stacks, first) {
-	for (const side of [first, opposite(first)]) {
-		const fault = stacks[side].fault();
-		if (fault !== null) return {
-			side,
-			failure: {
-				code: "service-died",
-				message: fault.slice(0, 8e3)
-			}
-		};
-	}
-	return null;
+function placeOf(place, stack) {
+	if (place === "host") return void 0;
+	if (!stack.inside) throw new Error(`the load is to come from ${place}, which was not refused`);
+	return stack.inside(place);
 }
 
 // src/measure/host.ts
@@ -347,780 +140,6 @@ function serviceMetrics(use, requests) {
 	return metrics;
 }
 
-// src/measure/duel/blocks.ts
-const SIDES = ["base", "head"];
-async function blockPairs(of, places, how, generator, bench, signal) {
-	const { config, variant, pairing } = of;
-	const read = /* @__PURE__ */ new Map();
-	const { results, cpu, wall } = await generator.pairs({
-		name: of.workload,
-		variant,
-		workload: config,
-		env: {
-			...config.env,
-			...variant === null ? {} : config.variants[variant]?.env
-		},
-		mode: pairing.mode === "slice" ? "slice" : "request",
-		sides: {
-			base: aim(bench.stacks.base),
-			head: aim(bench.stacks.head)
-		},
-		warmup: how.warmup,
-		block: pairing.block,
-		pairs: places.length,
-		seed: how.seed
-	}, (at) => atBorder(at, read, bench), signal);
-	const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
-	const dead = deathOf(bench.stacks, "base");
-	return places.flatMap((place, i) => {
-		const result = results[i];
-		if (result === void 0) return [];
-		return [recordOf(of, place, result, read.get(i), {
-			busy,
-			dead
-		}, bench)];
-	});
-}
-const aim = ({ targets, headers }) => ({
-	targets,
-	headers
-});
-async function atBorder({ pair, edge, side }, read, bench) {
-	const known = read.get(pair) ?? opened(bench);
-	read.set(pair, known);
-	const sides = side === null ? SIDES : [side];
-	const counters = await Promise.all(sides.map((one) => bench.stacks[one].counters()));
-	for (const [i, one] of sides.entries()) {
-		const now = counters[i];
-		const begun = known.open[one];
-		if (edge === "begin") known.open[one] = now;
-		else if (begun !== void 0) added(known.use[one], servicesUse(begun, now));
-	}
-	if (edge === "begin") return;
-	known.last = bench.host.read();
-	known.probes = [known.probes[0], bench.host.probe()];
-	known.died ??= deathOf(bench.stacks, "base");
-}
-function opened({ host, now }) {
-	const probe = host.probe();
-	const first = host.read();
-	return {
-		began: now().toISOString(),
-		first,
-		last: first,
-		probes: [probe, null],
-		open: {},
-		died: null,
-		use: {
-			base: {},
-			head: {}
-		}
-	};
-}
-function added(sum, more) {
-	for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
-		const before = sum[service];
-		sum[service] = {
-			cpu: before === void 0 ? cpu : before.cpu === null || cpu === null ? null : before.cpu + cpu,
-			memory,
-			restarts: (before?.restarts ?? 0) + restarts
-		};
-	}
-}
-function recordOf(of, place, result, read, { busy, dead }, bench) {
-	const began = read?.began ?? bench.now().toISOString();
-	const common = {
-		workload: of.workload,
-		variant: of.variant,
-		...place,
-		start: bench.start,
-		began
-	};
-	const died = read?.died ?? (result.ok ? null : dead);
-	if (died !== null) return {
-		outcome: "lost",
-		...common,
-		...died
-	};
-	if (!result.ok) return {
-		outcome: "lost",
-		...common,
-		side: result.side,
-		failure: result.failure
-	};
-	const sideOf = (side) => {
-		const services = read?.use[side] ?? {};
-		const seen = result[side];
-		return {
-			...seen,
-			services,
-			metrics: {
-				...seen.metrics,
-				...serviceMetrics(services, seen.requests)
-			}
-		};
-	};
-	return {
-		outcome: "ok",
-		...common,
-		host: read ? hostState(read.first, read.last, read.probes) : UNKNOWN$1,
-		load: {
-			...result.load,
-			busy
-		},
-		base: sideOf("base"),
-		head: sideOf("head")
-	};
-}
-const UNKNOWN$1 = {
-	probe: null,
-	steal: null,
-	pressure: null,
-	busy: null,
-	load: null
-};
-
-// src/measure/place.ts
-function demandPlace(name, { in: place }, kind) {
-	if (place === "host" || kind === "compose") return;
-	throw userError(`The workload "${name}" is loaded from "${place}", and a ${kind} stack has no such place.`, {
-		where: `workloads.${name}.in`,
-		remedy: "measure with --stack compose, or leave `in` out"
-	});
-}
-const placeIn = ({ profiles }, profile) => profile === void 0 ? void 0 : profiles[profile]?.in;
-function placedAt(config, place) {
-	const all = Object.entries(config.workloads).map(([name, workload]) => [name, {
-		...workload,
-		in: place
-	}]);
-	return {
-		...config,
-		workloads: Object.fromEntries(all)
-	};
-}
-function placeOf(place, stack) {
-	if (place === "host") return void 0;
-	if (!stack.inside) throw new Error(`the load is to come from ${place}, which was not refused`);
-	return stack.inside(place);
-}
-
-// src/measure/duel/half.ts
-const IDLE = .05;
-async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
-	const { workload, variant, config, duration } = of;
-	const stack = bench.stacks[side];
-	const other = bench.stacks[opposite(side)];
-	const inside = placeOf(config.in, stack);
-	let counters = readings(stack, other);
-	let pages;
-	const result = await bench.sides[of.pairing.script].generator.load({
-		name: workload,
-		workload: config,
-		env: {
-			...config.env,
-			...variant === null ? {} : config.variants[variant]?.env
-		},
-		slot: {
-			index: slot,
-			workload,
-			variant,
-			side,
-			trial: slot,
-			warmup,
-			duration,
-			seed
-		},
-		...inside && { inside },
-		...cpus !== void 0 && { cpus },
-		targets: inside?.targets ?? stack.targets,
-		headers: stack.headers
-	}, async () => {
-		counters = readings(stack, other);
-		pages = bench.scraper?.begin(stack, signal);
-		await Promise.allSettled([counters, pages]);
-	}, signal);
-	const [begun, idle] = await counters;
-	const services = servicesUse(begun, await stack.counters());
-	const resting = servicesUse(idle, await other.counters());
-	const died = deathOf(bench.stacks, side);
-	if (died !== null) return {
-		ok: false,
-		...died
-	};
-	if (!result.ok) return {
-		ok: false,
-		side,
-		failure: result.failure
-	};
-	if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
-	const scraped = await (await pages)?.(signal, result.observed.requests);
-	const metrics = {
-		...result.observed.metrics,
-		...scraped
-	};
-	return {
-		ok: true,
-		observed: {
-			...result.observed,
-			metrics
-		},
-		services
-	};
-}
-function readings(...stacks) {
-	const both = Promise.all(stacks.map((stack) => stack.counters())).then(([a = {}, b = {}]) => [a, b]);
-	both.catch(() => {});
-	return both;
-}
-function verifyIdle(of, side, use, seconds, { restless, log }) {
-	const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
-	if (used <= IDLE || restless.has(side)) return;
-	restless.add(side);
-	const other = opposite(side);
-	log.warn(`${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; end its background work, or the figures of both hold some of it`);
-}
-
-// src/measure/duel/pair.ts
-function trialPair(of, place, how, bench, signal) {
-	return paired(of, place, bench, async () => {
-		const halves = {};
-		for (const side of how.order) {
-			if (halves.base && !halves.base.ok) break;
-			halves[side] = await half(of, side, place, how, bench, signal);
-		}
-		return halves;
-	});
-}
-function duetPair(of, place, how, bench, signal) {
-	const cpus = bench.duetCores?.generator;
-	return paired(of, place, bench, async () => {
-		const sides = how.order.map(async (side) => {
-			return [side, await half(of, side, place, {
-				...how,
-				...cpus && { cpus }
-			}, bench, signal)];
-		});
-		const ended = await Promise.allSettled(sides);
-		const failed = ended.find((one) => one.status === "rejected");
-		if (failed) throw failed.reason;
-		return Object.fromEntries(ended.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
-	});
-}
-async function paired(of, place, bench, measure) {
-	const { host } = bench;
-	const common = {
-		workload: of.workload,
-		variant: of.variant,
-		...place,
-		start: bench.start
-	};
-	const began = bench.now().toISOString();
-	const probe = host.probe();
-	const before = host.read();
-	const { base, head } = await measure();
-	if (!base?.ok || !head?.ok) {
-		const lost = [base, head].find((one) => one?.ok === false);
-		if (lost === void 0 || lost.ok) throw new Error("a side was not measured, and did not fail");
-		return {
-			outcome: "lost",
-			...common,
-			began,
-			side: lost.side,
-			failure: lost.failure
-		};
-	}
-	const duet = of.pairing.mode === "duet";
-	return {
-		outcome: "ok",
-		...common,
-		began,
-		host: hostState(before, host.read(), [probe, host.probe()]),
-		load: together(base.observed, head.observed, bench.cores, duet),
-		base: sideOf(base.observed, base.services),
-		head: sideOf(head.observed, head.services)
-	};
-}
-function together(base, head, cores, duet) {
-	const both = [base.generator, head.generator];
-	const iterations = [base, head].map(({ metrics }) => {
-		const found = Object.hasOwn(metrics, "iterations") ? metrics.iterations : void 0;
-		return found?.kind === "counter" ? found.count : 0;
-	});
-	const achieved = both.flatMap((use) => use.achieved ?? []);
-	const busy = both.flatMap(({ cpu, wall }) => cpu === null || wall === 0 ? [] : cpu / wall / cores);
-	return {
-		iterations: Math.round(iterations.reduce((sum, n) => sum + n, 0)),
-		dropped: both.reduce((sum, { dropped }) => sum + dropped, 0),
-		achieved: achieved.length > 0 ? Math.min(...achieved) : null,
-		busy: busy.length > 0 ? duet ? busy.reduce((sum, one) => sum + one, 0) : Math.max(...busy) : null
-	};
-}
-function sideOf(observed, services) {
-	const { seconds, requests, errors, checks } = observed;
-	const failedChecks = checks.reduce((sum, { fails }) => sum + fails, 0);
-	return {
-		seconds,
-		requests,
-		errors,
-		failedChecks,
-		services,
-		checks: checks.reduce((sum, { passes }) => sum + passes, failedChecks),
-		metrics: {
-			...observed.metrics,
-			...serviceMetrics(services, requests)
-		}
-	};
-}
-
-// src/measure/duel/stacks.ts
-async function bothUp(sides, first, { env, cpus }, tell, signal) {
-	const up = {};
-	for (const side of [first, opposite(first)]) {
-		tell(side);
-		try {
-			up[side] = await sides[side].stacks.up(env, signal, cpus);
-		} catch (error) {
-			await up[first]?.stack[Symbol.asyncDispose]();
-			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			return {
-				side,
-				error
-			};
-		}
-	}
-	return {
-		base: up.base,
-		head: up.head
-	};
-}
-const bothDown = ({ base, head }) => ({ async [Symbol.asyncDispose]() {
-	const ends = await Promise.allSettled([head, base].map((stack) => stack[Symbol.asyncDispose]()));
-	for (const end of ends) if (end.status === "rejected") throw end.reason;
-} });
-async function between(stacks, signal) {
-	let warm = true;
-	for (const side of ["base", "head"]) try {
-		warm = ((await stacks[side].between?.(signal))?.warm ?? true) && warm;
-	} catch (error) {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-		return {
-			side,
-			failure: died$1(`the stack could not be put back between two pairs: ${error.message}`)
-		};
-	}
-	return { warm };
-}
-const died$1 = (message) => ({
-	code: "service-died",
-	message: message.slice(0, 8e3)
-});
-
-// src/measure/duel/duel.ts
-async function duel(order, edges, signal) {
-	const loop = new DuelLoop(order, edges, signal);
-	try {
-		edges.progress.begin(order.duelists, edges.judge, order.budget);
-		await loop.run();
-		return loop.result(null);
-	} catch (ended) {
-		return loop.result(ended ?? /* @__PURE__ */ new Error("unknown"));
-	} finally {
-		edges.progress.stop();
-	}
-}
-var DuelLoop = class {
-	pairs = [];
-	seen = [];
-	cut = null;
-	seed = null;
-	composed;
-	unable = null;
-	load = 0;
-	starts = 0;
-	losses = /* @__PURE__ */ new Map();
-	restless = /* @__PURE__ */ new Set();
-	began;
-	next;
-	firstSide;
-	order;
-	edges;
-	signal;
-	constructor(order, edges, signal) {
-		this.order = order;
-		this.edges = edges;
-		this.signal = signal;
-		this.began = edges.now().getTime();
-		this.next = stream(order.seed);
-		this.firstSide = this.next() < .5 ? "base" : "head";
-	}
-	async run() {
-		const { judge, progress } = this.edges;
-		for (let round = judge.next(); round !== null; round = judge.next()) {
-			const open = new Set(round.open.map(keyOf$1));
-			const late = await this.round(this.order.duelists.filter((of) => open.has(keyOf$1(of))), round.pairs);
-			this.seen.push(this.pairs.length);
-			if (late) this.cut = round.look;
-			judge.look(this.pairs, late);
-			progress.looked(round.look, judge, late);
-			if (late) return;
-		}
-	}
-	async round(open, wanted) {
-		const able = open.filter((of) => !this.hopeless(of));
-		const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
-		const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
-		const part = (slots) => slots.slice(0, Math.floor(slots.length * share));
-		const planned = roundStarts(able, {
-			missing: (of) => part(missing.get(of) ?? []),
-			spread: (of) => this.spread(of)
-		}, this.order.starts, this.next);
-		for (const start of planned) {
-			await this.start(start, wanted);
-			if (this.left() <= 0) return true;
-		}
-		return share < 1;
-	}
-	affordable(pairs) {
-		if (pairs === 0 || this.pairs.length === 0) return this.left() > 0 ? 1 : 0;
-		const pace = (this.edges.now().getTime() - this.began) / 1e3 / this.pairs.length;
-		return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
-	}
-	left() {
-		const { budget } = this.order;
-		return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1e3;
-	}
-	async start({ stackEnv, shares, duet, seed }, look) {
-		const next = stream(seed);
-		const left = shares.filter(({ of }) => !this.hopeless(of)).map(({ of, slots }) => ({
-			of,
-			places: slots.map((slot) => ({
-				slot,
-				attempt: 0
-			}))
-		}));
-		for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
-			const start = this.starts++;
-			const up = await this.up(stackEnv, duet, start);
-			if ("failure" in up) return this.lose(left, start, up);
-			const died = await this.serve(up, left, {
-				start,
-				look,
-				next
-			});
-			if (died === null) return;
-			for (const one of left) if (this.hopeless(one.of)) one.places = [];
-			if (life >= 2) return this.lose(left, start, died);
-			this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
-		}
-	}
-	async up(stackEnv, duet, start) {
-		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-		const { sides, progress, duetCores } = this.edges;
-		const wanted = {
-			env: {
-				...stackEnv,
-				...this.order.env
-			},
-			cpus: duet ? duetCores?.services : void 0
-		};
-		const tell = (side) => progress.doing(`starting ${side}`);
-		const up = await bothUp(sides, first, wanted, tell, this.signal);
-		if ("error" in up) {
-			const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
-			if (fresh && up.side === "base") this.unable = up.error;
-			if (fresh) throw up.error;
-			return {
-				side: up.side,
-				failure: died$1(`the stack did not start again: ${up.error.message}`)
-			};
-		}
-		this.seed ??= up.head.seed;
-		this.composed ??= up.head.composed;
-		return {
-			base: up.base.stack,
-			head: up.head.stack
-		};
-	}
-	async serve(stacks, left, { start, look, next }) {
-		try {
-			var _usingCtx$2 = _usingCtx();
-			_usingCtx$2.a(bothDown(stacks));
-			const { restless } = this;
-			const bench = {
-				...this.edges,
-				stacks,
-				start,
-				restless
-			};
-			const warm = /* @__PURE__ */ new Set();
-			for (let again = 0; again < 2; again++) {
-				while (left.some(({ places }) => places.length > 0)) for (const one of shuffled(left, next)) {
-					if (one.places.length === 0) continue;
-					if (this.left() <= 0) return null;
-					const ready = await between(stacks, this.signal);
-					if ("failure" in ready) return ready;
-					if (!ready.warm) warm.clear();
-					await this.measure(one, bench, warm, next);
-					const dead = deathOf(stacks, "base");
-					if (dead !== null) return dead;
-					if (this.hopeless(one.of)) one.places = [];
-				}
-				if (again === 0) for (const one of left) one.places = this.again(one.of, start, look);
-			}
-			return null;
-		} catch (_) {
-			_usingCtx$2.e = _;
-		} finally {
-			await _usingCtx$2.d();
-		}
-	}
-	async measure(one, bench, warm, next) {
-		const { of } = one;
-		const { mode, block, script } = of.pairing;
-		const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
-		const warmup = warm.has(keyOf$1(of)) ? of.settle : of.warmup;
-		warm.add(keyOf$1(of));
-		const seed = seedOf(next());
-		const flip = next() < .5;
-		this.edges.progress.doing(`${nameOf(of)}, pair ${one.places[0].slot + 1}`);
-		const began = this.edges.now().getTime();
-		if (generator === null) {
-			const order = flip ? ["base", "head"] : ["head", "base"];
-			const [place] = one.places;
-			const record = await (mode === "duet" ? duetPair : trialPair)(of, place, {
-				order,
-				warmup,
-				seed
-			}, bench, this.signal);
-			one.places = one.places.slice(1);
-			this.record(record);
-		} else {
-			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
-			const places = one.places.slice(0, fit);
-			const records = await blockPairs(of, places, {
-				warmup,
-				seed
-			}, generator, bench, this.signal);
-			one.places = records.length < places.length ? [] : one.places.slice(fit);
-			for (const record of records) this.record(record);
-		}
-		this.load += (this.edges.now().getTime() - began) / 1e3;
-	}
-	again(of, start, look) {
-		if (this.hopeless(of)) return [];
-		const mine = this.of(of);
-		return this.edges.judge.repeats(of, mine, look).filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start)).map((slot) => ({
-			slot,
-			attempt: mine.filter((pair) => pair.slot === slot).length
-		}));
-	}
-	lose(left, start, blame) {
-		for (const { of, places } of left) for (const place of places) {
-			const began = this.edges.now().toISOString();
-			const { workload, variant } = of;
-			this.record({
-				outcome: "lost",
-				workload,
-				variant,
-				...place,
-				start,
-				began,
-				...blame
-			});
-		}
-	}
-	record(record) {
-		this.pairs.push(record);
-		const key = keyOf$1(record);
-		this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
-		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
-		this.edges.progress.pair(record);
-	}
-	hopeless = (of) => (this.losses.get(keyOf$1(of)) ?? 0) >= 3;
-	of(of) {
-		return this.pairs.filter((pair) => keyOf$1(pair) === keyOf$1(of));
-	}
-	missing(of, wanted) {
-		const taken = new Set(this.of(of).map(({ slot }) => slot));
-		const most = Math.min(wanted, of.pairing.pairs[1]);
-		return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
-	}
-	spread(of) {
-		const counts = /* @__PURE__ */ new Map();
-		for (const { start, attempt } of this.of(of)) if (attempt === 0) counts.set(start, (counts.get(start) ?? 0) + 1);
-		return [...counts.values()];
-	}
-	result(ended) {
-		const { pairs, seen, cut, seed, composed, unable, load } = this;
-		return {
-			pairs,
-			seen,
-			cut,
-			seed,
-			composed,
-			unable,
-			ended,
-			load
-		};
-	}
-};
-
-// src/measure/progress.ts
-const OVERHEAD = .5;
-const UNKNOWN = 15;
-function progressTo(log, now, every) {
-	let left = [];
-	let plannedOf = () => null;
-	const seen = /* @__PURE__ */ new Map();
-	let done = {
-		trials: 0,
-		seconds: 0
-	};
-	let pace = 1;
-	let began = 0;
-	let current = 0;
-	let stop = () => {};
-	const length = (slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
-	const total = (slots) => slots.reduce((sum, slot) => sum + length(slot), 0);
-	const since = (then) => (now() - then) / 1e3;
-	const remaining = () => Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
-	const tick = () => {
-		const number = `${done.trials + 1}/${done.trials + left.length}`;
-		log.progress(`trial ${number} · ${clock(since(began))} gone, about ${clock(remaining())} left`);
-	};
-	return {
-		begin(slots, planned) {
-			left = slots;
-			plannedOf = planned;
-			began = now();
-			current = began;
-			log.info(`${counted$2(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
-			stop = every(tick);
-		},
-		done(trial) {
-			if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
-			const slot = left.find(({ index }) => index === trial.index);
-			left = left.filter((one) => one !== slot);
-			done = {
-				trials: done.trials + 1,
-				seconds: done.seconds + (slot ? length(slot) : 0)
-			};
-			if (done.seconds > 0) pace = Math.max(1, since(began) / done.seconds);
-			current = now();
-			log.info(line(trial, done.trials, done.trials + left.length));
-		},
-		stop() {
-			stop();
-			log.progress("");
-		}
-	};
-}
-const counted$2 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
-function line(trial, number, of) {
-	const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
-	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
-	if (trial.outcome === "failed") return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
-	const { observed } = trial;
-	const shown = [
-		["p50", select(observed.metrics, "http_req_duration.p50")],
-		["p95", select(observed.metrics, "http_req_duration.p95")],
-		["cpu/request", select(observed.metrics, "cpu_per_request")]
-	].flatMap(([label, value]) => value === void 0 ? [] : [`${label} ${format(value, "s")}`]);
-	const errors = observed.errors > 0 ? [`${observed.errors} errors`] : [];
-	return `${head}: ${[
-		`${observed.requests} requests`,
-		...shown,
-		...errors
-	].join(", ")}`;
-}
-function clock(seconds) {
-	const whole = Math.max(0, Math.round(seconds));
-	const [h, m, s] = [
-		Math.floor(whole / 3600),
-		Math.floor(whole / 60) % 60,
-		whole % 60
-	];
-	const two = (n) => String(n).padStart(2, "0");
-	return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
-// src/measure/duel/progress.ts
-function duelProgressTo(log, now, every) {
-	let stop = () => {};
-	let began = 0;
-	let planned = 0;
-	let allowed = "";
-	let look = 1;
-	let pairs = 0;
-	let open = [];
-	let doing = "";
-	const tick = () => {
-		const gone = `${clock((now() - began) / 1e3)} gone${allowed}`;
-		log.progress(`look ${look}/${planned} · ${counted$1(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
-	};
-	return {
-		begin(duelists, judge, budget) {
-			began = now();
-			planned = judge.looks.length;
-			open = judge.next()?.open ?? [];
-			if (budget !== null) allowed = ` of ${clock(budget)}`;
-			for (const one of duelists) log.info(described(one));
-			log.info(`base beside head, looked at after ${judge.looks.join(", ")} pairs of each`);
-			stop = every(tick);
-		},
-		doing(what) {
-			doing = what;
-			tick();
-		},
-		pair(record) {
-			pairs++;
-			doing = "";
-			log.info(pairLine(record));
-		},
-		looked(number, judge, last) {
-			const next = judge.next();
-			open = next?.open ?? [];
-			look = next?.look ?? number;
-			for (const one of judge.closed()) log.info(`  ${nameOf(one)}: ${one.why}`);
-			const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
-			log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
-		},
-		stop() {
-			stop();
-			log.progress("");
-		}
-	};
-}
-function described({ pairing, ...of }) {
-	const { mode, why, block, pairs, script } = pairing;
-	const coarse = why === null ? "" : `; no finer mode: ${why}`;
-	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
-	return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
-}
-function pairLine(record) {
-	const again = record.attempt > 0 ? " again" : "";
-	const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
-	if (record.outcome === "lost") {
-		const { code, message } = record.failure;
-		return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
-	}
-	const figure = (name, text) => {
-		const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));
-		return both.every((value) => value !== void 0) ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`] : [];
-	};
-	return `${head}: ${["base | head", ...[...figure("p50", "http_req_duration.p50"), ...figure("cpu/request", "cpu_per_request")]].join(", ")}`;
-}
-function openIn(open) {
-	const [first] = open;
-	if (first === void 0) return "nothing open";
-	const others = open.slice(1).map(nameOf);
-	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
-	return [`${nameOf(first)} (${first.why})`, ...more].join(", ");
-}
-const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
-
 // src/measure/slow.ts
 const MOST_REQUESTS = 20;
 const MOST_HAPPENINGS = 100;
@@ -1141,13 +160,13 @@ function slowest(candidates, metrics) {
 }
 function around(requests, all) {
 	const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
-	const inside = counted(near);
-	const everywhere = counted(all);
+	const inside = counted$2(near);
+	const everywhere = counted$2(all);
 	const lines = near.filter((one) => one.kind === "log" && telling(inside.get(shape(one)), everywhere.get(shape(one)))).sort((a, b) => everywhere.get(shape(a)) - everywhere.get(shape(b)));
 	return [...near.filter(({ kind }) => kind !== "log"), ...lines].slice(0, MOST_HAPPENINGS).sort((a, b) => time(a) - time(b));
 }
 const telling = (here, all) => 2 * here > all;
-function counted(all) {
+function counted$2(all) {
 	const counts = /* @__PURE__ */ new Map();
 	for (const one of all) counts.set(shape(one), (counts.get(shape(one)) ?? 0) + 1);
 	return counts;
@@ -1318,13 +337,13 @@ var Session = class {
 			return up.stack;
 		} catch (error) {
 			if (!(error instanceof SteelyardError && error.fault !== "bug") || !this.trials.some(({ outcome }) => outcome === "ok")) throw error;
-			return died(`the stack did not start again: ${error.message}`);
+			return died$1(`the stack did not start again: ${error.message}`);
 		}
 	}
 	async serve(stack, start, left, attempt) {
 		try {
-			var _usingCtx$1 = _usingCtx();
-			const running = _usingCtx$1.a(stack);
+			var _usingCtx$2 = _usingCtx();
+			const running = _usingCtx$2.a(stack);
 			this.starts.push(...risen(running, start));
 			const bench = {
 				config: this.config,
@@ -1337,7 +356,7 @@ var Session = class {
 				const ready = await this.between(running);
 				if ("code" in ready) return ready;
 				if (!ready.warm) warm.clear();
-				const key = keyOf(slot);
+				const key = keyOf$1(slot);
 				const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
 				warm.add(key);
 				const began = this.edges.now().getTime();
@@ -1346,13 +365,13 @@ var Session = class {
 				left.shift();
 				this.record(result);
 				const fault = running.fault();
-				if (fault !== null && this.next(left, start)) return died(fault);
+				if (fault !== null && this.next(left, start)) return died$1(fault);
 			}
 			return null;
 		} catch (_) {
-			_usingCtx$1.e = _;
+			_usingCtx$2.e = _;
 		} finally {
-			await _usingCtx$1.d();
+			await _usingCtx$2.d();
 		}
 	}
 	async between(stack) {
@@ -1360,12 +379,12 @@ var Session = class {
 			return await stack.between?.(this.signal) ?? { warm: true };
 		} catch (error) {
 			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			return died(`the stack could not be put back between two trials: ${error.message}`);
+			return died$1(`the stack could not be put back between two trials: ${error.message}`);
 		}
 	}
 	next(left, start) {
 		for (let slot = left[0]; slot; slot = left[0]) {
-			const failures = this.failures.get(keyOf(slot));
+			const failures = this.failures.get(keyOf$1(slot));
 			if (failures === void 0 || failures.count < 3) return slot;
 			left.shift();
 			const message = `not run after ${3} failures in a row: ${failures.last.message}`.slice(0, 8e3);
@@ -1384,7 +403,7 @@ var Session = class {
 	}
 	record(result) {
 		this.trials.push(result);
-		const key = keyOf(result);
+		const key = keyOf$1(result);
 		const before = this.failures.get(key)?.count ?? 0;
 		if (result.outcome === "ok") this.failures.delete(key);
 		else if (before < 3) this.failures.set(key, {
@@ -1416,11 +435,11 @@ function risen({ risen: services = {} }, { start }) {
 		ready: Object.fromEntries(ready)
 	}];
 }
-const died = (message) => ({
+const died$1 = (message) => ({
 	code: "service-died",
 	message: message.slice(0, 8e3)
 });
-const keyOf = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
+const keyOf$1 = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
 function failed(slot, start, failure, now) {
 	return {
 		outcome: "failed",
@@ -1443,137 +462,148 @@ function failed(slot, start, failure, now) {
 	};
 }
 
-// src/measure/duel/mode.ts
-const ORDER = [
-	"trial",
-	"slice",
-	"request"
-];
-const WHOLE = "this load generator runs whole trials only";
-async function modeOf(name, workload, generator, noDuet, signal) {
-	const wanted = workload.measure.mode;
-	if (wanted === "duet") {
-		const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
-		if (why === null) return {
-			mode: wanted,
-			why: "the config asks for it"
-		};
-		throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
-			where: `workloads.${name}.measure.mode`,
-			remedy: "leave it out: the finest mode that the workload supports is chosen"
-		});
-	}
-	const finest = await within(name, workload, generator, signal) ?? {
-		mode: "trial",
-		why: WHOLE
+// src/measure/progress.ts
+const OVERHEAD = .5;
+const UNKNOWN$1 = 15;
+function progressTo(log, now, every) {
+	let left = [];
+	let plannedOf = () => null;
+	const seen = /* @__PURE__ */ new Map();
+	let done = {
+		trials: 0,
+		seconds: 0
 	};
-	if (wanted === "auto" || wanted === finest.mode) return finest;
-	if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode)) return {
-		mode: wanted,
-		why: "the config asks for it"
+	let pace = 1;
+	let began = 0;
+	let current = 0;
+	let stop = () => {};
+	const length = (slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN$1) + OVERHEAD;
+	const total = (slots) => slots.reduce((sum, slot) => sum + length(slot), 0);
+	const since = (then) => (now() - then) / 1e3;
+	const remaining = () => Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
+	const tick = () => {
+		const number = `${done.trials + 1}/${done.trials + left.length}`;
+		log.progress(`trial ${number} · ${clock(since(began))} gone, about ${clock(remaining())} left`);
 	};
-	throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
-		where: `workloads.${name}.measure.mode`,
-		remedy: `leave it out, or write mode: ${finest.mode}`
-	});
-}
-async function within(name, workload, generator, signal) {
-	if (workload.in === "host") return generator?.finest(name, workload, signal);
 	return {
-		mode: "trial",
-		why: `its load comes from "${workload.in}", inside of one stack`
-	};
-}
-
-// src/measure/scale.ts
-const SHORTEST = 1;
-const SHARE = "SCALE";
-function scaledTo(config, scale) {
-	const workloads = Object.entries(config.workloads).map(([name, workload]) => [name, isLevelled(workload) ? workload : scaledWorkload(name, workload, scale)]);
-	const profiles = Object.entries(config.profiles).map(([name, profile]) => [name, {
-		...profile,
-		...profile.duration !== void 0 && { duration: shorter(profile.duration, scale) }
-	}]);
-	return {
-		...config,
-		workloads: Object.fromEntries(workloads),
-		profiles: Object.fromEntries(profiles)
-	};
-}
-function scaledWorkload(name, workload, scale) {
-	const { env, variants, measure } = workload;
-	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
-	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
-	return {
-		...workload,
-		env: shared(env, "env"),
-		variants: Object.fromEntries(Object.entries(variants).map(([variant, of]) => [variant, {
-			...of,
-			env: shared(of.env, `variants.${variant}.env`)
-		}])),
-		measure: {
-			...measure,
-			duration: shorter(measure.duration, scale),
-			stages: own ? measure.stages : decimal(measure.stages * scale)
+		begin(slots, planned) {
+			left = slots;
+			plannedOf = planned;
+			began = now();
+			current = began;
+			log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
+			stop = every(tick);
+		},
+		done(trial) {
+			if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
+			const slot = left.find(({ index }) => index === trial.index);
+			left = left.filter((one) => one !== slot);
+			done = {
+				trials: done.trials + 1,
+				seconds: done.seconds + (slot ? length(slot) : 0)
+			};
+			if (done.seconds > 0) pace = Math.max(1, since(began) / done.seconds);
+			current = now();
+			log.info(line(trial, done.trials, done.trials + left.length));
+		},
+		stop() {
+			stop();
+			log.progress("");
 		}
 	};
 }
-function scaledEnv(env, scale, where) {
-	const text = env[SHARE];
-	if (text === void 0) return { ...env };
-	const own = Number(text);
-	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", and a share of it is asked for.`, {
-		where,
-		remedy: `give the share of its lengths and counts as a number, such as "1", or give the variable another name`
-	});
-	return {
-		...env,
-		[SHARE]: String(decimal(own * scale))
-	};
+const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+function line(trial, number, of) {
+	const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
+	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
+	if (trial.outcome === "failed") return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
+	const { observed } = trial;
+	const shown = [
+		["p50", select(observed.metrics, "http_req_duration.p50")],
+		["p95", select(observed.metrics, "http_req_duration.p95")],
+		["cpu/request", select(observed.metrics, "cpu_per_request")]
+	].flatMap(([label, value]) => value === void 0 ? [] : [`${label} ${format(value, "s")}`]);
+	const errors = observed.errors > 0 ? [`${observed.errors} errors`] : [];
+	return `${head}: ${[
+		`${observed.requests} requests`,
+		...shown,
+		...errors
+	].join(", ")}`;
 }
-const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
-const decimal = (product) => Number(product.toPrecision(12));
+function clock(seconds) {
+	const whole = Math.max(0, Math.round(seconds));
+	const [h, m, s] = [
+		Math.floor(whole / 3600),
+		Math.floor(whole / 60) % 60,
+		whole % 60
+	];
+	const two = (n) => String(n).padStart(2, "0");
+	return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
 
-// src/measure/unmatched.ts
-var import_fastest_levenshtein = require_fastest_levenshtein();
-const DEFAULT = Workload.parse({ k6: "-" }).gate;
-const ALIKE = .4;
-const USUAL = {
-	trend: "p50",
-	share: "rate",
-	counter: "rate",
-	gauge: "value"
-};
-function unmatched(run) {
-	const trials = trialsIn(run);
-	return Object.entries(run.config.resolved.workloads).flatMap(([name, { gate, budgets, expect }]) => {
-		const seen = trials.flatMap((trial) => trial.outcome === "ok" && trial.workload === name ? [trial.observed.metrics] : []);
-		if (seen.length === 0) return [];
-		const observed = new Map(seen.flatMap((metrics) => Object.entries(metrics)));
-		return [.../* @__PURE__ */ new Set([
-			...gate,
-			...Object.keys(budgets),
-			...Object.keys(expect)
-		])].filter((text) => !DEFAULT.includes(text) && seen.every((metrics) => select(metrics, text) === void 0)).map((text) => ({
-			workload: name,
-			selector: text,
-			nearest: nearest(text, observed)
-		}));
+// src/measure/duel/plan.ts
+const keyOf = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
+const nameOf = ({ workload, variant }) => variant === null ? workload : `${workload}/${variant}`;
+function roundStarts(open, standing, configured, next) {
+	const wanting = open.filter((of) => standing.missing(of).length > 0);
+	return shuffled(groups$1(wanting), next).flatMap((group) => {
+		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
+		return Array.from({ length: parts }, (_, part) => {
+			const shares = shuffled(group, next).flatMap((of) => {
+				const slots = portion(standing.missing(of), part, parts);
+				return slots.length > 0 ? [{
+					of,
+					slots
+				}] : [];
+			});
+			const { stackEnv } = group[0];
+			return {
+				stackEnv,
+				shares,
+				duet: isDuet(group[0]),
+				seed: seedOf(next())
+			};
+		}).filter(({ shares }) => shares.length > 0);
 	});
 }
-function nearest(text, metrics) {
-	const wanted = selector(text);
-	if (wanted === void 0) return null;
-	const [first] = [...metrics].map(([name, metric]) => ({
-		name,
-		metric,
-		edits: (0, import_fastest_levenshtein.distance)(wanted.metric, name)
-	})).filter(({ name, edits }) => edits <= ALIKE * Math.max(wanted.metric.length, name.length)).sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-	return first === void 0 ? null : written(first.name, first.metric, wanted.stat);
+const MOST_PARTS = 20;
+function partsOf(of, standing, configured) {
+	const had = standing.spread(of);
+	const more = standing.missing(of);
+	if (had.length === 0) return Math.min(configured, more.length);
+	const enough = Math.min(configured, effective(had));
+	const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
+	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
+		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
+		if (effective([...had, ...added]) >= enough) return parts;
+	}
+	return Math.min(more.length, MOST_PARTS);
 }
-function written(name, metric, stat) {
-	const kept = value(metric, stat) === void 0 ? USUAL[metric.kind] : stat;
-	return kept === "value" ? name : `${name}.${kept}`;
+function effective(pairs) {
+	const all = pairs.reduce((sum, n) => sum + n, 0);
+	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
+}
+function portion(slots, part, parts) {
+	const at = (i) => Math.floor(slots.length * i / parts);
+	return slots.slice(at(part), at(part + 1));
+}
+const isDuet = ({ pairing }) => pairing.mode === "duet";
+function groups$1(all) {
+	const byEnv = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
+	}
+	return [...byEnv.values()];
+}
+function settings(config, workload, profile) {
+	const over = profile === null ? void 0 : config.profiles[profile];
+	const warmup = over?.warmup ?? workload.warmup;
+	return {
+		warmup,
+		settle: Math.min(workload.settle, warmup),
+		duration: over?.duration ?? workload.measure.duration
+	};
 }
 
 // src/measure/levels/levels.ts
@@ -1800,6 +830,172 @@ function rounds(levels, repeats, seed) {
 	}))).flat();
 }
 
+// src/measure/plan.ts
+function plan(config, wishes, seed) {
+	const profile = profileOf(config, wishes.profile);
+	const asked = share(itemsOf(config, profile, wishes), wishes.shard);
+	const items = asked.filter(({ levelled }) => !levelled);
+	const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
+	const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
+	const next = stream(seed);
+	const counter = { index: 0 };
+	const planned = [];
+	for (let start = 0; start < starts; start++) for (const group of shuffled(groups(warm), next)) {
+		const slots = startSlots(group, start, starts, next, counter);
+		if (slots.length > 0) planned.push({
+			start: planned.length,
+			stackEnv: { ...group[0].stackEnv },
+			slots
+		});
+	}
+	planned.push(...coldStarts(cold, planned.length, next, counter));
+	const shard = wishes.shard ? { ...wishes.shard } : null;
+	const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
+	return {
+		schema: tag("schedule"),
+		seed,
+		shard,
+		starts: planned,
+		...levels.length > 0 && { levels }
+	};
+}
+function levelledOf({ workload, variant, stackEnv, settings }, seed) {
+	const { warmup, settle, duration } = settings;
+	return {
+		workload,
+		variant,
+		stackEnv: { ...stackEnv },
+		warmup,
+		settle,
+		duration,
+		seed
+	};
+}
+function profileOf(config, name) {
+	if (name === void 0) return {};
+	const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : void 0;
+	if (profile) return profile;
+	const known = Object.keys(config.profiles);
+	throw userError(`There is no profile "${name}".`, {
+		where: "profiles in the config",
+		remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`"
+	});
+}
+function itemsOf(config, profile, wishes) {
+	const names = Object.keys(config.workloads);
+	const only = wishes.only ?? profile.only ?? names;
+	const unknown = only.filter((name) => !names.includes(name));
+	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+		where: "workloads in the config",
+		remedy: `one of: ${names.join(", ")}`
+	});
+	const asked = names.filter((name) => only.includes(name)).sort();
+	const { variants } = wishes;
+	if (variants) demandVariants(variants, asked, config);
+	return asked.flatMap((name) => itemsOfWorkload(name, config.workloads[name], profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
+}
+const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name].variants, one)));
+function demandVariants(variants, workloads, config) {
+	const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name].variants)));
+	const unknown = variants.filter((name) => !known.has(name));
+	if (unknown.length === 0) return;
+	throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+		where: `the workloads ${workloads.join(", ")}`,
+		remedy: known.size > 0 ? `one of: ${[...known].join(", ")}` : "these have none: leave --variants out"
+	});
+}
+function itemsOfWorkload(workload, config, profile, trials) {
+	const settings = {
+		trials: trials ?? profile.trials ?? config.measure.trials,
+		duration: profile.duration ?? config.measure.duration,
+		warmup: profile.warmup ?? config.warmup,
+		settle: config.settle,
+		cold: profile.cold ?? config.measure.cold
+	};
+	const variants = Object.entries(config.variants).sort(([a], [b]) => a < b ? -1 : 1);
+	const levelled = isLevelled(config);
+	if (variants.length === 0) return [{
+		workload,
+		variant: null,
+		stackEnv: {},
+		settings,
+		levelled
+	}];
+	return variants.map(([variant, { stack_env }]) => ({
+		workload,
+		variant,
+		settings,
+		levelled,
+		stackEnv: stack_env
+	}));
+}
+function share(items, shard) {
+	const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
+	if (mine.length > 0) return mine;
+	throw userError("There is nothing to measure in this plan.", {
+		where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
+		remedy: shard ? "use no more shards than there are workload variants" : "name a workload"
+	});
+}
+function groups(items) {
+	const byEnv = /* @__PURE__ */ new Map();
+	for (const item of items) {
+		const key = JSON.stringify(Object.entries(item.stackEnv).sort());
+		byEnv.set(key, [...byEnv.get(key) ?? [], item]);
+	}
+	return [...byEnv.values()];
+}
+function coldStarts(items, first, next, counter) {
+	const starts = [];
+	const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
+	for (let trial = 0; trial < rounds; trial++) for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
+		const seed = seedOf(next());
+		if (trial >= settings.trials) continue;
+		const { duration } = settings;
+		const what = {
+			workload,
+			variant,
+			side: "head",
+			trial,
+			warmup: 0,
+			duration,
+			cold: true
+		};
+		const slots = [{
+			index: counter.index++,
+			...what,
+			seed
+		}];
+		starts.push({
+			start: first + starts.length,
+			stackEnv: { ...stackEnv },
+			slots
+		});
+	}
+	return starts;
+}
+function startSlots(items, start, starts, next, counter) {
+	const ends = (item, at) => Math.floor(item.settings.trials * at / starts);
+	const slots = [];
+	const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
+	for (let round = 0; round < rounds; round++) for (const item of shuffled(items, next)) {
+		const trial = ends(item, start) + round;
+		const seed = seedOf(next());
+		if (trial >= ends(item, start + 1)) continue;
+		slots.push({
+			index: counter.index++,
+			workload: item.workload,
+			variant: item.variant,
+			side: "head",
+			trial,
+			warmup: round === 0 ? item.settings.warmup : Math.min(item.settings.settle, item.settings.warmup),
+			duration: item.settings.duration,
+			seed
+		});
+	}
+	return slots;
+}
+
 // src/measure/definition.ts
 function definitionChanges(base, head) {
 	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].sort().flatMap((path) => {
@@ -1810,5 +1006,809 @@ function definitionChanges(base, head) {
 	});
 }
 const isDigest = (value) => value?.startsWith("#") === true || value === "";
+
+// src/measure/scale.ts
+const SHORTEST = 1;
+const SHARE = "SCALE";
+function scaledTo(config, scale) {
+	const workloads = Object.entries(config.workloads).map(([name, workload]) => [name, isLevelled(workload) ? workload : scaledWorkload(name, workload, scale)]);
+	const profiles = Object.entries(config.profiles).map(([name, profile]) => [name, {
+		...profile,
+		...profile.duration !== void 0 && { duration: shorter(profile.duration, scale) }
+	}]);
+	return {
+		...config,
+		workloads: Object.fromEntries(workloads),
+		profiles: Object.fromEntries(profiles)
+	};
+}
+function scaledWorkload(name, workload, scale) {
+	const { env, variants, measure } = workload;
+	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
+	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
+	return {
+		...workload,
+		env: shared(env, "env"),
+		variants: Object.fromEntries(Object.entries(variants).map(([variant, of]) => [variant, {
+			...of,
+			env: shared(of.env, `variants.${variant}.env`)
+		}])),
+		measure: {
+			...measure,
+			duration: shorter(measure.duration, scale),
+			stages: own ? measure.stages : decimal(measure.stages * scale)
+		}
+	};
+}
+function scaledEnv(env, scale, where) {
+	const text = env[SHARE];
+	if (text === void 0) return { ...env };
+	const own = Number(text);
+	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", and a share of it is asked for.`, {
+		where,
+		remedy: `give the share of its lengths and counts as a number, such as "1", or give the variable another name`
+	});
+	return {
+		...env,
+		[SHARE]: String(decimal(own * scale))
+	};
+}
+const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
+const decimal = (product) => Number(product.toPrecision(12));
+
+// src/measure/duel/bench.ts
+const opposite = (side) => side === "head" ? "base" : "head";
+function deathOf(stacks, first) {
+	for (const side of [first, opposite(first)]) {
+		const fault = stacks[side].fault();
+		if (fault !== null) return {
+			side,
+			failure: {
+				code: "service-died",
+				message: fault.slice(0, 8e3)
+			}
+		};
+	}
+	return null;
+}
+
+// src/measure/duel/blocks.ts
+const SIDES = ["base", "head"];
+async function blockPairs(of, places, how, generator, bench, signal) {
+	const { config, variant, pairing } = of;
+	const read = /* @__PURE__ */ new Map();
+	const { results, cpu, wall } = await generator.pairs({
+		name: of.workload,
+		variant,
+		workload: config,
+		env: {
+			...config.env,
+			...variant === null ? {} : config.variants[variant]?.env
+		},
+		mode: pairing.mode === "slice" ? "slice" : "request",
+		sides: {
+			base: aim(bench.stacks.base),
+			head: aim(bench.stacks.head)
+		},
+		warmup: how.warmup,
+		block: pairing.block,
+		pairs: places.length,
+		seed: how.seed
+	}, (at) => atBorder(at, read, bench), signal);
+	const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
+	const dead = deathOf(bench.stacks, "base");
+	return places.flatMap((place, i) => {
+		const result = results[i];
+		if (result === void 0) return [];
+		return [recordOf(of, place, result, read.get(i), {
+			busy,
+			dead
+		}, bench)];
+	});
+}
+const aim = ({ targets, headers }) => ({
+	targets,
+	headers
+});
+async function atBorder({ pair, edge, side }, read, bench) {
+	const known = read.get(pair) ?? opened(bench);
+	read.set(pair, known);
+	const sides = side === null ? SIDES : [side];
+	const counters = await Promise.all(sides.map((one) => bench.stacks[one].counters()));
+	for (const [i, one] of sides.entries()) {
+		const now = counters[i];
+		const begun = known.open[one];
+		if (edge === "begin") known.open[one] = now;
+		else if (begun !== void 0) added(known.use[one], servicesUse(begun, now));
+	}
+	if (edge === "begin") return;
+	known.last = bench.host.read();
+	known.probes = [known.probes[0], bench.host.probe()];
+	known.died ??= deathOf(bench.stacks, "base");
+}
+function opened({ host, now }) {
+	const probe = host.probe();
+	const first = host.read();
+	return {
+		began: now().toISOString(),
+		first,
+		last: first,
+		probes: [probe, null],
+		open: {},
+		died: null,
+		use: {
+			base: {},
+			head: {}
+		}
+	};
+}
+function added(sum, more) {
+	for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
+		const before = sum[service];
+		sum[service] = {
+			cpu: before === void 0 ? cpu : before.cpu === null || cpu === null ? null : before.cpu + cpu,
+			memory,
+			restarts: (before?.restarts ?? 0) + restarts
+		};
+	}
+}
+function recordOf(of, place, result, read, { busy, dead }, bench) {
+	const began = read?.began ?? bench.now().toISOString();
+	const common = {
+		workload: of.workload,
+		variant: of.variant,
+		...place,
+		start: bench.start,
+		began
+	};
+	const died = read?.died ?? (result.ok ? null : dead);
+	if (died !== null) return {
+		outcome: "lost",
+		...common,
+		...died
+	};
+	if (!result.ok) return {
+		outcome: "lost",
+		...common,
+		side: result.side,
+		failure: result.failure
+	};
+	const sideOf = (side) => {
+		const services = read?.use[side] ?? {};
+		const seen = result[side];
+		return {
+			...seen,
+			services,
+			metrics: {
+				...seen.metrics,
+				...serviceMetrics(services, seen.requests)
+			}
+		};
+	};
+	return {
+		outcome: "ok",
+		...common,
+		host: read ? hostState(read.first, read.last, read.probes) : UNKNOWN,
+		load: {
+			...result.load,
+			busy
+		},
+		base: sideOf("base"),
+		head: sideOf("head")
+	};
+}
+const UNKNOWN = {
+	probe: null,
+	steal: null,
+	pressure: null,
+	busy: null,
+	load: null
+};
+
+// src/measure/duel/half.ts
+const IDLE = .05;
+async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
+	const { workload, variant, config, duration } = of;
+	const stack = bench.stacks[side];
+	const other = bench.stacks[opposite(side)];
+	const inside = placeOf(config.in, stack);
+	let counters = readings(stack, other);
+	let pages;
+	const result = await bench.sides[of.pairing.script].generator.load({
+		name: workload,
+		workload: config,
+		env: {
+			...config.env,
+			...variant === null ? {} : config.variants[variant]?.env
+		},
+		slot: {
+			index: slot,
+			workload,
+			variant,
+			side,
+			trial: slot,
+			warmup,
+			duration,
+			seed
+		},
+		...inside && { inside },
+		...cpus !== void 0 && { cpus },
+		targets: inside?.targets ?? stack.targets,
+		headers: stack.headers
+	}, async () => {
+		counters = readings(stack, other);
+		pages = bench.scraper?.begin(stack, signal);
+		await Promise.allSettled([counters, pages]);
+	}, signal);
+	const [begun, idle] = await counters;
+	const services = servicesUse(begun, await stack.counters());
+	const resting = servicesUse(idle, await other.counters());
+	const died = deathOf(bench.stacks, side);
+	if (died !== null) return {
+		ok: false,
+		...died
+	};
+	if (!result.ok) return {
+		ok: false,
+		side,
+		failure: result.failure
+	};
+	if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
+	const scraped = await (await pages)?.(signal, result.observed.requests);
+	const metrics = {
+		...result.observed.metrics,
+		...scraped
+	};
+	return {
+		ok: true,
+		observed: {
+			...result.observed,
+			metrics
+		},
+		services
+	};
+}
+function readings(...stacks) {
+	const both = Promise.all(stacks.map((stack) => stack.counters())).then(([a = {}, b = {}]) => [a, b]);
+	both.catch(() => {});
+	return both;
+}
+function verifyIdle(of, side, use, seconds, { restless, log }) {
+	const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
+	if (used <= IDLE || restless.has(side)) return;
+	restless.add(side);
+	const other = opposite(side);
+	log.warn(`${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; end its background work, or the figures of both hold some of it`);
+}
+
+// src/measure/duel/pair.ts
+function trialPair(of, place, how, bench, signal) {
+	return paired(of, place, bench, async () => {
+		const halves = {};
+		for (const side of how.order) {
+			if (halves.base && !halves.base.ok) break;
+			halves[side] = await half(of, side, place, how, bench, signal);
+		}
+		return halves;
+	});
+}
+function duetPair(of, place, how, bench, signal) {
+	const cpus = bench.duetCores?.generator;
+	return paired(of, place, bench, async () => {
+		const sides = how.order.map(async (side) => {
+			return [side, await half(of, side, place, {
+				...how,
+				...cpus && { cpus }
+			}, bench, signal)];
+		});
+		const ended = await Promise.allSettled(sides);
+		const failed = ended.find((one) => one.status === "rejected");
+		if (failed) throw failed.reason;
+		return Object.fromEntries(ended.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
+	});
+}
+async function paired(of, place, bench, measure) {
+	const { host } = bench;
+	const common = {
+		workload: of.workload,
+		variant: of.variant,
+		...place,
+		start: bench.start
+	};
+	const began = bench.now().toISOString();
+	const probe = host.probe();
+	const before = host.read();
+	const { base, head } = await measure();
+	if (!base?.ok || !head?.ok) {
+		const lost = [base, head].find((one) => one?.ok === false);
+		if (lost === void 0 || lost.ok) throw new Error("a side was not measured, and did not fail");
+		return {
+			outcome: "lost",
+			...common,
+			began,
+			side: lost.side,
+			failure: lost.failure
+		};
+	}
+	const duet = of.pairing.mode === "duet";
+	return {
+		outcome: "ok",
+		...common,
+		began,
+		host: hostState(before, host.read(), [probe, host.probe()]),
+		load: together(base.observed, head.observed, bench.cores, duet),
+		base: sideOf(base.observed, base.services),
+		head: sideOf(head.observed, head.services)
+	};
+}
+function together(base, head, cores, duet) {
+	const both = [base.generator, head.generator];
+	const iterations = [base, head].map(({ metrics }) => {
+		const found = Object.hasOwn(metrics, "iterations") ? metrics.iterations : void 0;
+		return found?.kind === "counter" ? found.count : 0;
+	});
+	const achieved = both.flatMap((use) => use.achieved ?? []);
+	const busy = both.flatMap(({ cpu, wall }) => cpu === null || wall === 0 ? [] : cpu / wall / cores);
+	return {
+		iterations: Math.round(iterations.reduce((sum, n) => sum + n, 0)),
+		dropped: both.reduce((sum, { dropped }) => sum + dropped, 0),
+		achieved: achieved.length > 0 ? Math.min(...achieved) : null,
+		busy: busy.length > 0 ? duet ? busy.reduce((sum, one) => sum + one, 0) : Math.max(...busy) : null
+	};
+}
+function sideOf(observed, services) {
+	const { seconds, requests, errors, checks } = observed;
+	const failedChecks = checks.reduce((sum, { fails }) => sum + fails, 0);
+	return {
+		seconds,
+		requests,
+		errors,
+		failedChecks,
+		services,
+		checks: checks.reduce((sum, { passes }) => sum + passes, failedChecks),
+		metrics: {
+			...observed.metrics,
+			...serviceMetrics(services, requests)
+		}
+	};
+}
+
+// src/measure/duel/stacks.ts
+async function bothUp(sides, first, { env, cpus }, tell, signal) {
+	const up = {};
+	for (const side of [first, opposite(first)]) {
+		tell(side);
+		try {
+			up[side] = await sides[side].stacks.up(env, signal, cpus);
+		} catch (error) {
+			await up[first]?.stack[Symbol.asyncDispose]();
+			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+			return {
+				side,
+				error
+			};
+		}
+	}
+	return {
+		base: up.base,
+		head: up.head
+	};
+}
+const bothDown = ({ base, head }) => ({ async [Symbol.asyncDispose]() {
+	const ends = await Promise.allSettled([head, base].map((stack) => stack[Symbol.asyncDispose]()));
+	for (const end of ends) if (end.status === "rejected") throw end.reason;
+} });
+async function between(stacks, signal) {
+	let warm = true;
+	for (const side of ["base", "head"]) try {
+		warm = ((await stacks[side].between?.(signal))?.warm ?? true) && warm;
+	} catch (error) {
+		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		return {
+			side,
+			failure: died(`the stack could not be put back between two pairs: ${error.message}`)
+		};
+	}
+	return { warm };
+}
+const died = (message) => ({
+	code: "service-died",
+	message: message.slice(0, 8e3)
+});
+
+// src/measure/duel/duel.ts
+async function duel(order, edges, signal) {
+	const loop = new DuelLoop(order, edges, signal);
+	try {
+		edges.progress.begin(order.duelists, edges.judge, order.budget);
+		await loop.run();
+		return loop.result(null);
+	} catch (ended) {
+		return loop.result(ended ?? /* @__PURE__ */ new Error("unknown"));
+	} finally {
+		edges.progress.stop();
+	}
+}
+var DuelLoop = class {
+	pairs = [];
+	seen = [];
+	cut = null;
+	seed = null;
+	composed;
+	unable = null;
+	load = 0;
+	starts = 0;
+	losses = /* @__PURE__ */ new Map();
+	restless = /* @__PURE__ */ new Set();
+	began;
+	next;
+	firstSide;
+	order;
+	edges;
+	signal;
+	constructor(order, edges, signal) {
+		this.order = order;
+		this.edges = edges;
+		this.signal = signal;
+		this.began = edges.now().getTime();
+		this.next = stream(order.seed);
+		this.firstSide = this.next() < .5 ? "base" : "head";
+	}
+	async run() {
+		const { judge, progress } = this.edges;
+		for (let round = judge.next(); round !== null; round = judge.next()) {
+			const open = new Set(round.open.map(keyOf));
+			const late = await this.round(this.order.duelists.filter((of) => open.has(keyOf(of))), round.pairs);
+			this.seen.push(this.pairs.length);
+			if (late) this.cut = round.look;
+			judge.look(this.pairs, late);
+			progress.looked(round.look, judge, late);
+			if (late) return;
+		}
+	}
+	async round(open, wanted) {
+		const able = open.filter((of) => !this.hopeless(of));
+		const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
+		const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
+		const part = (slots) => slots.slice(0, Math.floor(slots.length * share));
+		const planned = roundStarts(able, {
+			missing: (of) => part(missing.get(of) ?? []),
+			spread: (of) => this.spread(of)
+		}, this.order.starts, this.next);
+		for (const start of planned) {
+			await this.start(start, wanted);
+			if (this.left() <= 0) return true;
+		}
+		return share < 1;
+	}
+	affordable(pairs) {
+		if (pairs === 0 || this.pairs.length === 0) return this.left() > 0 ? 1 : 0;
+		const pace = (this.edges.now().getTime() - this.began) / 1e3 / this.pairs.length;
+		return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
+	}
+	left() {
+		const { budget } = this.order;
+		return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1e3;
+	}
+	async start({ stackEnv, shares, duet, seed }, look) {
+		const next = stream(seed);
+		const left = shares.filter(({ of }) => !this.hopeless(of)).map(({ of, slots }) => ({
+			of,
+			places: slots.map((slot) => ({
+				slot,
+				attempt: 0
+			}))
+		}));
+		for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
+			const start = this.starts++;
+			const up = await this.up(stackEnv, duet, start);
+			if ("failure" in up) return this.lose(left, start, up);
+			const died = await this.serve(up, left, {
+				start,
+				look,
+				next
+			});
+			if (died === null) return;
+			for (const one of left) if (this.hopeless(one.of)) one.places = [];
+			if (life >= 2) return this.lose(left, start, died);
+			this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
+		}
+	}
+	async up(stackEnv, duet, start) {
+		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
+		const { sides, progress, duetCores } = this.edges;
+		const wanted = {
+			env: {
+				...stackEnv,
+				...this.order.env
+			},
+			cpus: duet ? duetCores?.services : void 0
+		};
+		const tell = (side) => progress.doing(`starting ${side}`);
+		const up = await bothUp(sides, first, wanted, tell, this.signal);
+		if ("error" in up) {
+			const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
+			if (fresh && up.side === "base") this.unable = up.error;
+			if (fresh) throw up.error;
+			return {
+				side: up.side,
+				failure: died(`the stack did not start again: ${up.error.message}`)
+			};
+		}
+		this.seed ??= up.head.seed;
+		this.composed ??= up.head.composed;
+		return {
+			base: up.base.stack,
+			head: up.head.stack
+		};
+	}
+	async serve(stacks, left, { start, look, next }) {
+		try {
+			var _usingCtx$1 = _usingCtx();
+			_usingCtx$1.a(bothDown(stacks));
+			const { restless } = this;
+			const bench = {
+				...this.edges,
+				stacks,
+				start,
+				restless
+			};
+			const warm = /* @__PURE__ */ new Set();
+			for (let again = 0; again < 2; again++) {
+				while (left.some(({ places }) => places.length > 0)) for (const one of shuffled(left, next)) {
+					if (one.places.length === 0) continue;
+					if (this.left() <= 0) return null;
+					const ready = await between(stacks, this.signal);
+					if ("failure" in ready) return ready;
+					if (!ready.warm) warm.clear();
+					await this.measure(one, bench, warm, next);
+					const dead = deathOf(stacks, "base");
+					if (dead !== null) return dead;
+					if (this.hopeless(one.of)) one.places = [];
+				}
+				if (again === 0) for (const one of left) one.places = this.again(one.of, start, look);
+			}
+			return null;
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
+		}
+	}
+	async measure(one, bench, warm, next) {
+		const { of } = one;
+		const { mode, block, script } = of.pairing;
+		const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
+		const warmup = warm.has(keyOf(of)) ? of.settle : of.warmup;
+		warm.add(keyOf(of));
+		const seed = seedOf(next());
+		const flip = next() < .5;
+		this.edges.progress.doing(`${nameOf(of)}, pair ${one.places[0].slot + 1}`);
+		const began = this.edges.now().getTime();
+		if (generator === null) {
+			const order = flip ? ["base", "head"] : ["head", "base"];
+			const [place] = one.places;
+			const record = await (mode === "duet" ? duetPair : trialPair)(of, place, {
+				order,
+				warmup,
+				seed
+			}, bench, this.signal);
+			one.places = one.places.slice(1);
+			this.record(record);
+		} else {
+			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
+			const places = one.places.slice(0, fit);
+			const records = await blockPairs(of, places, {
+				warmup,
+				seed
+			}, generator, bench, this.signal);
+			one.places = records.length < places.length ? [] : one.places.slice(fit);
+			for (const record of records) this.record(record);
+		}
+		this.load += (this.edges.now().getTime() - began) / 1e3;
+	}
+	again(of, start, look) {
+		if (this.hopeless(of)) return [];
+		const mine = this.of(of);
+		return this.edges.judge.repeats(of, mine, look).filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start)).map((slot) => ({
+			slot,
+			attempt: mine.filter((pair) => pair.slot === slot).length
+		}));
+	}
+	lose(left, start, blame) {
+		for (const { of, places } of left) for (const place of places) {
+			const began = this.edges.now().toISOString();
+			const { workload, variant } = of;
+			this.record({
+				outcome: "lost",
+				workload,
+				variant,
+				...place,
+				start,
+				began,
+				...blame
+			});
+		}
+	}
+	record(record) {
+		this.pairs.push(record);
+		const key = keyOf(record);
+		this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
+		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
+		this.edges.progress.pair(record);
+	}
+	hopeless = (of) => (this.losses.get(keyOf(of)) ?? 0) >= 3;
+	of(of) {
+		return this.pairs.filter((pair) => keyOf(pair) === keyOf(of));
+	}
+	missing(of, wanted) {
+		const taken = new Set(this.of(of).map(({ slot }) => slot));
+		const most = Math.min(wanted, of.pairing.pairs[1]);
+		return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+	}
+	spread(of) {
+		const counts = /* @__PURE__ */ new Map();
+		for (const { start, attempt } of this.of(of)) if (attempt === 0) counts.set(start, (counts.get(start) ?? 0) + 1);
+		return [...counts.values()];
+	}
+	result(ended) {
+		const { pairs, seen, cut, seed, composed, unable, load } = this;
+		return {
+			pairs,
+			seen,
+			cut,
+			seed,
+			composed,
+			unable,
+			ended,
+			load
+		};
+	}
+};
+
+// src/measure/duel/progress.ts
+function duelProgressTo(log, now, every) {
+	let stop = () => {};
+	let began = 0;
+	let planned = 0;
+	let allowed = "";
+	let look = 1;
+	let pairs = 0;
+	let open = [];
+	let doing = "";
+	const tick = () => {
+		const gone = `${clock((now() - began) / 1e3)} gone${allowed}`;
+		log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
+	};
+	return {
+		begin(duelists, judge, budget) {
+			began = now();
+			planned = judge.looks.length;
+			open = judge.next()?.open ?? [];
+			if (budget !== null) allowed = ` of ${clock(budget)}`;
+			for (const one of duelists) log.info(described(one));
+			log.info(`base beside head, looked at after ${judge.looks.join(", ")} pairs of each`);
+			stop = every(tick);
+		},
+		doing(what) {
+			doing = what;
+			tick();
+		},
+		pair(record) {
+			pairs++;
+			doing = "";
+			log.info(pairLine(record));
+		},
+		looked(number, judge, last) {
+			const next = judge.next();
+			open = next?.open ?? [];
+			look = next?.look ?? number;
+			for (const one of judge.closed()) log.info(`  ${nameOf(one)}: ${one.why}`);
+			const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
+			log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+		},
+		stop() {
+			stop();
+			log.progress("");
+		}
+	};
+}
+function described({ pairing, ...of }) {
+	const { mode, why, block, pairs, script } = pairing;
+	const coarse = why === null ? "" : `; no finer mode: ${why}`;
+	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
+	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
+	return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
+}
+function pairLine(record) {
+	const again = record.attempt > 0 ? " again" : "";
+	const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
+	if (record.outcome === "lost") {
+		const { code, message } = record.failure;
+		return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
+	}
+	const figure = (name, text) => {
+		const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));
+		return both.every((value) => value !== void 0) ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`] : [];
+	};
+	return `${head}: ${["base | head", ...[...figure("p50", "http_req_duration.p50"), ...figure("cpu/request", "cpu_per_request")]].join(", ")}`;
+}
+function openIn(open) {
+	const [first] = open;
+	if (first === void 0) return "nothing open";
+	const others = open.slice(1).map(nameOf);
+	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
+	return [`${nameOf(first)} (${first.why})`, ...more].join(", ");
+}
+const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+
+// src/measure/duel/mode.ts
+const ORDER = [
+	"trial",
+	"slice",
+	"request"
+];
+const WHOLE = "this load generator runs whole trials only";
+async function modeOf(name, workload, generator, noDuet, signal) {
+	const wanted = workload.measure.mode;
+	if (wanted === "duet") {
+		const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+		if (why === null) return {
+			mode: wanted,
+			why: "the config asks for it"
+		};
+		throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
+			where: `workloads.${name}.measure.mode`,
+			remedy: "leave it out: the finest mode that the workload supports is chosen"
+		});
+	}
+	const finest = await within(name, workload, generator, signal) ?? {
+		mode: "trial",
+		why: WHOLE
+	};
+	if (wanted === "auto" || wanted === finest.mode) return finest;
+	if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode)) return {
+		mode: wanted,
+		why: "the config asks for it"
+	};
+	throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
+		where: `workloads.${name}.measure.mode`,
+		remedy: `leave it out, or write mode: ${finest.mode}`
+	});
+}
+async function within(name, workload, generator, signal) {
+	if (workload.in === "host") return generator?.finest(name, workload, signal);
+	return {
+		mode: "trial",
+		why: `its load comes from "${workload.in}", inside of one stack`
+	};
+}
+
+// src/measure/demand.ts
+function demandsOf(config, wishes) {
+	const { starts, levels = [] } = plan(config, wishes, 0);
+	const slots = slotsIn({ starts });
+	const found = /* @__PURE__ */ new Map();
+	for (const item of [...slots, ...levels]) {
+		const { workload, variant } = item;
+		const key = JSON.stringify([workload, variant]);
+		if (found.has(key)) continue;
+		const of = config.workloads[workload];
+		const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+		found.set(key, {
+			workload,
+			variant,
+			kind: own.length === 0 ? "levels" : own[0].cold === true ? "cold" : "load",
+			trials: own.length,
+			duration: item.duration,
+			warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes),
+			mode: of.measure.mode,
+			block: of.measure.block,
+			pairs: of.measure.pairs
+		});
+	}
+	return [...found.values()];
+}
+const warmupOf = (config, workload, { profile }) => settings(config, config.workloads[workload], profile ?? null).warmup;
 
 export { definitionChanges, demandPlace, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, placeIn, placedAt, plan, progressTo, rounds, scaledTo, settings, unmatched, variantsOf };

@@ -1,6 +1,180 @@
 import { EXIT, NUMBER, SPAN, TIMES, decimal, seconds, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 
+// src/model/fates.ts
+const VERDICTS = [
+	"unchanged",
+	"new",
+	"inconclusive",
+	"improved",
+	"accepted",
+	"incomparable",
+	"invalid",
+	"missing",
+	"expectation",
+	"budget",
+	"regressed",
+	"failed"
+];
+const pass = (meaning, symbol, conclusion = "success") => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.ok,
+	fails: false,
+	movable: false
+});
+const fail = (meaning, symbol, exit, movable) => ({
+	meaning,
+	symbol,
+	conclusion: "failure",
+	exit,
+	fails: true,
+	movable
+});
+const undecided = (meaning, symbol, conclusion) => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.undecided,
+	fails: false,
+	movable: true
+});
+const FATES = {
+	unchanged: pass("shown to lie within the band", "✅"),
+	new: pass("nothing to compare with yet", "🆕", "neutral"),
+	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
+	improved: pass("better by more than the band", "🎉"),
+	accepted: pass("regressed within a valid waiver", "🤝"),
+	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
+	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
+	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
+	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
+	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
+	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
+	failed: fail("head itself broke", "💥", EXIT.worse, false)
+};
+function worst(verdicts) {
+	return verdicts.reduce((a, b) => VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a, verdicts[0] ?? "new");
+}
+
+// src/model/verdict.ts
+const Verdict = _enum(VERDICTS);
+function failing(add, remove) {
+	const set = new Set(VERDICTS.filter((verdict) => FATES[verdict].fails));
+	for (const verdict of add) set.add(verdict);
+	for (const verdict of remove) set.delete(verdict);
+	return set;
+}
+const SEVERITY = [
+	EXIT.ok,
+	EXIT.undecided,
+	EXIT.environment,
+	EXIT.worse
+];
+function exitCode(verdicts, failOn) {
+	return verdicts.filter((verdict) => failOn.has(verdict)).map((verdict) => FATES[verdict].exit).reduce((a, b) => SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a, EXIT.ok);
+}
+function conclusion(overall, exit) {
+	if (exit !== EXIT.ok) return "failure";
+	const own = FATES[overall].conclusion;
+	return own === "failure" ? "neutral" : own;
+}
+const Movable = _enum(["inconclusive", "incomparable"]);
+const Removable = _enum([
+	"expectation",
+	"budget",
+	"regressed"
+]);
+
+// src/model/versioned.ts
+const FORMATS = {
+	schedule: 1,
+	run: 1,
+	baseline: 1,
+	comparison: 1,
+	report: 1,
+	calibration: 1,
+	selftest: 1,
+	bisect: 1,
+	entry: 1
+};
+const tag = (format) => `${format}/${FORMATS[format]}`;
+function readVersioned(text, format, schema, where, remade) {
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch (cause) {
+		const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
+		throw userError(`This ${format} file ${cut}.`, {
+			where,
+			remedy: remade,
+			cause
+		});
+	}
+	const found = data?.schema;
+	const [name, version] = typeof found === "string" ? found.split("/") : [];
+	if (name !== format || version === void 0 || !/^\d+$/.test(version)) throw userError(`This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
+		where,
+		remedy: `name a ${format} file`
+	});
+	if (Number(version) > FORMATS[format]) throw userError(`This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: "update steelyard"
+	});
+	if (Number(version) < FORMATS[format]) throw userError(`This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: remade
+	});
+	const parsed = schema.safeParse(data);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	throw userError(`This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`, {
+		where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
+		remedy: remade
+	});
+}
+function show(found) {
+	return found === void 0 ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
+}
+
+// src/model/report.ts
+const text$15 = string().max(8e3);
+const Report = strictObject({
+	schema: literal(tag("report")),
+	run: text$15,
+	overall: Verdict,
+	exit: number$1().int(),
+	conclusion: _enum([
+		"success",
+		"neutral",
+		"failure"
+	]),
+	title: text$15,
+	action: text$15,
+	comment: string().max(65536),
+	summary: string().max(2 ** 20),
+	junit: string(),
+	csv: string()
+});
+
+// src/model/fingerprint.ts
+const text$14 = string().max(2e3);
+const Fingerprint = strictObject({
+	os: text$14,
+	arch: text$14,
+	cpu: text$14,
+	cores: number$1().int().min(1),
+	memory: number$1().min(0),
+	kernel: text$14,
+	node: text$14,
+	generators: record(string(), text$14),
+	containers: text$14.optional(),
+	engine: text$14.optional(),
+	images: record(string(), text$14).optional()
+});
+const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
+
 // src/model/figure.ts
 function format(value, unit) {
 	if (!Number.isFinite(value)) return "n/a";
@@ -31,39 +205,6 @@ function digits(value) {
 	if (size >= 1e10 || size < 1e-6) return rounded.toExponential(2);
 	return (size >= 1e3 ? ALL_DIGITS : THREE_DIGITS).format(rounded);
 }
-
-// src/model/money.ts
-const HOURS = {
-	h: 1,
-	day: 24,
-	month: 730
-};
-const HOURS_A_MONTH = HOURS.month;
-const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
-const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
-function price(text) {
-	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
-	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
-	const perHour = Number(amount) / HOURS[time];
-	return Number.isFinite(perHour) ? {
-		perHour,
-		currency
-	} : void 0;
-}
-const Price = union([string().meta({ pattern: PATTERN }), strictObject({
-	perHour: number$1().min(0).meta({ description: "what an hour of it costs" }),
-	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
-})], WANT).transform((input, context) => {
-	const found = typeof input === "string" ? price(input) : input;
-	if (found !== void 0) return found;
-	context.addIssue({
-		code: "custom",
-		message: WANT,
-		input
-	});
-	return NEVER;
-}).meta({ description: WANT });
-const money = (amount, currency) => `${digits(amount)} ${currency}`;
 
 // src/model/quantity.ts
 const SIZE = {
@@ -142,6 +283,39 @@ const Duration = parsed(seconds, duration, WANTED.duration, { above: 0 });
 const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, { least: 0 });
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
+
+// src/model/money.ts
+const HOURS = {
+	h: 1,
+	day: 24,
+	month: 730
+};
+const HOURS_A_MONTH = HOURS.month;
+const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
+const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
+function price(text) {
+	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
+	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
+	const perHour = Number(amount) / HOURS[time];
+	return Number.isFinite(perHour) ? {
+		perHour,
+		currency
+	} : void 0;
+}
+const Price = union([string().meta({ pattern: PATTERN }), strictObject({
+	perHour: number$1().min(0).meta({ description: "what an hour of it costs" }),
+	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
+})], WANT).transform((input, context) => {
+	const found = typeof input === "string" ? price(input) : input;
+	if (found !== void 0) return found;
+	context.addIssue({
+		code: "custom",
+		message: WANT,
+		input
+	});
+	return NEVER;
+}).meta({ description: WANT });
+const money = (amount, currency) => `${digits(amount)} ${currency}`;
 
 // src/model/levels.ts
 const AXES = {
@@ -727,28 +901,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "what was decided on the figures, each shown beneath its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment has it, too" })
 });
-const text$15 = string().max(2e3);
+const text$13 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$15,
+	title: text$13,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$15,
-		columns: array(text$15),
-		rows: array(array(text$15)).max(2e3),
+		title: text$13,
+		columns: array(text$13),
+		rows: array(array(text$13)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$15,
+		say: text$13,
 		holds: boolean().nullable(),
-		because: text$15
+		because: text$13
 	})),
 	decisions: array(strictObject({
-		title: text$15,
-		date: text$15,
-		decision: text$15,
-		rationale: text$15,
-		table: text$15,
+		title: text$13,
+		date: text$13,
+		decision: text$13,
+		rationale: text$13,
+		table: text$13,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -758,92 +932,6 @@ const RecordShown = strictObject({
 	})),
 	comment: boolean()
 });
-
-// src/model/fates.ts
-const VERDICTS = [
-	"unchanged",
-	"new",
-	"inconclusive",
-	"improved",
-	"accepted",
-	"incomparable",
-	"invalid",
-	"missing",
-	"expectation",
-	"budget",
-	"regressed",
-	"failed"
-];
-const pass = (meaning, symbol, conclusion = "success") => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.ok,
-	fails: false,
-	movable: false
-});
-const fail = (meaning, symbol, exit, movable) => ({
-	meaning,
-	symbol,
-	conclusion: "failure",
-	exit,
-	fails: true,
-	movable
-});
-const undecided = (meaning, symbol, conclusion) => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.undecided,
-	fails: false,
-	movable: true
-});
-const FATES = {
-	unchanged: pass("shown to lie within the band", "✅"),
-	new: pass("nothing to compare with yet", "🆕", "neutral"),
-	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
-	improved: pass("better by more than the band", "🎉"),
-	accepted: pass("regressed within a valid waiver", "🤝"),
-	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
-	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
-	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
-	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
-	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
-	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
-	failed: fail("head itself broke", "💥", EXIT.worse, false)
-};
-function worst(verdicts) {
-	return verdicts.reduce((a, b) => VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a, verdicts[0] ?? "new");
-}
-
-// src/model/verdict.ts
-const Verdict = _enum(VERDICTS);
-function failing(add, remove) {
-	const set = new Set(VERDICTS.filter((verdict) => FATES[verdict].fails));
-	for (const verdict of add) set.add(verdict);
-	for (const verdict of remove) set.delete(verdict);
-	return set;
-}
-const SEVERITY = [
-	EXIT.ok,
-	EXIT.undecided,
-	EXIT.environment,
-	EXIT.worse
-];
-function exitCode(verdicts, failOn) {
-	return verdicts.filter((verdict) => failOn.has(verdict)).map((verdict) => FATES[verdict].exit).reduce((a, b) => SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a, EXIT.ok);
-}
-function conclusion(overall, exit) {
-	if (exit !== EXIT.ok) return "failure";
-	const own = FATES[overall].conclusion;
-	return own === "failure" ? "neutral" : own;
-}
-const Movable = _enum(["inconclusive", "incomparable"]);
-const Removable = _enum([
-	"expectation",
-	"budget",
-	"regressed"
-]);
 
 // src/model/config.ts
 const Mode = _enum([
@@ -1000,328 +1088,6 @@ const Config = strictObject({
 	site: Site.optional()
 });
 
-// src/model/target.ts
-const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
-const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
-
-// src/model/waiver.ts
-const MOST_WAIVERS = 200;
-const About = {
-	workload: Name.meta({ description: "the workload that is allowed to be worse" }),
-	variant: Name.optional().meta({ description: "one variant of it; all of them by default" })
-};
-const Term = {
-	expires: date("a day such as \"2026-12-31\"").meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
-	because: string().trim().min(1).max(1e3).meta({ description: "the reason, shown beside the result" })
-};
-const Waiver = strictObject({
-	...About,
-	metric: SelectorText.meta({ description: "the metric, as a gate names it: \"http_req_duration.p50\"" }),
-	ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
-	...Term
-});
-const LoadWaiver = strictObject({
-	...About,
-	...Term
-});
-const WaiverFile = strictObject({
-	version: literal(1).meta({ description: "version of this file's format" }),
-	waivers: array(Waiver).max(200).meta({ description: "the regressions that are accepted" }),
-	loads: array(LoadWaiver).max(200).default([]).meta({ description: "workloads whose load a change may edit so that base's load no longer drives head: their figures are accepted" })
-});
-const WaiverFate = _enum([
-	"accepted",
-	"exceeded",
-	"expired",
-	"unused",
-	"unmatched",
-	"unmeasured"
-]);
-const WaiversUsed = strictObject({
-	from: string().max(2e3),
-	rows: array(strictObject({
-		waiver: Waiver,
-		fate: WaiverFate
-	})).max(200),
-	loads: array(strictObject({
-		waiver: LoadWaiver,
-		fate: _enum([
-			"accepted",
-			"expired",
-			"unused"
-		])
-	})).max(200).optional()
-});
-
-// src/model/fingerprint.ts
-const text$14 = string().max(2e3);
-const Fingerprint = strictObject({
-	os: text$14,
-	arch: text$14,
-	cpu: text$14,
-	cores: number$1().int().min(1),
-	memory: number$1().min(0),
-	kernel: text$14,
-	node: text$14,
-	generators: record(string(), text$14),
-	containers: text$14.optional(),
-	engine: text$14.optional(),
-	images: record(string(), text$14).optional()
-});
-const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
-
-// src/model/noise.ts
-const text$13 = string().max(2e3);
-const count$8 = number$1().int().min(0);
-const PairMode = _enum([
-	"request",
-	"slice",
-	"trial",
-	"duet"
-]);
-const NoiseFigures = strictObject({
-	variance: number$1().min(0),
-	starts: array(strictObject({
-		pairs: count$8.min(1).max(2e3),
-		mean: number$1()
-	})).min(1).max(50)
-}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
-const NoiseRecord = strictObject({
-	run: text$13,
-	commit: text$13.nullable(),
-	at: datetime(),
-	fingerprint: Fingerprint,
-	digest: text$13,
-	mode: PairMode,
-	block: number$1().positive(),
-	variants: record(string().max(100), record(string().max(400), NoiseFigures))
-});
-const NoiseRecords = array(NoiseRecord).max(48);
-
-// src/model/versioned.ts
-const FORMATS = {
-	schedule: 1,
-	run: 1,
-	baseline: 1,
-	comparison: 1,
-	report: 1,
-	calibration: 1,
-	selftest: 1,
-	bisect: 1,
-	entry: 1
-};
-const tag = (format) => `${format}/${FORMATS[format]}`;
-function readVersioned(text, format, schema, where, remade) {
-	let data;
-	try {
-		data = JSON.parse(text);
-	} catch (cause) {
-		const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
-		throw userError(`This ${format} file ${cut}.`, {
-			where,
-			remedy: remade,
-			cause
-		});
-	}
-	const found = data?.schema;
-	const [name, version] = typeof found === "string" ? found.split("/") : [];
-	if (name !== format || version === void 0 || !/^\d+$/.test(version)) throw userError(`This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
-		where,
-		remedy: `name a ${format} file`
-	});
-	if (Number(version) > FORMATS[format]) throw userError(`This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`, {
-		where,
-		remedy: "update steelyard"
-	});
-	if (Number(version) < FORMATS[format]) throw userError(`This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`, {
-		where,
-		remedy: remade
-	});
-	const parsed = schema.safeParse(data);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	throw userError(`This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`, {
-		where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
-		remedy: remade
-	});
-}
-function show(found) {
-	return found === void 0 ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
-}
-
-// src/model/baseline.ts
-const MOST_TRIALS = 20;
-const MOST_SESSIONS = 12;
-const text$12 = string().max(2e3);
-const count$7 = number$1().int().min(0);
-const VariantSession = strictObject({
-	values: record(string().max(400), array(number$1()).min(1).max(20)),
-	requests: count$7,
-	errors: count$7,
-	saturated: boolean()
-});
-const Session = strictObject({
-	run: text$12,
-	commit: text$12.nullable(),
-	at: datetime(),
-	fingerprint: Fingerprint,
-	digest: text$12,
-	variants: record(string(), VariantSession)
-});
-const Baseline = strictObject({
-	schema: literal(tag("baseline")),
-	workload: Name,
-	runnerClass: Name,
-	sessions: array(Session).min(1).max(12),
-	noise: NoiseRecords.optional()
-});
-
-// src/model/bisect.ts
-const MOST_COMMITS = 1e4;
-const text$11 = string().max(8e3);
-const count$6 = number$1().int().min(0);
-const Sha$1 = string().regex(/^[0-9a-f]{40,64}$/);
-const BisectQuestion = strictObject({
-	good: Sha$1,
-	bad: Sha$1,
-	workload: Name,
-	variant: Name.nullable(),
-	metric: string().max(400),
-	runnerClass: Name,
-	stack: text$11,
-	digest: text$11
-});
-const BisectDuel = strictObject({
-	verdict: Verdict,
-	reason: text$11,
-	estimate: number$1().nullable(),
-	interval: tuple([number$1(), number$1()]).nullable(),
-	pairs: count$6,
-	run: text$11
-});
-const Found = _enum([
-	"good",
-	"bad",
-	"skip"
-]);
-const BisectStep = strictObject({
-	sha: Sha$1,
-	subject: text$11,
-	found: Found,
-	how: _enum([
-		"shown",
-		"nearer",
-		"skipped"
-	]),
-	why: text$11,
-	duel: BisectDuel.nullable()
-});
-const BisectCommit = strictObject({
-	sha: Sha$1,
-	subject: text$11,
-	authored: text$11
-});
-const BisectResult = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("found"),
-		culprit: BisectCommit,
-		parent: Sha$1,
-		confirmed: BisectDuel
-	}),
-	strictObject({
-		kind: literal("left"),
-		commits: array(BisectCommit).min(2).max(MOST_COMMITS)
-	}),
-	strictObject({ kind: literal("not-worse") })
-]);
-const Bisect = strictObject({
-	schema: literal(tag("bisect")),
-	steelyard: text$11,
-	began: datetime(),
-	question: BisectQuestion,
-	commits: array(Sha$1).min(1).max(MOST_COMMITS),
-	verified: BisectDuel.nullable(),
-	steps: array(BisectStep).max(MOST_COMMITS),
-	result: BisectResult.nullable()
-}).refine(({ commits, question }) => commits.at(-1) === question.bad, "the last commit is bad").refine(({ commits, steps }) => steps.every(({ sha }) => commits.indexOf(sha) < commits.length - 1 && commits.includes(sha)), "every step is one of the commits before bad").refine(({ steps }) => new Set(steps.map(({ sha }) => sha)).size === steps.length, "a commit is tried once");
-
-// src/model/calibration.ts
-const MOST_CALIBRATED = 50;
-const text$10 = string().max(2e3);
-const count$5 = number$1().int().min(0);
-const share = number$1().min(0).max(1);
-const sd = number$1().min(0);
-const Alarms = strictObject({
-	sessions: count$5.min(1),
-	regressed: count$5,
-	interval: tuple([share, share])
-});
-const CalibratedMetric = strictObject({
-	metric: string().max(400),
-	pairs: count$5,
-	pair: sd.nullable(),
-	start: strictObject({
-		sd,
-		most: sd,
-		differ: boolean()
-	}).nullable(),
-	assumed: strictObject({
-		sd,
-		learned: boolean()
-	}),
-	band: number$1().positive(),
-	alarms: Alarms.nullable(),
-	mde: array(strictObject({
-		pairs: count$5.min(1),
-		change: number$1().positive()
-	})).max(20)
-});
-const Advice = strictObject({
-	code: _enum([
-		"finer-mode",
-		"more-starts",
-		"longer-blocks",
-		"quieter-machine",
-		"less-load",
-		"learn"
-	]),
-	message: text$10
-});
-const CalibratedWorkload = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	mode: PairMode,
-	why: text$10.nullable(),
-	block: number$1().positive(),
-	pairs: count$5,
-	lost: count$5,
-	contended: share,
-	saturated: share,
-	fault: text$10.nullable(),
-	metrics: array(CalibratedMetric).max(100),
-	advice: array(Advice).max(20)
-});
-const CalibrationReport = strictObject({
-	schema: literal(tag("calibration")),
-	steelyard: text$10,
-	runnerClass: Name,
-	fingerprint: Fingerprint,
-	commit: strictObject({
-		sha: text$10,
-		subject: text$10,
-		dirty: boolean()
-	}).nullable(),
-	began: datetime(),
-	ended: datetime(),
-	pairs: count$5.min(1),
-	runs: array(text$10).min(1).max(50),
-	level: share,
-	alarms: Alarms.nullable(),
-	workloads: array(CalibratedWorkload).min(1).max(2e3),
-	written: array(text$10).max(2e3)
-});
-
 // src/model/schedule.ts
 const Side = _enum(["head", "base"]);
 const Slot = strictObject({
@@ -1395,7 +1161,7 @@ const Slow = strictObject({
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(Happening).max(200).nullable()
 });
-const text$9 = string().max(2e3);
+const text$12 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -1410,16 +1176,16 @@ const SlowShown = strictObject({
 		"none",
 		"unknown"
 	]),
-	text: text$9,
+	text: text$12,
 	lines: array(strictObject({
 		service: Name,
-		text: text$9
+		text: text$12
 	})).max(10)
 });
 
 // src/model/trial.ts
-const text$8 = string().max(2e3);
-const count$4 = number$1().int().min(0);
+const text$11 = string().max(2e3);
+const count$8 = number$1().int().min(0);
 const Instant$2 = datetime();
 const HostState = strictObject({
 	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
@@ -1431,33 +1197,33 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	memory: number$1().min(0).nullable(),
-	restarts: count$4
+	restarts: count$8
 });
 const GeneratorUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	wall: number$1().min(0),
-	dropped: count$4,
+	dropped: count$8,
 	achieved: number$1().min(0).nullable()
 });
 const Observed = strictObject({
 	seconds: number$1().positive(),
 	metrics: Metrics,
-	requests: count$4,
-	errors: count$4,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$4),
+	requests: count$8,
+	errors: count$8,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$8),
 	unanswered: strictObject({
-		timeouts: count$4,
-		refused: count$4,
-		other: count$4
+		timeouts: count$8,
+		refused: count$8,
+		other: count$8
 	}),
 	checks: array(strictObject({
-		name: text$8,
-		passes: count$4,
-		fails: count$4
+		name: text$11,
+		passes: count$8,
+		fails: count$8
 	})).max(1e3),
 	thresholds: array(strictObject({
-		metric: text$8,
-		limit: text$8,
+		metric: text$11,
+		limit: text$11,
 		held: boolean()
 	})).max(1e3),
 	generator: GeneratorUse
@@ -1480,12 +1246,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$4,
+	index: count$8,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$4,
-	start: count$4,
+	trial: count$8,
+	start: count$8,
 	began: Instant$2,
 	warmup: number$1().min(0),
 	host: HostState
@@ -1503,9 +1269,9 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$3 = number$1().int().min(0);
-const level = count$3.min(1);
-const text$7 = string().max(2e3);
+const count$7 = number$1().int().min(0);
+const level = count$7.min(1);
+const text$10 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
 	"halve",
@@ -1516,13 +1282,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$3,
+	start: count$7,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$3,
+	seed: count$7,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -1530,7 +1296,7 @@ const LevelRecord = strictObject({
 		"failing",
 		"interrupted"
 	]),
-	because: text$7.nullable(),
+	because: text$10.nullable(),
 	seconds: number$1().min(0)
 });
 const LevelStatus = _enum([
@@ -1542,9 +1308,9 @@ const LevelStatus = _enum([
 const figure = number$1().nullable();
 const LevelRow = strictObject({
 	level,
-	probes: count$3,
-	trials: count$3,
-	failed: count$3,
+	probes: count$7,
+	trials: count$7,
+	failed: count$7,
 	achieved: figure,
 	served: figure,
 	cpu: figure,
@@ -1552,11 +1318,11 @@ const LevelRow = strictObject({
 	p50: figure,
 	p95: figure,
 	p99: figure,
-	requests: count$3,
-	errors: count$3,
-	statuses: text$7,
+	requests: count$7,
+	errors: count$7,
+	statuses: text$10,
 	status: LevelStatus,
-	reason: text$7
+	reason: text$10
 });
 const Knee = strictObject({
 	holds: level.nullable(),
@@ -1567,7 +1333,7 @@ const Knee = strictObject({
 		"range",
 		"unknown"
 	]),
-	confirmed: tuple([count$3, count$3])
+	confirmed: tuple([count$7, count$7])
 });
 const estimate = strictObject({
 	value: number$1(),
@@ -1594,12 +1360,12 @@ const Curve = strictObject({
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
-		why: text$7
+		why: text$10
 	})]),
 	capacity: number$1().positive().nullable(),
 	plans: array(strictObject({
 		load: number$1().positive(),
-		instances: count$3.min(1),
+		instances: count$7.min(1),
 		cost: strictObject({
 			perMonth: number$1(),
 			perMillion: number$1(),
@@ -1611,31 +1377,59 @@ const LevelsShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	axis: AxisName,
-	said: text$7,
-	notes: array(text$7).max(50),
+	said: text$10,
+	notes: array(text$10).max(50),
 	rows: array(LevelRow).max(100),
 	knee: Knee.nullable(),
 	curve: Curve.nullable()
 });
 
+// src/model/noise.ts
+const text$9 = string().max(2e3);
+const count$6 = number$1().int().min(0);
+const PairMode = _enum([
+	"request",
+	"slice",
+	"trial",
+	"duet"
+]);
+const NoiseFigures = strictObject({
+	variance: number$1().min(0),
+	starts: array(strictObject({
+		pairs: count$6.min(1).max(2e3),
+		mean: number$1()
+	})).min(1).max(50)
+}).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
+const NoiseRecord = strictObject({
+	run: text$9,
+	commit: text$9.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$9,
+	mode: PairMode,
+	block: number$1().positive(),
+	variants: record(string().max(100), record(string().max(400), NoiseFigures))
+});
+const NoiseRecords = array(NoiseRecord).max(48);
+
 // src/model/duel.ts
-const text$6 = string().max(2e3);
-const count$2 = number$1().int().min(0);
+const text$8 = string().max(2e3);
+const count$5 = number$1().int().min(0);
 const PairSide = strictObject({
 	seconds: number$1().positive(),
 	metrics: Metrics,
-	requests: count$2,
-	errors: count$2,
-	checks: count$2,
-	failedChecks: count$2,
+	requests: count$5,
+	errors: count$5,
+	checks: count$5,
+	failedChecks: count$5,
 	services: record(Name, ServiceUse)
 });
 const PairBase = {
 	workload: Name,
 	variant: Name.nullable(),
-	slot: count$2,
-	attempt: count$2,
-	start: count$2,
+	slot: count$5,
+	attempt: count$5,
+	start: count$5,
 	began: datetime()
 };
 const PairRecord = discriminatedUnion("outcome", [strictObject({
@@ -1643,8 +1437,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	...PairBase,
 	host: HostState,
 	load: strictObject({
-		iterations: count$2,
-		dropped: count$2,
+		iterations: count$5,
+		dropped: count$5,
 		achieved: number$1().min(0).nullable(),
 		busy: number$1().min(0).nullable()
 	}),
@@ -1660,51 +1454,51 @@ const Pairing = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	mode: PairMode,
-	why: text$6.nullable(),
+	why: text$8.nullable(),
 	block: number$1().positive(),
-	pairs: tuple([count$2, count$2]),
+	pairs: tuple([count$5, count$5]),
 	script: Side
 });
 const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
-		subject: text$6,
-		ref: text$6
+		subject: text$8,
+		ref: text$8
 	}),
-	starts: count$2.min(1),
+	starts: count$5.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
-	looks: array(count$2.min(1)).min(1).max(50),
-	seen: array(count$2).max(50),
-	cut: count$2.min(1).nullable(),
+	looks: array(count$5.min(1)).min(1).max(50),
+	seen: array(count$5).max(50),
+	cut: count$5.min(1).nullable(),
 	budget: number$1().positive().nullable(),
 	pairs: array(PairRecord).max(1e5)
 });
 
 // src/model/run.ts
-const text$5 = string().max(2e3);
+const text$7 = string().max(2e3);
 const Instant$1 = datetime();
-const Sha = string().regex(/^[0-9a-f]{40,64}$/);
+const Sha$1 = string().regex(/^[0-9a-f]{40,64}$/);
 const WorkloadFacts = strictObject({
-	digest: text$5,
+	digest: text$7,
 	model: _enum([
 		"open",
 		"closed",
 		"iterations",
 		"mixed"
 	]),
-	generator: text$5
+	generator: text$7
 });
 const Composed = strictObject({
-	engine: text$5,
+	engine: text$7,
 	allotted: strictObject({
 		cpus: number$1().min(0),
 		memory: number$1().min(0)
 	}).optional(),
 	services: record(Name, strictObject({
-		image: text$5,
-		id: text$5,
-		config: text$5
+		image: text$7,
+		id: text$7,
+		config: text$7
 	}))
 });
 const StartFacts = strictObject({
@@ -1713,41 +1507,41 @@ const StartFacts = strictObject({
 	ready: record(Name, number$1().min(0))
 });
 const RulesUsed = strictObject({
-	base: Sha,
+	base: Sha$1,
 	edited: array(strictObject({
 		workload: Name,
 		as: Name.nullable()
 	})).max(2e3),
-	service: array(text$5).max(2e3)
+	service: array(text$7).max(2e3)
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
-	id: text$5,
+	id: text$7,
 	began: Instant$1,
 	ended: Instant$1,
 	state: _enum(["complete", "interrupted"]),
-	steelyard: text$5,
+	steelyard: text$7,
 	runnerClass: Name,
 	profile: Name.nullable(),
 	scale: number$1().positive().max(1).optional(),
 	only: array(Name).nullable(),
 	variants: array(Name).optional(),
 	commit: strictObject({
-		sha: Sha,
-		subject: text$5,
+		sha: Sha$1,
+		subject: text$7,
 		dirty: boolean()
 	}).nullable(),
 	config: strictObject({
-		path: text$5,
-		digest: text$5,
+		path: text$7,
+		digest: text$7,
 		resolved: Config
 	}),
 	fingerprint: Fingerprint,
 	stack: strictObject({
 		kind: _enum(STACK_KINDS),
-		labels: record(string(), text$5),
-		seed: text$5.nullable(),
-		env: record(string(), text$5),
+		labels: record(string(), text$7),
+		seed: text$7.nullable(),
+		env: record(string(), text$7),
 		composed: Composed.optional()
 	}),
 	workloads: record(Name, WorkloadFacts),
@@ -1756,8 +1550,8 @@ const Run = strictObject({
 	trials: array(Trial).max(2e4),
 	rules: RulesUsed.optional(),
 	duel: DuelRecord.optional(),
-	fallback: text$5.optional(),
-	screened: record(Name, text$5).optional(),
+	fallback: text$7.optional(),
+	screened: record(Name, text$7).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
 	spent: strictObject({
 		load: number$1().min(0),
@@ -1766,17 +1560,66 @@ const Run = strictObject({
 });
 const trialsIn = ({ trials, levels = [] }) => [...trials, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
 
+// src/model/waiver.ts
+const MOST_WAIVERS = 200;
+const About = {
+	workload: Name.meta({ description: "the workload that is allowed to be worse" }),
+	variant: Name.optional().meta({ description: "one variant of it; all of them by default" })
+};
+const Term = {
+	expires: date("a day such as \"2026-12-31\"").meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
+	because: string().trim().min(1).max(1e3).meta({ description: "the reason, shown beside the result" })
+};
+const Waiver = strictObject({
+	...About,
+	metric: SelectorText.meta({ description: "the metric, as a gate names it: \"http_req_duration.p50\"" }),
+	ceiling: Ratio.meta({ description: "how much worse it may be, such as 15%" }),
+	...Term
+});
+const LoadWaiver = strictObject({
+	...About,
+	...Term
+});
+const WaiverFile = strictObject({
+	version: literal(1).meta({ description: "version of this file's format" }),
+	waivers: array(Waiver).max(200).meta({ description: "the regressions that are accepted" }),
+	loads: array(LoadWaiver).max(200).default([]).meta({ description: "workloads whose load a change may edit so that base's load no longer drives head: their figures are accepted" })
+});
+const WaiverFate = _enum([
+	"accepted",
+	"exceeded",
+	"expired",
+	"unused",
+	"unmatched",
+	"unmeasured"
+]);
+const WaiversUsed = strictObject({
+	from: string().max(2e3),
+	rows: array(strictObject({
+		waiver: Waiver,
+		fate: WaiverFate
+	})).max(200),
+	loads: array(strictObject({
+		waiver: LoadWaiver,
+		fate: _enum([
+			"accepted",
+			"expired",
+			"unused"
+		])
+	})).max(200).optional()
+});
+
 // src/model/comparison.ts
-const text$4 = string().max(8e3);
-const count$1 = number$1().int().min(0);
+const text$6 = string().max(8e3);
+const count$4 = number$1().int().min(0);
 const Warning = strictObject({
 	code: Name,
-	message: text$4,
-	remedy: text$4.nullable(),
+	message: text$6,
+	remedy: text$6.nullable(),
 	tally: strictObject({
-		n: count$1,
-		of: count$1,
-		rest: text$4
+		n: count$4,
+		of: count$4,
+		rest: text$6
 	}).optional()
 });
 const Sample = strictObject({
@@ -1791,7 +1634,7 @@ const Evidence = strictObject({
 		"slice",
 		"duet"
 	]),
-	n: count$1,
+	n: count$4,
 	estimate: number$1(),
 	interval: tuple([number$1(), number$1()]),
 	se: number$1().positive(),
@@ -1799,7 +1642,7 @@ const Evidence = strictObject({
 	pWorse: number$1().min(0).max(1),
 	pBetter: number$1().min(0).max(1),
 	level: number$1().min(0).max(1),
-	family: count$1,
+	family: count$4,
 	band: number$1().positive(),
 	floor: number$1().min(0),
 	mde: number$1().positive(),
@@ -1809,8 +1652,8 @@ const Evidence = strictObject({
 		sd: number$1().min(0)
 	}),
 	duel: strictObject({
-		look: count$1,
-		looks: count$1,
+		look: count$4,
+		looks: count$4,
 		closed: _enum([
 			"regressed",
 			"settled",
@@ -1823,9 +1666,9 @@ const Evidence = strictObject({
 	}).optional()
 });
 const Limit = strictObject({
-	wanted: text$4,
+	wanted: text$6,
 	range: tuple([number$1().nullable(), number$1().nullable()]).optional(),
-	because: text$4.nullable(),
+	because: text$6.nullable(),
 	seen: number$1(),
 	bounds: tuple([number$1(), number$1()]).nullable(),
 	outcome: _enum([
@@ -1834,8 +1677,8 @@ const Limit = strictObject({
 		"fail"
 	]),
 	crossed: strictObject({
-		trials: count$1,
-		of: count$1
+		trials: count$4,
+		of: count$4
 	}).optional()
 });
 const RowKind = _enum([
@@ -1854,7 +1697,7 @@ const Row = strictObject({
 	metric: string().max(400),
 	verdict: Verdict,
 	gates: boolean(),
-	reason: text$4,
+	reason: text$6,
 	unit: UnitName,
 	better: _enum(["lower", "higher"]),
 	head: Sample.nullable(),
@@ -1877,21 +1720,21 @@ function visibleIn(rows) {
 const WorkloadSummary = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	trials: count$1,
-	failed: count$1,
-	requests: count$1,
-	errors: count$1,
-	statuses: record(string(), count$1),
-	timeouts: count$1,
+	trials: count$4,
+	failed: count$4,
+	requests: count$4,
+	errors: count$4,
+	statuses: record(string(), count$4),
+	timeouts: count$4,
 	saturated: boolean()
 });
 const Comparison = strictObject({
 	schema: literal(tag("comparison")),
-	steelyard: text$4,
-	run: text$4,
+	steelyard: text$6,
+	run: text$6,
 	commit: strictObject({
-		sha: text$4,
-		subject: text$4,
+		sha: text$6,
+		subject: text$6,
 		dirty: boolean()
 	}).nullable(),
 	at: datetime(),
@@ -1904,16 +1747,16 @@ const Comparison = strictObject({
 			"none"
 		]),
 		base: strictObject({
-			sha: text$4.nullable(),
-			subject: text$4,
-			ref: text$4
+			sha: text$6.nullable(),
+			subject: text$6,
+			ref: text$6
 		}).optional(),
 		sessions: record(Name, array(strictObject({
-			run: text$4,
-			commit: text$4.nullable(),
+			run: text$6,
+			commit: text$6.nullable(),
 			at: datetime()
 		}))),
-		unlike: count$1.optional()
+		unlike: count$4.optional()
 	}),
 	overall: Verdict,
 	exit: number$1().int(),
@@ -1935,71 +1778,8 @@ const Comparison = strictObject({
 		load: number$1().min(0),
 		total: number$1().min(0)
 	}),
-	replay: array(text$4),
-	site: text$4.optional()
-});
-
-// src/model/selftest.ts
-const text$3 = string().max(8e3);
-const count = number$1().int().min(0);
-const TestedGate = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	metric: string().max(400),
-	verdict: Verdict,
-	reason: text$3,
-	estimate: number$1().nullable(),
-	interval: tuple([number$1(), number$1()]).nullable(),
-	mde: number$1().positive().nullable()
-});
-const TestedDuel = strictObject({
-	run: text$3,
-	overall: Verdict,
-	exit: count,
-	pairs: count,
-	gates: array(TestedGate).max(2e3)
-});
-const SelfTest = strictObject({
-	schema: literal(tag("selftest")),
-	steelyard: text$3,
-	runnerClass: Name,
-	fingerprint: Fingerprint,
-	commit: strictObject({
-		sha: text$3,
-		subject: text$3,
-		dirty: boolean()
-	}).nullable(),
-	began: datetime(),
-	ended: datetime(),
-	slowdown: union([strictObject({ stackEnv: record(string(), text$3) }), strictObject({ patch: text$3 })]),
-	slowed: TestedDuel,
-	unslowed: TestedDuel,
-	outcome: _enum([
-		"proved",
-		"refuted",
-		"unjudged"
-	]),
-	why: array(text$3).min(1).max(10)
-});
-
-// src/model/report.ts
-const text$2 = string().max(8e3);
-const Report = strictObject({
-	schema: literal(tag("report")),
-	run: text$2,
-	overall: Verdict,
-	exit: number$1().int(),
-	conclusion: _enum([
-		"success",
-		"neutral",
-		"failure"
-	]),
-	title: text$2,
-	action: text$2,
-	comment: string().max(65536),
-	summary: string().max(2 ** 20),
-	junit: string(),
-	csv: string()
+	replay: array(text$6),
+	site: text$6.optional()
 });
 
 // src/model/view.ts
@@ -2042,6 +1822,226 @@ function fragment(view) {
 	return pairs.toString();
 }
 const time = (seconds) => (/* @__PURE__ */ new Date(seconds * 1e3)).toISOString().slice(0, 19);
+
+// src/model/baseline.ts
+const MOST_TRIALS = 20;
+const MOST_SESSIONS = 12;
+const text$5 = string().max(2e3);
+const count$3 = number$1().int().min(0);
+const VariantSession = strictObject({
+	values: record(string().max(400), array(number$1()).min(1).max(20)),
+	requests: count$3,
+	errors: count$3,
+	saturated: boolean()
+});
+const Session = strictObject({
+	run: text$5,
+	commit: text$5.nullable(),
+	at: datetime(),
+	fingerprint: Fingerprint,
+	digest: text$5,
+	variants: record(string(), VariantSession)
+});
+const Baseline = strictObject({
+	schema: literal(tag("baseline")),
+	workload: Name,
+	runnerClass: Name,
+	sessions: array(Session).min(1).max(12),
+	noise: NoiseRecords.optional()
+});
+
+// src/model/bisect.ts
+const MOST_COMMITS = 1e4;
+const text$4 = string().max(8e3);
+const count$2 = number$1().int().min(0);
+const Sha = string().regex(/^[0-9a-f]{40,64}$/);
+const BisectQuestion = strictObject({
+	good: Sha,
+	bad: Sha,
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	runnerClass: Name,
+	stack: text$4,
+	digest: text$4
+});
+const BisectDuel = strictObject({
+	verdict: Verdict,
+	reason: text$4,
+	estimate: number$1().nullable(),
+	interval: tuple([number$1(), number$1()]).nullable(),
+	pairs: count$2,
+	run: text$4
+});
+const Found = _enum([
+	"good",
+	"bad",
+	"skip"
+]);
+const BisectStep = strictObject({
+	sha: Sha,
+	subject: text$4,
+	found: Found,
+	how: _enum([
+		"shown",
+		"nearer",
+		"skipped"
+	]),
+	why: text$4,
+	duel: BisectDuel.nullable()
+});
+const BisectCommit = strictObject({
+	sha: Sha,
+	subject: text$4,
+	authored: text$4
+});
+const BisectResult = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("found"),
+		culprit: BisectCommit,
+		parent: Sha,
+		confirmed: BisectDuel
+	}),
+	strictObject({
+		kind: literal("left"),
+		commits: array(BisectCommit).min(2).max(MOST_COMMITS)
+	}),
+	strictObject({ kind: literal("not-worse") })
+]);
+const Bisect = strictObject({
+	schema: literal(tag("bisect")),
+	steelyard: text$4,
+	began: datetime(),
+	question: BisectQuestion,
+	commits: array(Sha).min(1).max(MOST_COMMITS),
+	verified: BisectDuel.nullable(),
+	steps: array(BisectStep).max(MOST_COMMITS),
+	result: BisectResult.nullable()
+}).refine(({ commits, question }) => commits.at(-1) === question.bad, "the last commit is bad").refine(({ commits, steps }) => steps.every(({ sha }) => commits.indexOf(sha) < commits.length - 1 && commits.includes(sha)), "every step is one of the commits before bad").refine(({ steps }) => new Set(steps.map(({ sha }) => sha)).size === steps.length, "a commit is tried once");
+
+// src/model/calibration.ts
+const MOST_CALIBRATED = 50;
+const text$3 = string().max(2e3);
+const count$1 = number$1().int().min(0);
+const share = number$1().min(0).max(1);
+const sd = number$1().min(0);
+const Alarms = strictObject({
+	sessions: count$1.min(1),
+	regressed: count$1,
+	interval: tuple([share, share])
+});
+const CalibratedMetric = strictObject({
+	metric: string().max(400),
+	pairs: count$1,
+	pair: sd.nullable(),
+	start: strictObject({
+		sd,
+		most: sd,
+		differ: boolean()
+	}).nullable(),
+	assumed: strictObject({
+		sd,
+		learned: boolean()
+	}),
+	band: number$1().positive(),
+	alarms: Alarms.nullable(),
+	mde: array(strictObject({
+		pairs: count$1.min(1),
+		change: number$1().positive()
+	})).max(20)
+});
+const Advice = strictObject({
+	code: _enum([
+		"finer-mode",
+		"more-starts",
+		"longer-blocks",
+		"quieter-machine",
+		"less-load",
+		"learn"
+	]),
+	message: text$3
+});
+const CalibratedWorkload = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	mode: PairMode,
+	why: text$3.nullable(),
+	block: number$1().positive(),
+	pairs: count$1,
+	lost: count$1,
+	contended: share,
+	saturated: share,
+	fault: text$3.nullable(),
+	metrics: array(CalibratedMetric).max(100),
+	advice: array(Advice).max(20)
+});
+const CalibrationReport = strictObject({
+	schema: literal(tag("calibration")),
+	steelyard: text$3,
+	runnerClass: Name,
+	fingerprint: Fingerprint,
+	commit: strictObject({
+		sha: text$3,
+		subject: text$3,
+		dirty: boolean()
+	}).nullable(),
+	began: datetime(),
+	ended: datetime(),
+	pairs: count$1.min(1),
+	runs: array(text$3).min(1).max(50),
+	level: share,
+	alarms: Alarms.nullable(),
+	workloads: array(CalibratedWorkload).min(1).max(2e3),
+	written: array(text$3).max(2e3)
+});
+
+// src/model/selftest.ts
+const text$2 = string().max(8e3);
+const count = number$1().int().min(0);
+const TestedGate = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	verdict: Verdict,
+	reason: text$2,
+	estimate: number$1().nullable(),
+	interval: tuple([number$1(), number$1()]).nullable(),
+	mde: number$1().positive().nullable()
+});
+const TestedDuel = strictObject({
+	run: text$2,
+	overall: Verdict,
+	exit: count,
+	pairs: count,
+	gates: array(TestedGate).max(2e3)
+});
+const SelfTest = strictObject({
+	schema: literal(tag("selftest")),
+	steelyard: text$2,
+	runnerClass: Name,
+	fingerprint: Fingerprint,
+	commit: strictObject({
+		sha: text$2,
+		subject: text$2,
+		dirty: boolean()
+	}).nullable(),
+	began: datetime(),
+	ended: datetime(),
+	slowdown: union([strictObject({ stackEnv: record(string(), text$2) }), strictObject({ patch: text$2 })]),
+	slowed: TestedDuel,
+	unslowed: TestedDuel,
+	outcome: _enum([
+		"proved",
+		"refuted",
+		"unjudged"
+	]),
+	why: array(text$2).min(1).max(10)
+});
+
+// src/model/target.ts
+const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
+const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;

@@ -3,44 +3,17 @@ import { Usage, allStats, allowed, createFile, graceLeft, lines, makeFolder, nam
 import { format, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
-import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
 import { createHash, randomBytes } from "node:crypto";
-import { connect, createServer } from "node:net";
-import { join as join$1 } from "node:path/posix";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
 import { get, request } from "node:http";
 import { get as get$1, request as request$1 } from "node:https";
-
-// src/stack/cores.ts
-var import_dist = require_dist();
-const FEWEST = 4;
-function apart(cores, wanted) {
-	if (cores.length < 4 || cores.length - wanted < 2) return null;
-	return {
-		generator: cores.slice(-wanted).join(","),
-		services: cores.slice(0, -wanted).join(",")
-	};
-}
-function duetCores(cores) {
-	const [first, ...others] = cores;
-	return first === void 0 || others.length === 0 ? null : {
-		services: String(first),
-		generator: others.join(",")
-	};
-}
-const coresIn = (list) => list.split(",").flatMap((part) => {
-	const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];
-	if (first === void 0) return [];
-	return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i);
-});
-function ownCores() {
-	const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readProc("/proc/self/status") ?? "") ?? [];
-	return coresIn(list);
-}
-const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${4} are needed, two of them for the services, so they are shared`;
+import { connect, createServer as createServer$1 } from "node:net";
+import { join as join$1 } from "node:path/posix";
 
 // src/stack/host.ts
+var import_dist = require_dist();
 const SPIN = 8;
 function linuxHost() {
 	return {
@@ -88,6 +61,308 @@ function cpu() {
 	return user + system;
 }
 
+// src/stack/machine.ts
+function machine() {
+	const [available, quota] = [availableParallelism(), cpuQuota()];
+	return {
+		os: platform(),
+		arch: arch(),
+		cpu: cpus()[0]?.model.replace(/\s+/g, " ").trim() || "unknown",
+		cores: usable(available, quota),
+		memory: memory(totalmem(), process.constrainedMemory()),
+		kernel: majorMinor(release()),
+		node: process.version
+	};
+}
+function runnerClass({ os, arch, cores }) {
+	return `${os}-${arch}-${cores}c`;
+}
+function majorMinor(release) {
+	return /^\d+\.\d+/.exec(release)?.[0] ?? release;
+}
+function usable(available, quota) {
+	return Math.max(1, Math.min(available, Math.floor(quota ?? available)));
+}
+function memory(total, limit) {
+	const step = 16 * 2 ** 20;
+	return Math.max(step, Math.round((limit !== void 0 && limit > 0 && limit < total ? limit : total) / step) * step);
+}
+function cpuQuota() {
+	const limits = quotaFiles(readProc("/proc/self/cgroup") ?? "").flatMap(([path, period]) => {
+		const value = readProc(path);
+		const limit = value === void 0 ? null : quota(value, period === null ? void 0 : readProc(period));
+		return limit === null ? [] : [limit];
+	});
+	return limits.length === 0 ? null : Math.min(...limits);
+}
+function quota(text, period) {
+	const [first, second = period] = text.trim().split(/\s+/);
+	const [most, per] = [Number(first), Number(second)];
+	return most > 0 && per > 0 ? most / per : null;
+}
+function quotaFiles(cgroup) {
+	return cgroup.split("\n").flatMap((line) => {
+		const [, controllers = "", path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+		if (path === void 0) return [];
+		const parts = path.split("/").filter((part) => part !== "");
+		const folders = parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+		if (controllers === "") return ["", ...folders].map((folder) => [`/sys/fs/cgroup${folder}/cpu.max`, null]);
+		if (!controllers.split(",").includes("cpu")) return [];
+		return ["", ...folders].map((folder) => {
+			const base = `/sys/fs/cgroup/cpu${folder}/cpu.cfs_`;
+			return [`${base}quota_us`, `${base}period_us`];
+		});
+	});
+}
+
+// src/stack/compose/escaping.ts
+const unescaped = (text) => JSON.parse(text.replaceAll("$$", "$"));
+function escaped(model) {
+	return JSON.stringify(model, (_key, value) => typeof value === "string" ? value.replaceAll("$", "$$$$") : value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+function envFile(variables) {
+	return Object.entries(variables).map(([name, value]) => `${name}="${value.replace(/[\\"$]/g, (special) => `\\${special}`)}"\n`).join("");
+}
+
+// src/stack/compose/cli.ts
+const PASSED = [
+	"DOCKER_CONFIG",
+	"DOCKER_CONTEXT",
+	"DOCKER_TLS_VERIFY",
+	"DOCKER_CERT_PATH",
+	"XDG_RUNTIME_DIR"
+];
+const NEEDED = ["PATH", "HOME"];
+function dockerEnv({ env, variables, address, fetches }) {
+	const inherited = Object.entries(env).filter(([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name));
+	const passed = PASSED.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]]);
+	const host = address ?? env.DOCKER_HOST;
+	return allowed(Object.fromEntries(inherited), {
+		...Object.fromEntries(passed),
+		...host ? { DOCKER_HOST: host } : {},
+		BUILDKIT_PROGRESS: "plain",
+		COMPOSE_MENU: "0",
+		...fetches === true ? {} : {
+			COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false",
+			COMPOSE_EXPERIMENTAL_OCI_REMOTE: "false"
+		}
+	});
+}
+function compose(docker, files, project, args, call) {
+	const named = files.flatMap((file) => ["--file", file]);
+	const own = docker.dotenv === void 0 ? [] : ["--env-file", docker.dotenv];
+	const plain = [
+		"--ansi",
+		"never",
+		"--progress",
+		"plain"
+	];
+	return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
+		const given = [
+			...own,
+			"--env-file",
+			variables
+		];
+		return runDocker(docker, [
+			"docker",
+			"compose",
+			...plain,
+			...given,
+			...named,
+			"-p",
+			project,
+			...args
+		], call);
+	});
+}
+const marked = (text) => `# ${ownName()}\n${text}`;
+async function withFile(folder, kind, text, use) {
+	if (folder !== void 0) mkdirSync(folder, { recursive: true });
+	const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+	const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
+	try {
+		writeFileSync(path, text, {
+			mode: 384,
+			flag: "wx"
+		});
+		return await use(path);
+	} finally {
+		rmSync(folder === void 0 ? own : path, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function engineAddress(docker, signal) {
+	if (docker.env.DOCKER_HOST) return docker.env.DOCKER_HOST;
+	const { code, stdout } = await runDocker(docker, [
+		"docker",
+		"context",
+		"inspect",
+		"--format",
+		"{{.Endpoints.docker.Host}}"
+	], {
+		signal,
+		timeout: 20
+	});
+	return code === 0 && stdout.trim() || "unix:///var/run/docker.sock";
+}
+async function pull(docker, image, call) {
+	mustSucceed(await runDocker(docker, [
+		"docker",
+		"pull",
+		image
+	], call), `${image} cannot be pulled`, { remedy: "pull or build it by hand, or check its name and the network" });
+}
+async function runDocker(docker, argv, call) {
+	const shown = {
+		all: (line) => docker.log.info(`  | ${line}`),
+		live: (line) => docker.log.progress(line.trim())
+	};
+	try {
+		return await run(argv, {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			signal: call.signal,
+			timeout: call.timeout,
+			...call.show === void 0 ? {} : { onLine: shown[call.show] },
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+	} catch (error) {
+		if (error.fault !== "user") throw error;
+		throw environmentError("The program docker cannot be started.", {
+			remedy: "install Docker Engine with Compose v2, or measure another kind of stack: --stack process",
+			cause: error
+		});
+	}
+}
+function mustSucceed(done, what, advice) {
+	if (done.code === 0) return;
+	const said = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
+	const how = done.timedOut ? `${what}: it took too long` : what;
+	const { fault, ...rest } = advice;
+	throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
+}
+
+// src/stack/compose/engine.ts
+const PATIENCE$4 = 3e4;
+const LONGEST$2 = 2 ** 20;
+function engineAt(address, env) {
+	const target = connection(address, env);
+	const send = (method, path) => answer(address, target, method, path);
+	const bytes = async (path) => {
+		const { status, body } = await send("GET", path);
+		if (status < 400) return body;
+		throw refused(address, path, status, body);
+	};
+	return {
+		address,
+		bytes,
+		get: async (path) => JSON.parse((await bytes(path)).toString()),
+		async send(method, path) {
+			const { status, body } = await send(method, path);
+			if (status < 400 || status === 404 || status === 409) return status;
+			throw refused(address, path, status, body);
+		},
+		follow: (path, line, signal) => stream(address, target, path, line, signal)
+	};
+}
+function isFar(address) {
+	const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
+	if (host === void 0) return false;
+	return !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
+}
+function demandNear(address) {
+	if (!isFar(address)) return;
+	throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
+		where: address,
+		remedy: FAR
+	});
+}
+const FAR = "measure on the engine's own machine (unset DOCKER_HOST, or docker context use default): ports are published on its loopback, out of reach from here";
+function connection(address, env) {
+	const [, scheme = "", rest = ""] = /^(\w+):\/\/(.+)$/.exec(address) ?? [];
+	if (scheme === "unix" || scheme === "npipe") return {
+		socketPath: rest,
+		secure: false
+	};
+	if (scheme !== "tcp" && scheme !== "http" && scheme !== "https") throw userError(`The engine's address "${address}" cannot be used.`, {
+		where: "DOCKER_HOST, or the context in use",
+		remedy: "use unix:///path/to/docker.sock or tcp://127.0.0.1:2375"
+	});
+	const url = new URL(`http://${rest}`);
+	const at = {
+		host: url.hostname.replace(/^\[|\]$/g, ""),
+		port: url.port || 2375
+	};
+	const folder = env.DOCKER_CERT_PATH;
+	if (!env.DOCKER_TLS_VERIFY || folder === void 0) return {
+		...at,
+		secure: scheme === "https"
+	};
+	const file = (name) => readFileSync(join(folder, name));
+	return {
+		...at,
+		secure: true,
+		ca: file("ca.pem"),
+		cert: file("cert.pem"),
+		key: file("key.pem")
+	};
+}
+function answer(address, { secure, ...target }, method, path) {
+	return new Promise((resolve, reject) => {
+		const ask = secure ? request$1 : request;
+		const failed = (cause) => reject(silent$1(address, cause));
+		const request$2 = ask({
+			...target,
+			method,
+			path,
+			agent: false,
+			timeout: PATIENCE$4
+		}, (response) => {
+			const chunks = [];
+			response.on("data", (chunk) => chunks.push(chunk));
+			response.on("end", () => resolve({
+				status: response.statusCode ?? 0,
+				body: Buffer.concat(chunks)
+			}));
+			response.on("error", failed);
+		});
+		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$4 / 1e3} s`)));
+		request$2.on("error", failed);
+		request$2.end();
+	});
+}
+function stream(address, { secure, ...target }, path, line, signal) {
+	return new Promise((resolve, reject) => {
+		const request$3 = (secure ? request$1 : request)({
+			...target,
+			path,
+			agent: false,
+			signal
+		}, (response) => {
+			const cut = lines(line, LONGEST$2);
+			response.on("data", (chunk) => cut.write(chunk));
+			response.on("error", () => {});
+			resolve();
+		});
+		request$3.on("error", (cause) => reject(silent$1(address, cause)));
+		request$3.end();
+	});
+}
+const silent$1 = (address, cause) => environmentError("Docker Engine does not answer.", {
+	where: address,
+	remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
+	cause
+});
+function refused(address, path, status, body) {
+	let said = body.toString("utf8", 0, 500);
+	try {
+		said = String(JSON.parse(body.toString()).message ?? said);
+	} catch {}
+	return environmentError(`Docker Engine refused (status ${status}): ${said}`, { where: `${address} ${path.split("?")[0]}` });
+}
+
 // src/stack/compose/labels.ts
 const PROJECT = "dev.steelyard.project";
 const OWNER = "dev.steelyard.owner";
@@ -95,6 +370,117 @@ const PREFIX = "steelyard-";
 const SERVICE = "com.docker.compose.service";
 const ONE_OFF = "com.docker.compose.oneoff";
 const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify({ label: [value === void 0 ? label : `${label}=${value}`] }))}`;
+
+// src/stack/compose/remove.ts
+const GRACE = 3;
+const LOOKS$1 = 40;
+const PAUSE$2 = 150;
+async function removeProject(engine, project, { images = true } = {}) {
+	const removed = /* @__PURE__ */ new Set();
+	for (let look = 0, empty = 0;; look++) {
+		const all = await things(engine, labelled(PROJECT, project));
+		const found = images ? all : all.filter(({ kind }) => kind !== "images");
+		empty = found.length === 0 ? empty + 1 : 0;
+		if (empty === 2) return removed.size;
+		if (look >= LOOKS$1) {
+			const [first] = found;
+			throw environmentError(`Could not remove the ${first?.kind ?? "rest"} of ${project}.`, {
+				where: first?.id ?? engine.address,
+				remedy: `docker compose -p ${project} down -v`
+			});
+		}
+		for (const { id } of found) removed.add(id);
+		await removeAll(engine, found);
+		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE$2);
+	}
+}
+async function removeAll(engine, found) {
+	const of = (kind) => found.filter((thing) => thing.kind === kind);
+	const at = ({ id }) => encodeURIComponent(id);
+	await every(of("containers"), async (one) => {
+		if (one.running) await engine.send("POST", `/containers/${at(one)}/stop?t=${Math.floor(graceLeft(GRACE))}`);
+		await engine.send("DELETE", `/containers/${at(one)}?force=1&v=1`);
+	});
+	await every(of("networks"), (one) => engine.send("DELETE", `/networks/${at(one)}`));
+	await every(of("volumes"), (one) => engine.send("DELETE", `/volumes/${at(one)}?force=1`));
+	await every(of("images"), (one) => engine.send("DELETE", `/images/${at(one)}?force=1`));
+}
+async function every(things, act) {
+	await Promise.allSettled(things.map(act));
+}
+async function things(engine, query) {
+	const list = async (kind, path) => {
+		const answer = await engine.get(path);
+		return (Array.isArray(answer) ? answer : answer.Volumes ?? []).map(({ Id, Name, Labels, State }) => ({
+			kind,
+			id: Id ?? Name ?? "",
+			running: State === "running" || State === "restarting" || State === "paused",
+			labels: Labels ?? {}
+		}));
+	};
+	return (await Promise.all([
+		list("containers", `/containers/json?all=1&${query}`),
+		list("networks", `/networks?${query}`),
+		list("volumes", `/volumes?${query}`),
+		list("images", `/images/json?${query}`)
+	])).flat();
+}
+async function remnants(engine) {
+	const owners = /* @__PURE__ */ new Map();
+	for (const { labels } of await things(engine, labelled(PROJECT))) owners.set(labels["dev.steelyard.project"] ?? "", labels["dev.steelyard.owner"] ?? "");
+	return [...owners].map(([project, owner]) => ({
+		project,
+		owner,
+		owned: ownerLives(owner)
+	}));
+}
+
+// src/stack/compose/orphans.ts
+async function engineHere(docker, signal) {
+	try {
+		const engine = engineAt(await engineAddress(docker, signal), docker.env);
+		await engine.bytes("/_ping");
+		return engine;
+	} catch (error) {
+		if (error instanceof SteelyardError) return null;
+		throw error;
+	}
+}
+function filesCleared(ledger) {
+	for (const name of names(ledger)) {
+		const path = join(ledger, name);
+		const owner = ownerIn(path);
+		if (owner === void 0 || ownerLives(owner) === false) removeFile(path);
+	}
+}
+function names(folder) {
+	return namesIn(folder).filter(({ kind }) => kind === "file").map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
+}
+function ownerIn(path) {
+	try {
+		const text = readWhole(path);
+		if (path.endsWith(".env")) return /^# (.*)\n/.exec(text)?.[1];
+		const { services } = JSON.parse(text);
+		const [service] = Object.values(services ?? {});
+		return String((service?.labels)?.["dev.steelyard.owner"] ?? "");
+	} catch {
+		return;
+	}
+}
+async function cleared(engine) {
+	const found = await remnants(engine);
+	const of = (owned) => found.filter((one) => one.owned === owned).map(({ project }) => project);
+	const removed = of(false);
+	for (const project of removed) await removeProject(engine, project);
+	return {
+		removed,
+		unknown: of(null)
+	};
+}
+async function sweepProjects(engine, { log, ledger }) {
+	for (const project of (await cleared(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
+	filesCleared(ledger);
+}
 
 // src/stack/death.ts
 function howEnded({ code, signal }, outOfMemory) {
@@ -244,7 +630,7 @@ function collided(lines) {
 }
 function listen(port) {
 	return new Promise((resolve, reject) => {
-		const server = createServer();
+		const server = createServer$1();
 		server.once("error", reject);
 		server.listen(port, HOST, () => resolve(server));
 	});
@@ -368,146 +754,17 @@ async function seeded(seed, seeding, signal) {
 	});
 }
 
-// src/stack/compose/escaping.ts
-const unescaped = (text) => JSON.parse(text.replaceAll("$$", "$"));
-function escaped(model) {
-	return JSON.stringify(model, (_key, value) => typeof value === "string" ? value.replaceAll("$", "$$$$") : value);
-}
-function envFile(variables) {
-	return Object.entries(variables).map(([name, value]) => `${name}="${value.replace(/[\\"$]/g, (special) => `\\${special}`)}"\n`).join("");
-}
-
-// src/stack/compose/cli.ts
-const PASSED = [
-	"DOCKER_CONFIG",
-	"DOCKER_CONTEXT",
-	"DOCKER_TLS_VERIFY",
-	"DOCKER_CERT_PATH",
-	"XDG_RUNTIME_DIR"
-];
-const NEEDED = ["PATH", "HOME"];
-function dockerEnv({ env, variables, address, fetches }) {
-	const inherited = Object.entries(env).filter(([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name));
-	const passed = PASSED.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]]);
-	const host = address ?? env.DOCKER_HOST;
-	return allowed(Object.fromEntries(inherited), {
-		...Object.fromEntries(passed),
-		...host ? { DOCKER_HOST: host } : {},
-		BUILDKIT_PROGRESS: "plain",
-		COMPOSE_MENU: "0",
-		...fetches === true ? {} : {
-			COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false",
-			COMPOSE_EXPERIMENTAL_OCI_REMOTE: "false"
-		}
-	});
-}
-function compose(docker, files, project, args, call) {
-	const named = files.flatMap((file) => ["--file", file]);
-	const own = docker.dotenv === void 0 ? [] : ["--env-file", docker.dotenv];
-	const plain = [
-		"--ansi",
-		"never",
-		"--progress",
-		"plain"
-	];
-	return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
-		const given = [
-			...own,
-			"--env-file",
-			variables
-		];
-		return runDocker(docker, [
-			"docker",
-			"compose",
-			...plain,
-			...given,
-			...named,
-			"-p",
-			project,
-			...args
-		], call);
-	});
-}
-const marked = (text) => `# ${ownName()}\n${text}`;
-async function withFile(folder, kind, text, use) {
-	if (folder !== void 0) mkdirSync(folder, { recursive: true });
-	const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
-	const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
-	try {
-		writeFileSync(path, text, {
-			mode: 384,
-			flag: "wx"
-		});
-		return await use(path);
-	} finally {
-		rmSync(folder === void 0 ? own : path, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-async function engineAddress(docker, signal) {
-	if (docker.env.DOCKER_HOST) return docker.env.DOCKER_HOST;
-	const { code, stdout } = await runDocker(docker, [
-		"docker",
-		"context",
-		"inspect",
-		"--format",
-		"{{.Endpoints.docker.Host}}"
-	], {
-		signal,
-		timeout: 20
-	});
-	return code === 0 && stdout.trim() || "unix:///var/run/docker.sock";
-}
-async function pull(docker, image, call) {
-	mustSucceed(await runDocker(docker, [
-		"docker",
-		"pull",
-		image
-	], call), `${image} cannot be pulled`, { remedy: "pull or build it by hand, or check its name and the network" });
-}
-async function runDocker(docker, argv, call) {
-	const shown = {
-		all: (line) => docker.log.info(`  | ${line}`),
-		live: (line) => docker.log.progress(line.trim())
-	};
-	try {
-		return await run(argv, {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			signal: call.signal,
-			timeout: call.timeout,
-			...call.show === void 0 ? {} : { onLine: shown[call.show] },
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
-	} catch (error) {
-		if (error.fault !== "user") throw error;
-		throw environmentError("The program docker cannot be started.", {
-			remedy: "install Docker Engine with Compose v2, or measure another kind of stack: --stack process",
-			cause: error
-		});
-	}
-}
-function mustSucceed(done, what, advice) {
-	if (done.code === 0) return;
-	const said = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
-	const how = done.timedOut ? `${what}: it took too long` : what;
-	const { fault, ...rest } = advice;
-	throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
-}
-
 // src/stack/chronicle.ts
-const PAUSE$2 = 250;
+const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$1 = 4 * 2 ** 20;
 const MOST_LINES = 2e4;
-const LONGEST$2 = 300;
+const LONGEST$1 = 300;
 var Chronicle = class {
 	logs = /* @__PURE__ */ new Map();
 	timer;
 	constructor() {
-		this.timer = setInterval(() => this.look(), PAUSE$2);
+		this.timer = setInterval(() => this.look(), PAUSE$1);
 		this.timer.unref();
 	}
 	follow(service, file) {
@@ -550,7 +807,7 @@ const printed = (service, at, text) => ({
 	at: new Date(at).toISOString(),
 	service,
 	kind: "log",
-	text: visible(text).trim().slice(0, LONGEST$2)
+	text: visible(text).trim().slice(0, LONGEST$1)
 });
 function rises(risen, from, to) {
 	return Object.entries(risen).flatMap(([service, { began, ready }]) => [{
@@ -1492,7 +1749,7 @@ function planted(rows) {
 	}
 	return root;
 }
-const silent$1 = (value) => value === null || typeof value === "object" && empty(value);
+const silent = (value) => value === null || typeof value === "object" && empty(value);
 function spelled(key) {
 	const [, before, choices, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(key) ?? [];
 	if (choices === void 0) return [key];
@@ -1520,7 +1777,7 @@ var Walk = class {
 			const where = at === "" ? key : `${at}.${key}`;
 			const next = branch.below.get(key) ?? branch.below.get("*");
 			if (next === void 0) {
-				if (silent$1(value)) return [];
+				if (silent(value)) return [];
 				this.refuse("unchecked", where, value, "is a key that this version does not know");
 				return [[key, value]];
 			}
@@ -1693,9 +1950,11 @@ const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
 
 // src/stack/compose/written.ts
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
-const LONGEST$1 = 1e6;
+const LONGEST = 1e6;
+const OTHERWISE_READ = /\r(?!\n)|[\u0000\u0085\u2028\u2029\ufffd]|(?!^)\ufeff/;
 function namedIn(text) {
-	if (text.length > LONGEST$1) throw new Error(`it has more than ${LONGEST$1} characters`);
+	if (text.length > LONGEST) throw new Error(`it has more than ${LONGEST} characters`);
+	if (OTHERWISE_READ.test(text)) throw new Error("it is not UTF-8, or has line breaks other than LF and CRLF");
 	const parsed = (0, import_dist.parseAllDocuments)(text, {
 		schema: "core",
 		merge: true,
@@ -1757,6 +2016,7 @@ function isWatched(path) {
 	const keys = path.flatMap((node) => typeof node === "object" && node !== null && "key" in node && (0, import_dist.isScalar)(node.key) ? [node.key.value] : []);
 	return !anchored && keys.at(-1) === "watch" && keys.at(-2) === "develop";
 }
+const MOST_READ = 200;
 const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
 async function unreadable(files, reading) {
 	const { project, locate, read, exists, filled } = reading;
@@ -1789,6 +2049,7 @@ async function unreadable(files, reading) {
 		if (first && !readable(file, "stack.compose.files", file)) continue;
 		const text = read(file);
 		if (text === null) continue;
+		if (seen.size > MOST_READ) throw endless(file);
 		const named = understood(text, file);
 		const paths = first ? await filled(named.map(({ path }) => path)) : named.map(({ path }) => path);
 		for (const [index, { key, path: written, folder }] of named.entries()) {
@@ -1817,6 +2078,10 @@ async function unreadable(files, reading) {
 	}
 	return refusals;
 }
+const endless = (file) => userError("The Compose files of the stack include or extend too many others.", {
+	where: file,
+	remedy: "see whether one includes itself; put them into fewer files"
+});
 function understood(text, file) {
 	try {
 		return namedIn(text);
@@ -1874,6 +2139,7 @@ async function readProject(options, docker, signal, guard = {
 	};
 	const locate = locating(bounds);
 	demand(await named(files, folder, reader, locate, call));
+	demand(await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call));
 	const checked = permitted(unescaped(await ask("--format", "json")), locate);
 	const confined = profiles(checked.model, folder, locate);
 	const safe = mounts(confined.model, bounds, options.allow, existsSync);
@@ -1900,6 +2166,33 @@ function named(files, project, docker, locate, call) {
 		read,
 		exists: existsSync,
 		filled
+	});
+}
+const AS_WRITTEN = [
+	"--no-env-resolution",
+	"--no-interpolate",
+	"--no-normalize",
+	"--no-path-resolution"
+];
+async function attached({ services = {} }, project, docker, locate, call) {
+	const all = Object.entries(services).flatMap(([name, { env_file, label_file }]) => [env_file, label_file].flat().flatMap((one) => {
+		const path = one?.path ?? one;
+		return path === void 0 ? [] : [{
+			where: `services.${name}`,
+			path: String(path)
+		}];
+	}));
+	const paths = all.map(({ path }) => path);
+	const filled = paths.some((path) => path.includes("$")) ? await filledBy(docker, paths, project, call) : paths;
+	return all.flatMap(({ where, path }, index) => {
+		const { path: found, needs } = locate(filled[index] ?? path, project);
+		if (needs === null || !existsSync(found)) return [];
+		return [{
+			needs: "host-files",
+			where,
+			value: path,
+			why: `reads ${found}, outside of the checkout`
+		}];
 	});
 }
 async function filledBy(docker, texts, project, call) {
@@ -2019,125 +2312,6 @@ function contentOf(file) {
 	}
 }
 const digest = (text) => `#${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
-
-// src/stack/compose/engine.ts
-const PATIENCE$4 = 3e4;
-const LONGEST = 2 ** 20;
-function engineAt(address, env) {
-	const target = connection(address, env);
-	const send = (method, path) => answer(address, target, method, path);
-	const bytes = async (path) => {
-		const { status, body } = await send("GET", path);
-		if (status < 400) return body;
-		throw refused(address, path, status, body);
-	};
-	return {
-		address,
-		bytes,
-		get: async (path) => JSON.parse((await bytes(path)).toString()),
-		async send(method, path) {
-			const { status, body } = await send(method, path);
-			if (status < 400 || status === 404 || status === 409) return status;
-			throw refused(address, path, status, body);
-		},
-		follow: (path, line, signal) => stream(address, target, path, line, signal)
-	};
-}
-function isFar(address) {
-	const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
-	if (host === void 0) return false;
-	return !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
-}
-function demandNear(address) {
-	if (!isFar(address)) return;
-	throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
-		where: address,
-		remedy: FAR
-	});
-}
-const FAR = "measure on the engine's own machine (unset DOCKER_HOST, or docker context use default): ports are published on its loopback, out of reach from here";
-function connection(address, env) {
-	const [, scheme = "", rest = ""] = /^(\w+):\/\/(.+)$/.exec(address) ?? [];
-	if (scheme === "unix" || scheme === "npipe") return {
-		socketPath: rest,
-		secure: false
-	};
-	if (scheme !== "tcp" && scheme !== "http" && scheme !== "https") throw userError(`The engine's address "${address}" cannot be used.`, {
-		where: "DOCKER_HOST, or the context in use",
-		remedy: "use unix:///path/to/docker.sock or tcp://127.0.0.1:2375"
-	});
-	const url = new URL(`http://${rest}`);
-	const at = {
-		host: url.hostname.replace(/^\[|\]$/g, ""),
-		port: url.port || 2375
-	};
-	const folder = env.DOCKER_CERT_PATH;
-	if (!env.DOCKER_TLS_VERIFY || folder === void 0) return {
-		...at,
-		secure: scheme === "https"
-	};
-	const file = (name) => readFileSync(join(folder, name));
-	return {
-		...at,
-		secure: true,
-		ca: file("ca.pem"),
-		cert: file("cert.pem"),
-		key: file("key.pem")
-	};
-}
-function answer(address, { secure, ...target }, method, path) {
-	return new Promise((resolve, reject) => {
-		const ask = secure ? request$1 : request;
-		const failed = (cause) => reject(silent(address, cause));
-		const request$2 = ask({
-			...target,
-			method,
-			path,
-			agent: false,
-			timeout: PATIENCE$4
-		}, (response) => {
-			const chunks = [];
-			response.on("data", (chunk) => chunks.push(chunk));
-			response.on("end", () => resolve({
-				status: response.statusCode ?? 0,
-				body: Buffer.concat(chunks)
-			}));
-			response.on("error", failed);
-		});
-		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$4 / 1e3} s`)));
-		request$2.on("error", failed);
-		request$2.end();
-	});
-}
-function stream(address, { secure, ...target }, path, line, signal) {
-	return new Promise((resolve, reject) => {
-		const request$3 = (secure ? request$1 : request)({
-			...target,
-			path,
-			agent: false,
-			signal
-		}, (response) => {
-			const cut = lines(line, LONGEST);
-			response.on("data", (chunk) => cut.write(chunk));
-			response.on("error", () => {});
-			resolve();
-		});
-		request$3.on("error", (cause) => reject(silent(address, cause)));
-		request$3.end();
-	});
-}
-const silent = (address, cause) => environmentError("Docker Engine does not answer.", {
-	where: address,
-	remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
-	cause
-});
-function refused(address, path, status, body) {
-	let said = body.toString("utf8", 0, 500);
-	try {
-		said = String(JSON.parse(body.toString()).message ?? said);
-	} catch {}
-	return environmentError(`Docker Engine refused (status ${status}): ${said}`, { where: `${address} ${path.split("?")[0]}` });
-}
 
 // src/stack/compose/happenings.ts
 const KINDS = {
@@ -2282,7 +2456,7 @@ function spotOf(place, running, endpoints, image) {
 		remedy: "put their services on one network, or set `in` to a service that reaches them all"
 	});
 }
-const LOOKS$1 = 100;
+const LOOKS = 100;
 let made$1 = 0;
 function placeAt(spot, options) {
 	return {
@@ -2322,7 +2496,7 @@ var Visit = class {
 		this.env = placedEnv(call.env, theirs);
 	}
 	cpu() {
-		if (this.cgroup === null && this.looks++ < LOOKS$1) this.cgroup = this.find();
+		if (this.cgroup === null && this.looks++ < LOOKS) this.cgroup = this.find();
 		return this.cgroup && cgroupUse(this.cgroup, readProc).cpu;
 	}
 	check({ code, stderr }) {
@@ -2392,117 +2566,6 @@ var Logs = class {
 		return containersOf(this.engine, this.project).catch(() => []);
 	}
 };
-
-// src/stack/compose/remove.ts
-const GRACE = 3;
-const LOOKS = 40;
-const PAUSE$1 = 150;
-async function removeProject(engine, project, { images = true } = {}) {
-	const removed = /* @__PURE__ */ new Set();
-	for (let look = 0, empty = 0;; look++) {
-		const all = await things(engine, labelled(PROJECT, project));
-		const found = images ? all : all.filter(({ kind }) => kind !== "images");
-		empty = found.length === 0 ? empty + 1 : 0;
-		if (empty === 2) return removed.size;
-		if (look >= LOOKS) {
-			const [first] = found;
-			throw environmentError(`Could not remove the ${first?.kind ?? "rest"} of ${project}.`, {
-				where: first?.id ?? engine.address,
-				remedy: `docker compose -p ${project} down -v`
-			});
-		}
-		for (const { id } of found) removed.add(id);
-		await removeAll(engine, found);
-		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE$1);
-	}
-}
-async function removeAll(engine, found) {
-	const of = (kind) => found.filter((thing) => thing.kind === kind);
-	const at = ({ id }) => encodeURIComponent(id);
-	await every(of("containers"), async (one) => {
-		if (one.running) await engine.send("POST", `/containers/${at(one)}/stop?t=${Math.floor(graceLeft(GRACE))}`);
-		await engine.send("DELETE", `/containers/${at(one)}?force=1&v=1`);
-	});
-	await every(of("networks"), (one) => engine.send("DELETE", `/networks/${at(one)}`));
-	await every(of("volumes"), (one) => engine.send("DELETE", `/volumes/${at(one)}?force=1`));
-	await every(of("images"), (one) => engine.send("DELETE", `/images/${at(one)}?force=1`));
-}
-async function every(things, act) {
-	await Promise.allSettled(things.map(act));
-}
-async function things(engine, query) {
-	const list = async (kind, path) => {
-		const answer = await engine.get(path);
-		return (Array.isArray(answer) ? answer : answer.Volumes ?? []).map(({ Id, Name, Labels, State }) => ({
-			kind,
-			id: Id ?? Name ?? "",
-			running: State === "running" || State === "restarting" || State === "paused",
-			labels: Labels ?? {}
-		}));
-	};
-	return (await Promise.all([
-		list("containers", `/containers/json?all=1&${query}`),
-		list("networks", `/networks?${query}`),
-		list("volumes", `/volumes?${query}`),
-		list("images", `/images/json?${query}`)
-	])).flat();
-}
-async function remnants(engine) {
-	const owners = /* @__PURE__ */ new Map();
-	for (const { labels } of await things(engine, labelled(PROJECT))) owners.set(labels["dev.steelyard.project"] ?? "", labels["dev.steelyard.owner"] ?? "");
-	return [...owners].map(([project, owner]) => ({
-		project,
-		owner,
-		owned: ownerLives(owner)
-	}));
-}
-
-// src/stack/compose/orphans.ts
-async function engineHere(docker, signal) {
-	try {
-		const engine = engineAt(await engineAddress(docker, signal), docker.env);
-		await engine.bytes("/_ping");
-		return engine;
-	} catch (error) {
-		if (error instanceof SteelyardError) return null;
-		throw error;
-	}
-}
-function filesCleared(ledger) {
-	for (const name of names(ledger)) {
-		const path = join(ledger, name);
-		const owner = ownerIn(path);
-		if (owner === void 0 || ownerLives(owner) === false) removeFile(path);
-	}
-}
-function names(folder) {
-	return namesIn(folder).filter(({ kind }) => kind === "file").map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
-}
-function ownerIn(path) {
-	try {
-		const text = readWhole(path);
-		if (path.endsWith(".env")) return /^# (.*)\n/.exec(text)?.[1];
-		const { services } = JSON.parse(text);
-		const [service] = Object.values(services ?? {});
-		return String((service?.labels)?.["dev.steelyard.owner"] ?? "");
-	} catch {
-		return;
-	}
-}
-async function cleared(engine) {
-	const found = await remnants(engine);
-	const of = (owned) => found.filter((one) => one.owned === owned).map(({ project }) => project);
-	const removed = of(false);
-	for (const project of removed) await removeProject(engine, project);
-	return {
-		removed,
-		unknown: of(null)
-	};
-}
-async function sweepProjects(engine, { log, ledger }) {
-	for (const project of (await cleared(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
-	filesCleared(ledger);
-}
 
 // src/stack/compose/provision.ts
 const PATIENCE$3 = 1800;
@@ -3372,6 +3435,33 @@ var ComposedStack = class {
 	compose = (...of) => compose(this.docker, [this.model], this.project, ...of);
 };
 
+// src/stack/cores.ts
+const FEWEST = 4;
+function apart(cores, wanted) {
+	if (cores.length < 4 || cores.length - wanted < 2) return null;
+	return {
+		generator: cores.slice(-wanted).join(","),
+		services: cores.slice(0, -wanted).join(",")
+	};
+}
+function duetCores(cores) {
+	const [first, ...others] = cores;
+	return first === void 0 || others.length === 0 ? null : {
+		services: String(first),
+		generator: others.join(",")
+	};
+}
+const coresIn = (list) => list.split(",").flatMap((part) => {
+	const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];
+	if (first === void 0) return [];
+	return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i);
+});
+function ownCores() {
+	const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readProc("/proc/self/status") ?? "") ?? [];
+	return coresIn(list);
+}
+const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${4} are needed, two of them for the services, so they are shared`;
+
 // src/stack/external.ts
 function secretsOf(external, env) {
 	const values = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all)).flatMap((endpoint) => Object.values(endpoint.headers)).map((header) => typeof header === "string" ? void 0 : env[header.env]?.trim());
@@ -3757,60 +3847,6 @@ var ProcessStack = class {
 		}
 	}
 };
-
-// src/stack/machine.ts
-function machine() {
-	const [available, quota] = [availableParallelism(), cpuQuota()];
-	return {
-		os: platform(),
-		arch: arch(),
-		cpu: cpus()[0]?.model.replace(/\s+/g, " ").trim() || "unknown",
-		cores: usable(available, quota),
-		memory: memory(totalmem(), process.constrainedMemory()),
-		kernel: majorMinor(release()),
-		node: process.version
-	};
-}
-function runnerClass({ os, arch, cores }) {
-	return `${os}-${arch}-${cores}c`;
-}
-function majorMinor(release) {
-	return /^\d+\.\d+/.exec(release)?.[0] ?? release;
-}
-function usable(available, quota) {
-	return Math.max(1, Math.min(available, Math.floor(quota ?? available)));
-}
-function memory(total, limit) {
-	const step = 16 * 2 ** 20;
-	return Math.max(step, Math.round((limit !== void 0 && limit > 0 && limit < total ? limit : total) / step) * step);
-}
-function cpuQuota() {
-	const limits = quotaFiles(readProc("/proc/self/cgroup") ?? "").flatMap(([path, period]) => {
-		const value = readProc(path);
-		const limit = value === void 0 ? null : quota(value, period === null ? void 0 : readProc(period));
-		return limit === null ? [] : [limit];
-	});
-	return limits.length === 0 ? null : Math.min(...limits);
-}
-function quota(text, period) {
-	const [first, second = period] = text.trim().split(/\s+/);
-	const [most, per] = [Number(first), Number(second)];
-	return most > 0 && per > 0 ? most / per : null;
-}
-function quotaFiles(cgroup) {
-	return cgroup.split("\n").flatMap((line) => {
-		const [, controllers = "", path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
-		if (path === void 0) return [];
-		const parts = path.split("/").filter((part) => part !== "");
-		const folders = parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
-		if (controllers === "") return ["", ...folders].map((folder) => [`/sys/fs/cgroup${folder}/cpu.max`, null]);
-		if (!controllers.split(",").includes("cpu")) return [];
-		return ["", ...folders].map((folder) => {
-			const base = `/sys/fs/cgroup/cpu${folder}/cpu.cfs_`;
-			return [`${base}quota_us`, `${base}period_us`];
-		});
-	});
-}
 
 // src/stack/doctor.ts
 const PROBES = 10;

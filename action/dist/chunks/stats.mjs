@@ -205,25 +205,6 @@ function probability(p) {
 	if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies in [0, 1], not at ${p}`);
 }
 
-// src/stats/fisher.ts
-function fisherTails(x, d1, d2) {
-	if (!(x >= 0)) throw new RangeError(`an F ratio is at least 0, not ${x}`);
-	if (x === Number.POSITIVE_INFINITY) return {
-		lower: 1,
-		upper: 0
-	};
-	return betaTails(d1 / 2, d2 / 2, d1 * x / (d1 * x + d2), d2 / (d1 * x + d2));
-}
-const fisherCdf = (x, d1, d2) => fisherTails(x, d1, d2).lower;
-function fisherPpf(p, d1, d2) {
-	probability(p);
-	if (!(d1 > 0 && d2 > 0)) throw new RangeError(`no F distribution with ${d1} and ${d2} degrees of freedom`);
-	return d2 / d1 * betaOdds(d1 / 2, d2 / 2, {
-		lower: p,
-		upper: 1 - p
-	});
-}
-
 // src/stats/student.ts
 function studentTails(t, df) {
 	if (!(df > 0 && df < Number.POSITIVE_INFINITY)) throw new RangeError(`no t distribution with ${df} degrees of freedom`);
@@ -325,6 +306,219 @@ function predictiveEstimate(earlier, candidate, prior = NO_PRIOR, floor = 0) {
 function checked(estimate) {
 	if (estimate.se > 0 && estimate.df > 0) return estimate;
 	throw new RangeError("values that are all equal have no standard error; give a floor");
+}
+
+// src/stats/fisher.ts
+function fisherTails(x, d1, d2) {
+	if (!(x >= 0)) throw new RangeError(`an F ratio is at least 0, not ${x}`);
+	if (x === Number.POSITIVE_INFINITY) return {
+		lower: 1,
+		upper: 0
+	};
+	return betaTails(d1 / 2, d2 / 2, d1 * x / (d1 * x + d2), d2 / (d1 * x + d2));
+}
+const fisherCdf = (x, d1, d2) => fisherTails(x, d1, d2).lower;
+function fisherPpf(p, d1, d2) {
+	probability(p);
+	if (!(d1 > 0 && d2 > 0)) throw new RangeError(`no F distribution with ${d1} and ${d2} degrees of freedom`);
+	return d2 / d1 * betaOdds(d1 / 2, d2 / 2, {
+		lower: p,
+		upper: 1 - p
+	});
+}
+
+// src/stats/usl.ts
+function throughput(n, lambda, sigma, kappa) {
+	return lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1));
+}
+const peakAt = (sigma, kappa) => kappa > 0 ? Math.max(1, Math.sqrt(Math.max(0, 1 - sigma) / kappa)) : null;
+function usl(given) {
+	if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) throw new RangeError("levels from 1 on, and throughputs above 0, are wanted");
+	if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
+	const first = given.reduce((a, b) => b.n < a.n ? b : a);
+	const unit = first.x / first.n;
+	const points = given.map(({ n, x, scale }) => ({
+		n,
+		x: x / unit,
+		scale: scale / unit
+	}));
+	const best = [
+		[
+			true,
+			true,
+			true
+		],
+		[
+			true,
+			true,
+			false
+		],
+		[
+			true,
+			false,
+			true
+		],
+		[
+			true,
+			false,
+			false
+		]
+	].flatMap((free) => {
+		const at = minimum(points, free);
+		return at === null || at[1] < 0 || at[2] < 0 ? [] : {
+			at,
+			free,
+			sum: squares$1(points, at)
+		};
+	}).reduce((a, b) => a && a.sum <= b.sum ? a : b, null);
+	if (best === null) return null;
+	const count = best.free.filter(Boolean).length;
+	const df = points.length - count;
+	const variance = best.sum / df;
+	const cov = inverse(normal(points, best.at, best.free));
+	if (cov === null) return null;
+	let column = 0;
+	const [lambda, sigma, kappa] = best.free.map((free, i) => {
+		const by = i === 0 ? unit : 1;
+		const value = best.at[i] * by;
+		if (!free) return {
+			value,
+			se: null,
+			interval: null
+		};
+		const at = column++;
+		const se = Math.sqrt(variance * cov[at][at]) * by;
+		const half = studentPpf(.975, df) * se;
+		return {
+			value,
+			se,
+			interval: [Math.max(0, value - half), value + half]
+		};
+	});
+	return {
+		lambda,
+		sigma,
+		kappa,
+		df,
+		residual: Math.sqrt(variance),
+		pLinear: linear(points, best.sum)
+	};
+}
+function linear(points, sum) {
+	const line = minimum(points, [
+		true,
+		false,
+		false
+	]);
+	const df = points.length - 3;
+	const gain = Math.max(0, squares$1(points, line) - sum) / 2;
+	if (gain === 0) return 1;
+	return sum === 0 ? 0 : fisherTails(gain / (sum / df), 2, df).upper;
+}
+const residuals = (points, [lambda, sigma, kappa]) => points.map(({ n, x, scale }) => (throughput(n, lambda, sigma, kappa) - x) / scale);
+const squares$1 = (points, at) => residuals(points, at).reduce((sum, r) => sum + r * r, 0);
+function jacobian(points, [lambda, sigma, kappa], free) {
+	return points.map(({ n, scale }) => {
+		const below = 1 + sigma * (n - 1) + kappa * n * (n - 1);
+		const by = -(lambda * n) / (below * below);
+		return [
+			n / below,
+			by * (n - 1),
+			by * n * (n - 1)
+		].filter((_, i) => free[i]).map((d) => d / scale);
+	});
+}
+function normal(points, at, free) {
+	return gram(jacobian(points, at, free));
+}
+function gram(rows) {
+	const size = rows[0].length;
+	return Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)));
+}
+const STEPS = 500;
+const OFFSET = 1e-12;
+const ROUNDING = 1e-26;
+function minimum(points, free) {
+	let at = start(points, free);
+	let sum = squares$1(points, at);
+	if (!Number.isFinite(sum)) return null;
+	let damping = .001;
+	for (let step = 0; step < STEPS; step++) {
+		const rows = jacobian(points, at, free);
+		const r = residuals(points, at);
+		const matrix = gram(rows);
+		const gradient = matrix.map((_, i) => rows.reduce((total, row, k) => total + row[i] * r[k], 0));
+		const whole = inverse(matrix);
+		const promised = whole === null ? Infinity : dot(gradient, times(whole, gradient));
+		if (sum <= ROUNDING * points.length || promised <= OFFSET * sum) return at;
+		const damped = inverse(matrix.map((line, i) => line.map((v, j) => i === j ? v * (1 + damping) : v)));
+		if (damped === null) return null;
+		const move = times(damped, gradient);
+		let next = 0;
+		const to = at.map((v, i) => free[i] ? v - move[next++] : v);
+		const after = points.some(({ n }) => 1 + to[1] * (n - 1) + to[2] * n * (n - 1) <= 0) ? Infinity : squares$1(points, to);
+		if (after < sum) {
+			at = to;
+			sum = after;
+			damping = Math.max(1e-15, damping / 10);
+		} else {
+			damping *= 10;
+			if (damping > 0x38d7ea4c68000) return at;
+		}
+	}
+	return null;
+}
+const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
+const times = (matrix, by) => matrix.map((line) => dot(line, by));
+function start(points, free) {
+	const rows = points.map(({ n, x, scale }) => {
+		const weight = x * x / (n * scale);
+		return {
+			row: [
+				1,
+				n - 1,
+				n * (n - 1)
+			].filter((_, i) => free[i]).map((v) => v * weight),
+			y: n / x * weight
+		};
+	});
+	const solved = inverse(gram(rows.map(({ row }) => row)));
+	const first = points.reduce((a, b) => b.n < a.n ? b : a);
+	const fallback = [
+		first.x / first.n,
+		0,
+		0
+	];
+	if (solved === null) return fallback;
+	const right = solved.map((_, i) => rows.reduce((sum, { row, y }) => sum + row[i] * y, 0));
+	const found = times(solved, right);
+	let next = 0;
+	const [a, b, c] = free.map((is) => is ? found[next++] : 0);
+	if (!(a > 0)) return fallback;
+	return [
+		1 / a,
+		Math.max(0, b / a),
+		Math.max(0, c / a)
+	];
+}
+function inverse(matrix) {
+	const size = matrix.length;
+	const scale = matrix.map((line, i) => Math.sqrt(line[i]));
+	if (scale.some((s) => !(s > 0 && s < Infinity))) return null;
+	const work = matrix.map((line, i) => [...line.map((v, j) => v / (scale[i] * scale[j])), ...Array.from({ length: size }, (_, j) => i === j ? 1 : 0)]);
+	for (let i = 0; i < size; i++) {
+		let pivot = i;
+		for (let k = i; k < size; k++) if (Math.abs(work[k][i]) > Math.abs(work[pivot][i])) pivot = k;
+		[work[i], work[pivot]] = [work[pivot], work[i]];
+		const by = work[i][i];
+		if (!(Math.abs(by) > 1e-14)) return null;
+		work[i] = work[i].map((v) => v / by);
+		for (let k = 0; k < size; k++) {
+			const lead = work[k][i];
+			if (k !== i) work[k] = work[k].map((v, j) => v - lead * work[i][j]);
+		}
+	}
+	return work.map((line, i) => line.slice(size).map((v, j) => v / (scale[i] * scale[j])));
 }
 
 // src/stats/prior.ts
@@ -567,7 +761,7 @@ function chance(values, at, lowest, highest) {
 	const p = tubeChance(between(ranks(values), at) / (n * (n * n - 1) / 12), n, path);
 	if (!apart) return p;
 	const explained = between(values, at);
-	return Math.min(p, tubeChance(explained / (explained + squares$1(left) + squares$1(right)), n, path));
+	return Math.min(p, tubeChance(explained / (explained + squares(left) + squares(right)), n, path));
 }
 function tubeChance(share, n, path) {
 	const rest = Math.max(0, 1 - share);
@@ -583,7 +777,7 @@ function between(values, at) {
 	const [a, b] = [mean(values.slice(0, at)), mean(values.slice(at))];
 	return at * (values.length - at) / values.length * (a - b) ** 2;
 }
-function squares$1(values) {
+function squares(values) {
 	const centre = mean(values);
 	return values.reduce((sum, v) => sum + (v - centre) ** 2, 0);
 }
@@ -673,199 +867,5 @@ const total = (counts) => ({
 	errors: counts.reduce((sum, { errors }) => sum + errors, 0),
 	requests: counts.reduce((sum, { requests }) => sum + requests, 0)
 });
-
-// src/stats/usl.ts
-function throughput(n, lambda, sigma, kappa) {
-	return lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1));
-}
-const peakAt = (sigma, kappa) => kappa > 0 ? Math.max(1, Math.sqrt(Math.max(0, 1 - sigma) / kappa)) : null;
-function usl(given) {
-	if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) throw new RangeError("levels from 1 on, and throughputs above 0, are wanted");
-	if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
-	const first = given.reduce((a, b) => b.n < a.n ? b : a);
-	const unit = first.x / first.n;
-	const points = given.map(({ n, x, scale }) => ({
-		n,
-		x: x / unit,
-		scale: scale / unit
-	}));
-	const best = [
-		[
-			true,
-			true,
-			true
-		],
-		[
-			true,
-			true,
-			false
-		],
-		[
-			true,
-			false,
-			true
-		],
-		[
-			true,
-			false,
-			false
-		]
-	].flatMap((free) => {
-		const at = minimum(points, free);
-		return at === null || at[1] < 0 || at[2] < 0 ? [] : {
-			at,
-			free,
-			sum: squares(points, at)
-		};
-	}).reduce((a, b) => a && a.sum <= b.sum ? a : b, null);
-	if (best === null) return null;
-	const count = best.free.filter(Boolean).length;
-	const df = points.length - count;
-	const variance = best.sum / df;
-	const cov = inverse(normal(points, best.at, best.free));
-	if (cov === null) return null;
-	let column = 0;
-	const [lambda, sigma, kappa] = best.free.map((free, i) => {
-		const by = i === 0 ? unit : 1;
-		const value = best.at[i] * by;
-		if (!free) return {
-			value,
-			se: null,
-			interval: null
-		};
-		const at = column++;
-		const se = Math.sqrt(variance * cov[at][at]) * by;
-		const half = studentPpf(.975, df) * se;
-		return {
-			value,
-			se,
-			interval: [Math.max(0, value - half), value + half]
-		};
-	});
-	return {
-		lambda,
-		sigma,
-		kappa,
-		df,
-		residual: Math.sqrt(variance),
-		pLinear: linear(points, best.sum)
-	};
-}
-function linear(points, sum) {
-	const line = minimum(points, [
-		true,
-		false,
-		false
-	]);
-	const df = points.length - 3;
-	const gain = Math.max(0, squares(points, line) - sum) / 2;
-	if (gain === 0) return 1;
-	return sum === 0 ? 0 : fisherTails(gain / (sum / df), 2, df).upper;
-}
-const residuals = (points, [lambda, sigma, kappa]) => points.map(({ n, x, scale }) => (throughput(n, lambda, sigma, kappa) - x) / scale);
-const squares = (points, at) => residuals(points, at).reduce((sum, r) => sum + r * r, 0);
-function jacobian(points, [lambda, sigma, kappa], free) {
-	return points.map(({ n, scale }) => {
-		const below = 1 + sigma * (n - 1) + kappa * n * (n - 1);
-		const by = -(lambda * n) / (below * below);
-		return [
-			n / below,
-			by * (n - 1),
-			by * n * (n - 1)
-		].filter((_, i) => free[i]).map((d) => d / scale);
-	});
-}
-function normal(points, at, free) {
-	return gram(jacobian(points, at, free));
-}
-function gram(rows) {
-	const size = rows[0].length;
-	return Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)));
-}
-const STEPS = 500;
-const OFFSET = 1e-12;
-const ROUNDING = 1e-26;
-function minimum(points, free) {
-	let at = start(points, free);
-	let sum = squares(points, at);
-	if (!Number.isFinite(sum)) return null;
-	let damping = .001;
-	for (let step = 0; step < STEPS; step++) {
-		const rows = jacobian(points, at, free);
-		const r = residuals(points, at);
-		const matrix = gram(rows);
-		const gradient = matrix.map((_, i) => rows.reduce((total, row, k) => total + row[i] * r[k], 0));
-		const whole = inverse(matrix);
-		const promised = whole === null ? Infinity : dot(gradient, times(whole, gradient));
-		if (sum <= ROUNDING * points.length || promised <= OFFSET * sum) return at;
-		const damped = inverse(matrix.map((line, i) => line.map((v, j) => i === j ? v * (1 + damping) : v)));
-		if (damped === null) return null;
-		const move = times(damped, gradient);
-		let next = 0;
-		const to = at.map((v, i) => free[i] ? v - move[next++] : v);
-		const after = points.some(({ n }) => 1 + to[1] * (n - 1) + to[2] * n * (n - 1) <= 0) ? Infinity : squares(points, to);
-		if (after < sum) {
-			at = to;
-			sum = after;
-			damping = Math.max(1e-15, damping / 10);
-		} else {
-			damping *= 10;
-			if (damping > 0x38d7ea4c68000) return at;
-		}
-	}
-	return null;
-}
-const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
-const times = (matrix, by) => matrix.map((line) => dot(line, by));
-function start(points, free) {
-	const rows = points.map(({ n, x, scale }) => {
-		const weight = x * x / (n * scale);
-		return {
-			row: [
-				1,
-				n - 1,
-				n * (n - 1)
-			].filter((_, i) => free[i]).map((v) => v * weight),
-			y: n / x * weight
-		};
-	});
-	const solved = inverse(gram(rows.map(({ row }) => row)));
-	const first = points.reduce((a, b) => b.n < a.n ? b : a);
-	const fallback = [
-		first.x / first.n,
-		0,
-		0
-	];
-	if (solved === null) return fallback;
-	const right = solved.map((_, i) => rows.reduce((sum, { row, y }) => sum + row[i] * y, 0));
-	const found = times(solved, right);
-	let next = 0;
-	const [a, b, c] = free.map((is) => is ? found[next++] : 0);
-	if (!(a > 0)) return fallback;
-	return [
-		1 / a,
-		Math.max(0, b / a),
-		Math.max(0, c / a)
-	];
-}
-function inverse(matrix) {
-	const size = matrix.length;
-	const scale = matrix.map((line, i) => Math.sqrt(line[i]));
-	if (scale.some((s) => !(s > 0 && s < Infinity))) return null;
-	const work = matrix.map((line, i) => [...line.map((v, j) => v / (scale[i] * scale[j])), ...Array.from({ length: size }, (_, j) => i === j ? 1 : 0)]);
-	for (let i = 0; i < size; i++) {
-		let pivot = i;
-		for (let k = i; k < size; k++) if (Math.abs(work[k][i]) > Math.abs(work[pivot][i])) pivot = k;
-		[work[i], work[pivot]] = [work[pivot], work[i]];
-		const by = work[i][i];
-		if (!(Math.abs(by) > 1e-14)) return null;
-		work[i] = work[i].map((v) => v / by);
-		for (let k = 0; k < size; k++) {
-			const lead = work[k][i];
-			if (k !== i) work[k] = work[k].map((v, j) => v - lead * work[i][j]);
-		}
-	}
-	return work.map((line, i) => line.slice(size).map((v, j) => v / (scale[i] * scale[j])));
-}
 
 export { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, large, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance };

@@ -3,8 +3,8 @@ import { checkoutOf, linkAt, makeFolder, namesIn, readWhole, removeFile, writeWh
 import { Baseline, Bisect, CalibrationReport, Comparison, Entry, Run, SelfTest, readVersioned } from "./model.mjs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { existsSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
 
 // src/store/files.ts
 const MOST_BYTES = 512 * 2 ** 20;

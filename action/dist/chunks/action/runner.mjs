@@ -1,10 +1,344 @@
-import { seconds, userError, visible } from "../base.mjs";
-import { SCALES } from "../app/options.mjs";
+import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, logTo, seconds, userError, visible } from "../base.mjs";
+import { filesBelow, openFile } from "../exec.mjs";
+import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number, strictObject, string, url } from "../npm/zod.mjs";
 import { STACK_KINDS } from "../model.mjs";
-import { CHECK_MODES, COMMENT_MODES } from "../github.mjs";
-import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary, warning } from "../npm/actions-core.mjs";
+import { annotations, code, headline, prose, summary, tally } from "../report.mjs";
+import { _usingCtx } from "../helpers.mjs";
+import { baselineIn, readText, writeComparison, writeText } from "../store.mjs";
+import { demandNoCredentials, gitTree, mergeBase, verified } from "../git.mjs";
+import { FILES, inside, logsOf } from "../commands/paths.mjs";
+import { rendered, writeReports } from "../commands/report2.mjs";
+import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
+import { demandsOf } from "../measure.mjs";
+import "../commands/run.mjs";
+import { compare, firstAdoption, unjudgeable, unlikeRules } from "../compare.mjs";
+import { measureRun } from "../commands/measure.mjs";
+import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/measurement.mjs";
+import { replay, rowsIn } from "../commands/compare.mjs";
+import { CHECK_MODES, COMMENT_MODES, ForgeError, contextOf } from "../github.mjs";
+import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary as summary$1, warning } from "../npm/actions-core.mjs";
+import { join, relative, resolve } from "node:path";
+import { closeSync, fstatSync, mkdtempSync, readSync, realpathSync, rmSync } from "node:fs";
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+
+// src/commands/pull/demands.ts
+function demandsBy({ config: rules, base }, run, asked) {
+	const measured = run.profile !== null && Object.hasOwn(rules.profiles, run.profile) ? run.profile : void 0;
+	const profile = asked.profile ?? usualProfile(rules, asked) ?? measured;
+	try {
+		const config = loadedAs(rules, rules, {
+			profile,
+			scale: asked.scale
+		});
+		const stack = kindOf(config, asked.stack);
+		return {
+			config,
+			demands: {
+				base,
+				all: demandsOf(config, {
+					...asked,
+					profile
+				}),
+				paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== void 0),
+				starts: Math.max(3, config.profiles[profile ?? ""]?.starts ?? config.policy.starts),
+				profile: profile ?? null,
+				stack,
+				stackEnv: asked.stackEnv,
+				scale: asked.scale ?? 1,
+				budget: asked.budget ?? null,
+				runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null
+			}
+		};
+	} catch (error) {
+		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		return { why: {
+			code: "asked",
+			message: `Base's rules have no answer to what was asked for: ${error.message.slice(0, 1e3)}`,
+			remedy: error.remedy ?? "Ask for what base's config has."
+		} };
+	}
+}
+const usualProfile = ({ policy }, { only, variants }) => only === void 0 && variants === void 0 ? policy.profile : void 0;
+const isPaired = ({ policy }, { base }) => base === void 0 ? policy.reference !== "baseline" : base !== false;
+function unknownClass({ runnerClass, commit }, { baselines, classes, base }, { paired }) {
+	if (paired || baselines.size > 0 || classes.length === 0 || commit?.sha === base) return null;
+	return {
+		code: "unknown-class",
+		message: `Base's rules compare with stored sessions, and have none of runner class ${runnerClass}, only of ${classes.slice(0, 5).join(", ")}.`,
+		remedy: "Measure on such a machine, record sessions on this one first, or set policy.reference: auto."
+	};
+}
+
+// src/commands/pull/judgement.ts
+function judgement(run, rules, at, asked) {
+	const input = {
+		run,
+		at: run.ended,
+		steelyard: VERSION,
+		replay: replay(run)
+	};
+	const { site: _, ...ownConfig } = run.config.resolved;
+	const own = () => compare({
+		...input,
+		config: ownConfig,
+		baselines: /* @__PURE__ */ new Map(),
+		classes: []
+	});
+	if (rules.kind === "adoption") return firstAdoption(own());
+	if (rules.kind === "none") return unjudgeable(own(), rules.why);
+	const { baselines, classes, base } = rules;
+	const found = demandsBy(rules, run, asked);
+	if ("why" in found) return unjudgeable(own(), found.why);
+	const { config, demands } = found;
+	const waivers = rules.waivers && {
+		...rules.waivers,
+		changed: false,
+		at
+	};
+	const comparison = compare({
+		...input,
+		config,
+		baselines,
+		classes,
+		waivers,
+		demands
+	});
+	const unlike = unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
+	if (unlike !== null) return unjudgeable(comparison, unlike);
+	const measured = run.duel?.base.sha;
+	if (measured === void 0 || measured === null || measured === base) return comparison;
+	return unjudgeable(comparison, {
+		code: "other-base",
+		message: `Head was measured beside ${measured.slice(0, 9)}, and the merge-base is ${base.slice(0, 9)}.`,
+		remedy: "Measure again."
+	});
+}
+
+// src/commands/pull/reviewed.ts
+async function reviewedBaselines({ env }, base, place) {
+	const folder = mkdtempSync(join(realpathSync(env.RUNNER_TEMP || tmpdir()), "steelyard-baselines-"));
+	const remove = () => rmSync(folder, {
+		recursive: true,
+		force: true
+	});
+	try {
+		for (const runnerClass of await base?.folder(place) ?? []) {
+			if (!PLAIN.test(runnerClass)) continue;
+			for (const name of await base?.folder(`${place}/${runnerClass}`) ?? []) {
+				if (!PLAIN.test(name) || !name.endsWith(".json")) continue;
+				const text = await base?.file(`${place}/${runnerClass}/${name}`);
+				if (text) await writeText(join(folder, runnerClass, name), text);
+			}
+		}
+		return {
+			folder,
+			[Symbol.dispose]: remove
+		};
+	} catch (error) {
+		remove();
+		throw error;
+	}
+}
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+
+// src/commands/pull/rules.ts
+async function rulesAt(base, tip, places, runnerClass) {
+	if (base === null) return {
+		kind: "none",
+		why: outdated("it has no commit in common with the base branch")
+	};
+	try {
+		const text = await base.file(places.config);
+		if (text !== null) {
+			const config = readConfig(text, places.config);
+			const stored = await baselinesAt(base, places, runnerClass);
+			return {
+				kind: "reviewed",
+				config,
+				base: base.name,
+				...stored,
+				waivers: await waiversAt(tip)
+			};
+		}
+		if (await tip.file(places.config) === null) return { kind: "adoption" };
+		return {
+			kind: "none",
+			why: outdated(`it left the base branch before that had a ${places.config}`)
+		};
+	} catch (error) {
+		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		return {
+			kind: "none",
+			why: {
+				code: "base-rules",
+				message: `The base branch's own rules cannot be used: ${error.message.slice(0, 1e3)}`,
+				remedy: "Mend them on the base branch first."
+			}
+		};
+	}
+}
+const outdated = (why) => ({
+	code: "outdated",
+	message: `This change cannot be judged by the base branch's rules: ${why}.`,
+	remedy: "Update the branch: merge the base branch into it, and measure again."
+});
+async function baselinesAt(tree, { baselines: folder }, runnerClass) {
+	const top = await tree.folder(folder) ?? [];
+	const classes = top.filter((name) => !name.includes(".") || name === runnerClass);
+	const baselines = /* @__PURE__ */ new Map();
+	if (!top.includes(runnerClass)) return {
+		baselines,
+		classes
+	};
+	for (const name of await tree.folder(`${folder}/${runnerClass}`) ?? []) {
+		if (!name.endsWith(".json")) continue;
+		const path = `${folder}/${runnerClass}/${name}`;
+		const text = await tree.file(path);
+		if (text === null) continue;
+		const baseline = baselineIn(text, path);
+		baselines.set(baseline.workload, baseline);
+	}
+	return {
+		baselines,
+		classes
+	};
+}
+async function waiversAt(tip) {
+	const text = await tip.file(WAIVERS_PATH);
+	return text === null ? void 0 : {
+		from: tip.name,
+		...rowsIn(readWaivers(text, WAIVERS_PATH))
+	};
+}
+
+// src/commands/pull/job.ts
+async function inspectCheckout(world, context, options, log) {
+	const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
+	const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : void 0);
+	const found = await mergeBase(world, branch).catch((error) => {
+		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		log.warn(error.message);
+		return null;
+	});
+	if (found?.sha !== sha) await demandNoCredentials(world);
+	log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
+	const branchConfig = (ref) => reviewedConfig(gitTree(world, ref), options.config, log);
+	if (found === null) {
+		const trust = lesser(NO_TRUST, branch === void 0 ? NO_TRUST : trustOf(await branchConfig(branch)));
+		return {
+			sha,
+			base: null,
+			tip: gitTree(world, sha),
+			branch,
+			trust,
+			reviewed: null
+		};
+	}
+	const reviewed = await branchConfig(found.sha);
+	const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
+	const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
+	return {
+		sha,
+		base,
+		tip,
+		branch,
+		trust,
+		reviewed: reviewed === "unread" ? null : reviewed
+	};
+}
+function trustOf(reviewed) {
+	if (reviewed === "unread") return {
+		...NO_TRUST,
+		hostCommands: false
+	};
+	return reviewed === null ? NO_TRUST : trustIn(reviewed);
+}
+async function reviewedConfig(tree, path, log) {
+	const text = await tree.file(path);
+	if (text === null) return null;
+	try {
+		return readConfig(text, path);
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		log.warn(`${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`);
+		return "unread";
+	}
+}
+function askedOf$1(options, { base, sha, reviewed }) {
+	if (reviewed === null || base === null) return options;
+	const profile = options.profile ?? usualProfile(reviewed, options);
+	return {
+		...options,
+		...profile !== void 0 && { profile },
+		...base.name !== sha && { rules: {
+			config: reviewed,
+			sha: base.name
+		} }
+	};
+}
+async function measureChange(world, ready, options) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { base, branch, trust } = ready;
+		const baselines = _usingCtx$1.u(await reviewedBaselines(world, base, options.baselines));
+		const bare = {
+			...world,
+			env: {
+				...runnerless(world.env, trust),
+				CI: "true"
+			}
+		};
+		const asked = askedOf$1(options, ready);
+		return await measureRun(bare, {
+			...asked,
+			branch,
+			trust,
+			baselines: baselines.folder
+		});
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		_usingCtx$1.d();
+	}
+}
+async function judgeHere(world, run, { base, tip }, options) {
+	const rules = await rulesAt(base, tip, options, run.runnerClass);
+	const comparison = judgement(run, rules, run.ended, options);
+	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+	await writeReports(world, comparison, options.out);
+	return comparison;
+}
+
+// src/action/failure.ts
+function explained(error, remedy) {
+	if (!(error instanceof ForgeError)) return error;
+	const { status, message } = error;
+	const refusedUs = status === 401 || status === 403;
+	return environmentError(`The forge ${refusedUs ? "refuses" : "fails"}: ${message}.`, {
+		where: status === 0 ? "no answer" : `HTTP ${status}`,
+		remedy: refusedUs ? remedy : "run the job again"
+	});
+}
+async function failed(error, what, runner) {
+	const told = error instanceof SteelyardError && error.fault !== "bug";
+	const first = told ? error.message : error instanceof Interrupted ? `${error.message}: cancelled` : String(error);
+	runner.log.write(`${visible(explain(error))}\n`);
+	runner.remark({
+		level: "failure",
+		title: what,
+		message: visible(first)
+	});
+	const advice = told ? [error.where && `at ${code(error.where, 500)}`, error.remedy && `Fix: ${code(error.remedy, 500)}`] : [];
+	const lines = [
+		`### 🚫 ${what}`,
+		prose(first, 2e3),
+		...advice
+	].filter(Boolean);
+	await runner.summary(lines.join("\n\n"));
+	return exitOf(error);
+}
 
 // src/action/inputs.ts
 const text = string().max(1e3);
@@ -42,11 +376,6 @@ const shard = given.transform((value, context) => {
 	});
 	return NEVER;
 });
-function outOf(saved) {
-	const found = path.safeParse(saved);
-	if (found.success) return found.data;
-	throw userError("The output folder that was left for this step is none of the checkout's.", { where: saved.slice(0, 200) });
-}
 const pairs = string().max(5e4).transform((value, context) => {
 	const found = {};
 	for (const line of value.split(/\r?\n/).filter((one) => one.trim() !== "")) {
@@ -183,6 +512,112 @@ const reportOptions = (inputs) => ({
 	rerun: inputs.rerun
 });
 
+// src/commands/measure/logs.ts
+const MOST_FILES = 12;
+const MOST_BYTES = 16384;
+function logEnds(folder) {
+	return logFiles(folder).slice(0, MOST_FILES).map((path) => ({
+		path,
+		end: tail(path)
+	}));
+}
+function logFiles(folder) {
+	try {
+		return filesBelow(folder);
+	} catch {
+		return [];
+	}
+}
+function tail(path) {
+	try {
+		const file = openFile(path);
+		try {
+			const { size } = fstatSync(file);
+			const buffer = Buffer.alloc(Math.min(size, MOST_BYTES));
+			readSync(file, buffer, 0, buffer.length, size - buffer.length);
+			return buffer.toString("utf8");
+		} finally {
+			closeSync(file);
+		}
+	} catch {
+		return "";
+	}
+}
+
+// src/action/logs.ts
+async function showLogs(folder, runner) {
+	for (const { path, end } of logEnds(folder)) {
+		const text = visible(end).trim();
+		if (text === "") continue;
+		await runner.group(`The end of ${relative(folder, path)}`, async () => runner.log.write(`${text}\n`));
+	}
+}
+
+// src/action/outputs.ts
+function verdictOutputs(comparison, conclusion, runner) {
+	const counts = Object.fromEntries(tally(comparison.rows).map(({ verdict, count }) => [verdict, count]));
+	runner.output("verdict", comparison.overall);
+	runner.output("conclusion", conclusion);
+	runner.output("exit-code", String(comparison.exit));
+	runner.output("title", headline(comparison).title);
+	runner.output("counts", JSON.stringify(counts));
+}
+
+// src/action/measure.ts
+const MOST_REMARKS = 10;
+async function measureStep(world, runner) {
+	const log = logTo(world.err);
+	let logs = null;
+	try {
+		const inputs = inputsOf(MeasureInputs, world.env);
+		runner.save("out", inputs.out);
+		const context = contextOf(world.env, await payload(world));
+		const options = jobOptions(inputs);
+		const ready = await runner.group("What is checked out", () => inspectCheckout(world, context, options, log));
+		for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
+		logs = logsOf(world.cwd, inputs.out);
+		const { run, path } = await runner.group("Measuring, a line a trial", () => measureChange(world, ready, options));
+		runner.output("run", path);
+		const comparison = await runner.group("Judging", () => judgeHere(world, run, ready, options));
+		outputs(run, comparison, path, runner);
+		if (["failed", "invalid"].includes(comparison.overall)) await showLogs(logs, runner);
+		runner.log.write(rendered(world, comparison, "terminal"));
+		await remarks(world, comparison, inputs.config, runner);
+		await runner.summary(summary(comparison));
+		return inputs["fail-on-verdict"] ? comparison.exit : 0;
+	} catch (error) {
+		if (logs !== null && error instanceof SteelyardError) await showLogs(logs, runner);
+		return failed(error, "Nothing could be measured", runner);
+	}
+}
+const payload = ({ env }) => env.GITHUB_EVENT_PATH ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow") : Promise.resolve("{}");
+function outputs(run, comparison, path, runner) {
+	const pairs = run.duel?.pairs ?? [];
+	const lost = run.trials.filter(({ outcome }) => outcome === "failed").length;
+	const folder = resolve(path, "..");
+	verdictOutputs(comparison, comparison.conclusion, runner);
+	runner.output("trials", String(run.trials.length + pairs.length));
+	runner.output("failed-trials", String(lost + pairs.filter(({ outcome }) => outcome === "lost").length));
+	for (const file of [
+		"comparison",
+		"comment",
+		"summary",
+		"junit"
+	]) runner.output(file, join(folder, FILES[file]));
+}
+async function remarks(world, comparison, config, runner) {
+	const found = annotations(comparison).slice(0, MOST_REMARKS);
+	if (found.length === 0) return;
+	const lines = workloadLines(await readText(resolve(world.cwd, config), "config", "restore it"));
+	for (const { workload, level, title, message } of found) runner.remark({
+		level,
+		title,
+		message,
+		file: config,
+		line: lines.of(workload)
+	});
+}
+
 // src/action/runner.ts
 function githubRunner(sink) {
 	return {
@@ -214,9 +649,9 @@ function githubRunner(sink) {
 		output: (name, value) => setOutput(name, value),
 		async summary(markdown) {
 			try {
-				await summary.addRaw(markdown, true).write();
+				await summary$1.addRaw(markdown, true).write();
 			} catch {
-				summary.emptyBuffer();
+				summary$1.emptyBuffer();
 				sink.write(`${visible(markdown)}\n`);
 			}
 		},
@@ -226,4 +661,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { MeasureInputs, RefreshInputs, ReportInputs, TargetInputs, TrackInputs, githubRunner, inputsOf, jobOptions, outOf, reportOptions };
+export { RefreshInputs, ReportInputs, TargetInputs, TrackInputs, explained, failed, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs };

@@ -1,3 +1,0 @@
-import { compareRun, judged, replay } from "./compare.mjs";
-
-export { compareRun };

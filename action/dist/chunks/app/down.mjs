@@ -1,3 +1,0 @@
-import { bringDown, ledger, swept, treesSwept } from "./down2.mjs";
-
-export { bringDown };

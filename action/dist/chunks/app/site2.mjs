@@ -1,3 +1,0 @@
-import { OURS, buildSite, guestsOf, making, renewed, spoken } from "./site.mjs";
-
-export { buildSite };

@@ -1,0 +1,142 @@
+import { SteelyardError, VERSION, logTo, userError } from "../base.mjs";
+import { compare } from "../compare.mjs";
+import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { STACK_KINDS, slotsIn, workloadsIn } from "../model.mjs";
+import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison } from "../store.mjs";
+import { BASELINES } from "./options.mjs";
+import { inside, prepareOutput } from "./paths.mjs";
+import { commitOf$1 as commitOf, defaultBranch, edited, gitTree } from "../git.mjs";
+import { resolve } from "node:path";
+
+// src/commands/check/waivers.ts
+async function waiversOf(world, run, named) {
+	const at = run.ended;
+	if (named !== void 0) return told(world, {
+		...await namedWaivers(world, named),
+		at
+	});
+	const tip = await baseTip(world, run);
+	if (tip === null) {
+		const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
+		if (text === void 0) return void 0;
+		return told(world, {
+			from: "the checkout",
+			...rowsIn(readWaivers(text, WAIVERS_PATH)),
+			changed: false,
+			at
+		});
+	}
+	const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
+	const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
+	const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
+	if (text === null && !changed) return void 0;
+	return told(world, {
+		from,
+		...text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`)),
+		changed,
+		at
+	});
+}
+async function namedWaivers(world, named) {
+	const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
+	return {
+		from: named,
+		...rowsIn(readWaivers(text, named)),
+		changed: false
+	};
+}
+const rowsIn = ({ waivers, loads }) => ({
+	rows: waivers,
+	loads
+});
+function told(world, waivers) {
+	logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
+	return waivers;
+}
+async function baseTip(checkout, { duel }) {
+	const ref = duel?.base.ref;
+	try {
+		const own = ref === void 0 ? null : await commitOf(checkout, ref);
+		if (ref !== void 0 && own !== null) return {
+			ref,
+			sha: own
+		};
+		const branch = await defaultBranch(checkout);
+		const sha = await commitOf(checkout, branch);
+		return sha === null ? null : {
+			ref: branch,
+			sha
+		};
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault !== "bug") return null;
+		throw error;
+	}
+}
+
+// src/commands/check/compare.ts
+async function compareRun(world, options) {
+	const run = await readRun(resolve(world.cwd, options.run));
+	await refuseUnknownFolder(world, options.baselines);
+	const comparison = await judgeRun(world, run, options);
+	await prepareOutput(world, options.out);
+	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+	return comparison;
+}
+async function judgeRun(world, run, options) {
+	const folder = resolve(world.cwd, options.baselines);
+	const classes = await baselineClasses(folder);
+	return compare({
+		run,
+		config: await policyOf(world, run, options.config),
+		baselines: await readBaselines(folder, run.runnerClass),
+		classes,
+		at: run.ended,
+		steelyard: VERSION,
+		replay: replay(run),
+		waivers: await waiversOf(world, run, options.waivers)
+	});
+}
+async function refuseUnknownFolder(world, named) {
+	if (named === "baselines" || await isThere(resolve(world.cwd, named))) return;
+	throw userError("There is no such folder of baselines.", {
+		where: `--baselines ${named}`,
+		remedy: "mend the path; leave the option out for baselines/"
+	});
+}
+async function policyOf(world, run, path) {
+	if (path === void 0) return run.config.resolved;
+	const text = await readText(resolve(world.cwd, path), "config", "steelyard compare --config PATH");
+	logTo(world.err).info(`judged by ${path}, not by the config the run was measured with`);
+	return readConfig(text, path);
+}
+function replay(run) {
+	const { schedule, config } = run;
+	const slots = slotsIn(schedule);
+	const profile = config.resolved.profiles[run.profile ?? ""];
+	const asked = /* @__PURE__ */ new Set();
+	for (const name of workloadsIn(slots)) {
+		const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
+		const trials = most(slots.filter((slot) => slot.workload === name));
+		if (trials !== usual && !run.duel) asked.add(trials);
+	}
+	return [
+		"check",
+		...run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path],
+		...run.stack.kind === usualKind(config.resolved) ? [] : ["--stack", run.stack.kind],
+		...run.profile === null ? [] : ["--profile", run.profile],
+		...run.scale === void 0 ? [] : ["--scale", String(run.scale)],
+		...run.only === null ? [] : ["--only", run.only.join(",")],
+		...run.variants ? ["--variants", run.variants.join(",")] : [],
+		...asked.size === 1 ? ["--trials", String([...asked][0])] : [],
+		...run.duel?.base.sha ? ["--base", run.duel.base.sha] : [],
+		...run.rules === void 0 ? [] : ["--base-rules"],
+		...run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : [],
+		"--seed",
+		String(schedule.seed),
+		...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`])
+	];
+}
+const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
+const most = (slots) => Math.max(...slots.map(({ trial }) => trial)) + 1;
+
+export { compareRun, judgeRun, namedWaivers, replay, rowsIn };

@@ -1,0 +1,3 @@
+import { compareRun, judgeRun, replay } from "./compare.mjs";
+
+export { compareRun };

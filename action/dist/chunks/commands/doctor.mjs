@@ -1,0 +1,271 @@
+import { SteelyardError, explain, silent } from "../base.mjs";
+import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { groundedPath } from "../exec.mjs";
+import { commitAt, credentialsOfUser } from "../git.mjs";
+import { isFile, obtainK6, obtainWrk } from "../load.mjs";
+import { isLevelled, loadOf, scriptsOf } from "../model.mjs";
+import { composeChecks, machine, machineChecks, startChecks } from "../stack.mjs";
+import { isThere, readBaselines, readIfThere, readText } from "../store.mjs";
+import { runnerClassOf } from "./runnerclass.mjs";
+import { BASELINES } from "./options.mjs";
+import { resolve } from "node:path";
+
+// src/commands/setup/doctor.ts
+async function examine(world, options) {
+	const { check: configCheck, config } = await ofConfig(world, options.config);
+	const checks = [
+		...await machineChecks(groundedPath(world.cwd, options.out)),
+		...await ofGenerators(world, config),
+		await ofGit(world),
+		await ofCredentials(world),
+		configCheck,
+		...await ofWaivers(world, config),
+		...await ofWorkflow(world),
+		...config ? await ofPlan(world, config) : []
+	];
+	return {
+		text: checks.map(shown).join(""),
+		broken: checks.some(({ state }) => state === "fail")
+	};
+}
+const MARKS = {
+	ok: "ok  ",
+	warn: "warn",
+	fail: "FAIL"
+};
+function shown({ name, state, detail, remedy }) {
+	const advice = state === "ok" || remedy === null ? "" : `\n       fix: ${remedy}`;
+	return `${MARKS[state]}  ${name}: ${detail}${advice}\n`;
+}
+async function ofConfig(world, path) {
+	try {
+		const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
+		const config = readConfig(text, path);
+		return {
+			check: {
+				name: "config",
+				state: "ok",
+				detail: `${path}: ${Object.keys(config.workloads).length} workloads`,
+				remedy: null
+			},
+			config
+		};
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return {
+			check: {
+				name: "config",
+				state: "fail",
+				detail: explain(error),
+				remedy: null
+			},
+			config: null
+		};
+	}
+}
+async function ofWaivers(world, config) {
+	const name = "waivers";
+	try {
+		const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
+		if (text === void 0) return [];
+		const { waivers, loads } = readWaivers(text, WAIVERS_PATH);
+		const rows = [...waivers, ...loads.map((load) => ({
+			...load,
+			metric: "load"
+		}))];
+		const today = world.now().toISOString().slice(0, 10);
+		const idle = rows.filter(({ workload, expires }) => expires < today || config && !Object.hasOwn(config.workloads, workload));
+		const detail = `${WAIVERS_PATH}: ${rows.length}`;
+		if (idle.length === 0) return [{
+			name,
+			state: "ok",
+			detail,
+			remedy: null
+		}];
+		return [{
+			name,
+			state: "warn",
+			detail: `${detail}, idle: ${idle.slice(0, 5).map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`).join(", ")}`,
+			remedy: "take them out: their last day is over, or the config has no such workload"
+		}];
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return [{
+			name,
+			state: "fail",
+			detail: explain(error),
+			remedy: null
+		}];
+	}
+}
+async function ofWorkflow(world) {
+	if (!await isThere(resolve(world.cwd, ".github/workflows/perf.yml"))) return [];
+	return [{
+		name: "runner",
+		state: "ok",
+		detail: "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
+		remedy: null
+	}];
+}
+async function ofGenerators(world, config) {
+	const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
+	return [...kinds.has("k6") ? [await ofK6(world)] : [], ...kinds.has("wrk") ? [await ofWrk(world)] : []];
+}
+async function ofWrk(world) {
+	const name = "wrk";
+	try {
+		const { version } = await obtainWrk(world.env, world.signal);
+		return {
+			name,
+			state: "ok",
+			detail: `${version}, on the PATH`,
+			remedy: null
+		};
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return {
+			name,
+			state: "warn",
+			detail: error.message,
+			remedy: error.remedy ?? null
+		};
+	}
+}
+async function ofK6(world) {
+	const name = "k6";
+	try {
+		const k6 = await obtainK6({
+			env: world.env,
+			log: silent,
+			signal: world.signal,
+			checkout: world.cwd,
+			lookOnly: true
+		});
+		return {
+			name,
+			state: "ok",
+			detail: `${k6.version}, ${k6.how}`,
+			remedy: null
+		};
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return {
+			name,
+			state: "warn",
+			detail: error.message,
+			remedy: "the first measurement fetches the pinned release, or builds it where Go is installed"
+		};
+	}
+}
+async function ofGit(world) {
+	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+	const name = "git";
+	if (commit === null) return {
+		name,
+		state: "warn",
+		detail: "no commit here",
+		remedy: "run it inside a git checkout with a commit, so that results name what was measured"
+	};
+	const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
+	return {
+		name,
+		state: commit.dirty ? "warn" : "ok",
+		detail,
+		remedy: "commit or stash before recording a baseline"
+	};
+}
+async function ofCredentials(world) {
+	const name = "git credentials";
+	const found = await credentialsOfUser(world);
+	if (found.length === 0) return {
+		name,
+		state: "ok",
+		detail: "this user keeps none",
+		remedy: null
+	};
+	return {
+		name,
+		state: "warn",
+		detail: `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`,
+		remedy: "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)"
+	};
+}
+async function ofPlan(world, config) {
+	const started = await startChecks(config.stack, world.cwd, world.env);
+	const { compose } = config.stack;
+	const docker = {
+		cwd: world.cwd,
+		env: world.env,
+		variables: compose?.env ?? {},
+		log: silent
+	};
+	const composed = compose ? await composeChecks(compose, docker, world.signal) : [];
+	const judged = compose && config.stack.process ? composed.map(optional) : composed;
+	return [
+		...scriptChecks(config, world.cwd),
+		...started,
+		...judged,
+		await ofBaselines(world, config)
+	];
+}
+function optional(check) {
+	return check.state === "fail" ? {
+		...check,
+		state: "warn",
+		detail: `${check.detail} (matters with --stack compose)`
+	} : check;
+}
+function scriptChecks({ workloads }, cwd) {
+	const name = "scripts";
+	const all = Object.entries(workloads).flatMap(([workload, load]) => scriptsOf(load).map(({ key, file }) => ({
+		file,
+		at: [
+			"workloads",
+			workload,
+			...key
+		].join(".")
+	})));
+	const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
+	if (lacking.length === 0) return [{
+		name,
+		state: "ok",
+		detail: `${all.length} found`,
+		remedy: null
+	}];
+	return lacking.map(({ file, at }) => ({
+		name,
+		state: "fail",
+		detail: `${file} is no file (${at})`,
+		remedy: "create it, or correct the path (relative to the checkout)"
+	}));
+}
+async function ofBaselines(world, config) {
+	try {
+		return await baselineCheck(world, config);
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return {
+			name: "baselines",
+			state: "fail",
+			detail: error.message,
+			remedy: error.remedy ?? null
+		};
+	}
+}
+async function baselineCheck(world, config) {
+	const named = runnerClassOf(void 0, world.env, config, machine());
+	const found = await readBaselines(resolve(world.cwd, BASELINES), named);
+	const name = "baselines";
+	const names = Object.keys(config.workloads).filter((one) => !isLevelled(config.workloads[one]));
+	const lacking = names.filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
+	const detail = `runner class ${named}: ${found.size} of ${names.length} workloads`;
+	const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;
+	return {
+		name,
+		state: lacking.length === 0 ? "ok" : "warn",
+		detail,
+		remedy
+	};
+}
+
+export { examine };

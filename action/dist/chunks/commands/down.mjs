@@ -1,0 +1,3 @@
+import { bringDown, ledger, sweepTrees, swept } from "./down2.mjs";
+
+export { bringDown };

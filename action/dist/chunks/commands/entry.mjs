@@ -1,0 +1,40 @@
+import { EXIT, Interrupted, explain } from "../base.mjs";
+import { endSoon } from "../exec.mjs";
+
+// src/commands/entry.ts
+const sink = (stream) => ({
+	write: (text) => void stream.write(text),
+	isTerminal: stream.isTTY === true,
+	columns: stream.columns || 80
+});
+async function runProgram(program, messages = "stderr") {
+	const abort = new AbortController();
+	const ended = (why) => {
+		endSoon();
+		abort.abort(why);
+	};
+	for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => ended(new Interrupted(name)));
+	process.on("SIGHUP", () => ended(new Interrupted("SIGTERM")));
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", (error) => {
+		if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+	});
+	const bugs = [];
+	for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, (error) => {
+		bugs.push(error);
+		ended(new Interrupted("SIGTERM"));
+	});
+	const code = await program({
+		argv: process.argv.slice(2),
+		env: process.env,
+		cwd: process.cwd(),
+		out: sink(process.stdout),
+		err: sink(process[messages]),
+		now: () => /* @__PURE__ */ new Date(),
+		random: Math.random,
+		signal: abort.signal
+	});
+	for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
+	process.exitCode = bugs.length > 0 ? EXIT.bug : code;
+}
+
+export { runProgram };

@@ -1,0 +1,288 @@
+import { SteelyardError, VERSION, hidden } from "../base.mjs";
+import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
+import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
+import { FILES, inside, typedPath } from "./paths.mjs";
+import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
+import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
+import { levelling, slotsIn, workloadsIn } from "../model.mjs";
+import { scraper } from "../scrape.mjs";
+import { linuxHost } from "../stack.mjs";
+import { baseRules, withMeasurement } from "./measurement.mjs";
+import { referenceOf } from "./reference.mjs";
+import { readConfig } from "../config.mjs";
+import { fileAt } from "../git.mjs";
+import { BASELINES } from "./options.mjs";
+import { join, resolve } from "node:path";
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+// src/commands/measure/levels.ts
+async function withLevels(outcome, harness) {
+	const { schedule, config, options, stacks, generator, log, world } = harness;
+	const { levels = [] } = schedule;
+	if (levels.length === 0 || outcome.measured.ended !== null) return outcome;
+	log.info(`${workloadsIn(levels).join(", ")}: measured at levels, of head alone`);
+	const whole = {
+		...outcome.schedule,
+		levels
+	};
+	await writeText(join(harness.out, FILES.schedule), json(whole, false));
+	const published = scraper(config.stack.metrics, log);
+	const edges = {
+		stacks,
+		generator,
+		host: linuxHost(),
+		scraper: published,
+		log,
+		now: world.now
+	};
+	const items = levels.map((of) => itemOf(of, harness));
+	const found = await measureLevels(items, config, options.stackEnv, edges, world.signal);
+	return {
+		...joined(outcome, found),
+		levels: found.records,
+		schedule: whole
+	};
+}
+function joined(outcome, { workloads, seed, composed, ended, load }) {
+	const { measured } = outcome;
+	return {
+		...outcome,
+		measured: {
+			...measured,
+			workloads: {
+				...measured.workloads,
+				...workloads
+			},
+			seed: measured.seed ?? seed,
+			composed: measured.composed ?? composed,
+			ended,
+			load: measured.load + load
+		}
+	};
+}
+function itemOf(of, { config, here }) {
+	const workload = config.workloads[of.workload];
+	const along = workload && levelling(workload);
+	if (workload === void 0 || along === void 0) throw new Error(`${of.workload} has no levels`);
+	const rules = {
+		config: workload,
+		policy: config.policy,
+		cores: here.cores
+	};
+	const shared = {
+		along,
+		first: Math.min(...along.levels),
+		said: (probes) => lastSaid(probes, rules)
+	};
+	const { sweep, scaling } = workload;
+	if (scaling !== void 0) {
+		const planned = rounds(along.levels, scaling.repeats, of.seed);
+		const { trials, within } = scaling;
+		return {
+			of,
+			plan: {
+				...shared,
+				trials,
+				within,
+				next: ({ length }) => planned[length] ?? null
+			}
+		};
+	}
+	if (sweep === void 0) throw new Error(`${of.workload} has no levels`);
+	const search = searchOf(sweep, workload, of.seed);
+	const { trials, within } = sweep;
+	return {
+		of,
+		plan: {
+			...shared,
+			trials,
+			within,
+			next: (probes) => sweepStep(search, probes, rules)
+		}
+	};
+}
+
+// src/commands/measure/screening.ts
+async function screening(at, base) {
+	const { harness } = at;
+	const { world, options, config, schedule, generator, log } = harness;
+	const began = world.now().getTime();
+	const folder = resolve(world.cwd, options.baselines ?? "baselines");
+	const baselines = await readBaselines(folder, harness.runnerClass);
+	if (baselines.size === 0 || await goneOrUnread(base, harness)) return null;
+	const workloads = {};
+	for (const name of workloadsIn(slotsIn(schedule)).sort()) workloads[name] = await generator.facts(name, config.workloads[name], world.signal);
+	const here = {
+		id: "",
+		runnerClass: harness.runnerClass,
+		workloads,
+		fingerprint: fingerprintOf(harness)
+	};
+	const only = screenable(here, config, baselines);
+	if (only.length === 0) return null;
+	log.info(`${only.join(", ")}: head alone first, stored sessions may settle it`);
+	const outcome = await measureHead({
+		...harness,
+		schedule: plan(config, {
+			...options,
+			only,
+			variants: variantsOf(config, only, options.variants),
+			shard: void 0
+		}, schedule.seed)
+	});
+	const spent = () => (world.now().getTime() - began) / 1e3;
+	if (outcome.measured.ended !== null) return {
+		outcome,
+		settled: {},
+		spent: spent()
+	};
+	const run = runOf(at, outcome);
+	const judged = {
+		run,
+		config,
+		baselines,
+		classes: await baselineClasses(folder),
+		at: run.ended,
+		steelyard: VERSION,
+		replay: []
+	};
+	const settled = {};
+	for (const [name, { duel, reason }] of screens(judged, compare(judged))) {
+		log.info(`${name}: ${reason}`);
+		if (!duel) settled[name] = reason.slice(0, 2e3);
+	}
+	return {
+		outcome,
+		settled,
+		spent: spent()
+	};
+}
+async function goneOrUnread({ sha }, { world, options, config }) {
+	const text = await fileAt(world, sha, options.config);
+	if (text === null) return true;
+	try {
+		const base = readConfig(text, options.config);
+		return Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return true;
+		throw error;
+	}
+}
+async function joinOutcomes(first, then, { out }) {
+	const [a, b] = [first.outcome, then];
+	const starts = a.schedule.starts.length;
+	const slots = a.schedule.starts.reduce((sum, start) => sum + start.slots.length, 0);
+	const schedule = {
+		...b.schedule,
+		starts: [...a.schedule.starts, ...b.schedule.starts.map((start) => ({
+			...start,
+			start: start.start + starts,
+			slots: start.slots.map((slot) => ({
+				...slot,
+				index: slot.index + slots
+			}))
+		}))]
+	};
+	await writeText(join(out, FILES.schedule), json(schedule, false));
+	const later = b.measured.trials.map((trial) => ({
+		...trial,
+		index: trial.index + slots,
+		start: trial.start + starts
+	}));
+	return {
+		...b,
+		schedule,
+		screened: first.settled,
+		measured: {
+			...b.measured,
+			trials: [...a.measured.trials, ...later],
+			starts: [...a.measured.starts, ...b.measured.starts.map((one) => ({
+				...one,
+				start: one.start + starts
+			}))],
+			workloads: {
+				...a.measured.workloads,
+				...b.measured.workloads
+			},
+			seed: a.measured.seed ?? b.measured.seed,
+			composed: a.measured.composed ?? b.measured.composed,
+			load: a.measured.load + b.measured.load
+		}
+	};
+}
+const allSettled = ({ settled }, { schedule }) => schedule.starts.every(({ slots }) => slots.every(({ workload }) => Object.hasOwn(settled, workload)));
+
+// src/commands/measure/measure.ts
+async function measureRun(world, options) {
+	const rules = options.baseRules ? await baseRules(world, options) : options.rules;
+	return withMeasurement(world, {
+		...options,
+		rules
+	}, measured);
+}
+async function measured(at) {
+	const { harness, commit } = at;
+	const { world, options, config, log, redact } = harness;
+	const first = harness.schedule.starts.length === 0 ? {
+		schedule: harness.schedule,
+		measured: NOTHING
+	} : await comparedWith(await referenceOf(world, options, config, commit, log), at);
+	const outcome = await withLevels(first, harness);
+	const { ended, trials } = outcome.measured;
+	const pairs = outcome.duel?.pairs ?? [];
+	const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
+	if (trials.length + pairs.length + probes.length === 0 && ended !== null) throw ended;
+	const run = runOf(at, outcome);
+	const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+	if (ended !== null) {
+		const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);
+		const what = pairs.length > 0 ? `${pairs.length} pairs` : `${own} trials`;
+		log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, written)}`);
+		throw ended;
+	}
+	for (const line of typingErrors(run)) log.warn(line);
+	log.info(`wrote ${typedPath(world.cwd, written)}`);
+	return {
+		run,
+		path: written
+	};
+}
+async function comparedWith(reference, at) {
+	const { harness } = at;
+	if (reference.kind === "alone") {
+		const { fallback } = reference;
+		return {
+			...await measureHead(harness),
+			...fallback !== null && { fallback }
+		};
+	}
+	const screened = reference.screen ? await screening(at, reference.base) : null;
+	if (screened === null) return measurePaired(reference.base, harness);
+	const { outcome, settled } = screened;
+	if (outcome.measured.ended !== null) return outcome;
+	if (allSettled(screened, harness)) return {
+		...outcome,
+		screened: settled
+	};
+	const then = await measurePaired(reference.base, harness, screened);
+	return then.fallback === void 0 ? joinOutcomes(screened, then, harness) : then;
+}
+function typingErrors(run) {
+	return unmatched(run).map(({ workload, selector, nearest }) => {
+		const asked = `${workload}: the config asks for \`${selector}\`, which no trial has`;
+		return nearest === null ? asked : `${asked}; there is \`${nearest}\``;
+	});
+}
+async function keep(run, path, log) {
+	try {
+		await writeRun(path, run);
+		return path;
+	} catch (error) {
+		const rescue = join(mkdtempSync(join(realpathSync(tmpdir()), "steelyard-run-")), FILES.run);
+		if (await writeRun(rescue, run).then(() => true, () => false)) log.warn(`the run could not be written where it belongs; it is kept at ${rescue}`);
+		throw error;
+	}
+}
+
+export { measureRun };

@@ -1,0 +1,54 @@
+import { SteelyardError, explain, userError } from "../base.mjs";
+import { mergeBase } from "../git.mjs";
+
+// src/commands/measure/reference.ts
+const ALONE = {
+	kind: "alone",
+	fallback: null
+};
+async function referenceOf(world, options, config, commit, log) {
+	const { reference } = config.policy;
+	const typed = typeof options.base === "string";
+	const asked = typed || reference === "base" && options.base !== false;
+	const automatic = reference === "auto" && options.base === void 0 && inCI(world.env);
+	if (!asked && !automatic) return ALONE;
+	if (options.shard !== void 0) {
+		if (!asked) return {
+			kind: "alone",
+			fallback: "shards are measured without base"
+		};
+		throw userError("A duel cannot be measured in shards.", {
+			where: "--shard",
+			remedy: "name some of the workloads on each machine instead: --only A,B"
+		});
+	}
+	try {
+		const base = await mergeBase(world, options.base || options.branch);
+		if (!base.same || typed) return {
+			kind: "base",
+			base,
+			screen: !asked
+		};
+		if (asked && commit?.dirty) return {
+			kind: "base",
+			base,
+			screen: false
+		};
+		if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
+		return ALONE;
+	} catch (error) {
+		if (asked || !(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		log.warn(`base is not measured: ${explain(error)}`);
+		return {
+			kind: "alone",
+			fallback: error.message.replace(/\.$/, "")
+		};
+	}
+}
+const inCI = ({ CI }) => CI !== void 0 && ![
+	"",
+	"0",
+	"false"
+].includes(CI);
+
+export { referenceOf };

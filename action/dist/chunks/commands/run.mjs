@@ -1,0 +1,505 @@
+import { SteelyardError, VERSION, explain, userError } from "../base.mjs";
+import { BASELINES } from "./options.mjs";
+import { slotsIn, tag, workloadsIn } from "../model.mjs";
+import { _usingCtx } from "../helpers.mjs";
+import { json, readBaselines, writeText } from "../store.mjs";
+import { FILES } from "./paths.mjs";
+import { demandPlace, duel, duelProgressTo, measure, modeOf, plan, progressTo, settings, variantsOf } from "../measure.mjs";
+import { scraper } from "../scrape.mjs";
+import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
+import { change, duelCases, gateTests, looks, pairRange, refusals, repeats, replayed } from "../compare.mjs";
+import { buildSide, configOfTree, deployedBase, noDuetOn, treeOf } from "./measurement.mjs";
+import { sha256 } from "./digest.mjs";
+import { join, resolve } from "node:path";
+
+// src/commands/measure/head.ts
+async function measureHead(harness) {
+	const { schedule, config, options, world, out, log, stacks, generator } = harness;
+	await writeText(join(out, FILES.schedule), json(schedule, false));
+	const progress = progressTo(log, () => world.now().getTime(), everySecond);
+	const published = scraper(config.stack.metrics, log);
+	const edges = {
+		stacks,
+		generator,
+		host: linuxHost(),
+		scraper: published,
+		log,
+		now: world.now,
+		progress
+	};
+	return {
+		schedule,
+		measured: await measure(schedule, config, options.stackEnv, edges, world.signal)
+	};
+}
+const NOTHING = {
+	trials: [],
+	workloads: {},
+	starts: [],
+	seed: null,
+	composed: void 0,
+	ended: null,
+	load: 0
+};
+function everySecond(tick) {
+	const timer = setInterval(tick, 1e3);
+	timer.unref();
+	return () => clearInterval(timer);
+}
+
+// src/commands/measure/fixedports.ts
+const hasFixedPorts = (kind, { stack }) => kind === "process" && Object.values(stack.process?.services ?? {}).some(({ ports }) => Object.values(ports).some(({ fixed }) => fixed !== void 0));
+function refuseFixedPorts(kind, ...configs) {
+	if (!configs.some((config) => hasFixedPorts(kind, config))) return;
+	throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
+		where: "stack.process.services",
+		remedy: "leave `fixed` out: a free port is chosen and told to the process"
+	});
+}
+
+// src/commands/measure/harness.ts
+const fingerprintOf = ({ here, generator, stacks }) => ({
+	...here,
+	...stacks.kind === "compose" && { containers: "compose" },
+	generators: { ...generator.versions }
+});
+function containersOf(composed) {
+	if (composed === void 0) return {};
+	const images = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX)).map(([service, { image, id }]) => [service, `${image} ${id}`]);
+	return {
+		engine: composed.engine,
+		images: Object.fromEntries(images)
+	};
+}
+
+// src/commands/measure/looks.ts
+function refusalsBy(rules) {
+	const cases = duelCases({
+		...rules,
+		duel: {
+			...rules.duel,
+			pairs: []
+		}
+	});
+	return refusals({
+		...pairRange(rules.duel.pairings),
+		cases,
+		starts: rules.duel.starts
+	});
+}
+function judgeOf(rules) {
+	const { pairings } = rules.duel;
+	const { fewest, most } = pairRange(pairings);
+	const planned = looks(most, fewest);
+	const seen = [];
+	const after = (pairs, cut) => replayed({
+		...rules,
+		duel: {
+			...rules.duel,
+			looks: planned,
+			seen,
+			cut,
+			pairs: [...pairs]
+		}
+	});
+	let now = after([], null);
+	let before = now.state.workloads;
+	const listed = (which, why) => pairings.flatMap(({ workload, variant }, i) => which(now.state.workloads[i], i) ? [{
+		workload,
+		variant,
+		why: why(i)
+	}] : []);
+	return {
+		looks: planned,
+		next() {
+			const open = listed(({ closed }) => closed === null, (i) => whyOpen(now, i));
+			const pairs = planned[now.state.taken];
+			return open.length === 0 || pairs === void 0 ? null : {
+				look: now.state.taken + 1,
+				pairs,
+				open
+			};
+		},
+		repeats(of, pairs, slots) {
+			const [one] = duelCases({
+				...rules,
+				duel: {
+					pairings: pairings.filter(is(of)),
+					pairs: [...pairs]
+				}
+			});
+			const own = pairings.find(is(of))?.pairs[1] ?? most;
+			return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
+		},
+		look(pairs, last) {
+			before = now.state.workloads;
+			seen.push(pairs.length);
+			now = after(pairs, last ? seen.length : null);
+		},
+		closed: () => listed(({ closed }, i) => closed !== null && before[i].closed === null, (i) => ENDS[now.state.workloads[i].closed ?? "last"])
+	};
+}
+const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+const ENDS = {
+	regressed: "worse, and settled",
+	settled: "settled",
+	futile: "ended: no change comes near its band",
+	last: "ended at the last look",
+	failed: "ended: head is broken",
+	invalid: "ended: it cannot be judged"
+};
+function whyOpen({ cases, state }, at) {
+	const tests = gateTests(cases[at]);
+	const open = state.workloads[at].tests.flatMap(({ verdict, decided }, t) => {
+		if (verdict !== "inconclusive") return [];
+		const metric = tests[t]?.metric ?? "its gate";
+		if (decided === null) return [`${metric} not seen enough of`];
+		const [low, high] = decided.figures.bounds;
+		return [`${metric} within ${change(low)} and ${change(high)}`];
+	});
+	return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
+}
+function throughout(rules) {
+	const { pairings } = rules.duel;
+	const { looks: planned, repeats } = judgeOf(rules);
+	let taken = 0;
+	const open = pairings.map(({ workload, variant }) => ({
+		workload,
+		variant,
+		why: "measured to the end"
+	}));
+	return {
+		looks: planned,
+		next: () => planned[taken] === void 0 ? null : {
+			look: taken + 1,
+			pairs: planned[taken],
+			open
+		},
+		repeats,
+		look: () => {
+			taken++;
+		},
+		closed: () => []
+	};
+}
+
+// src/commands/measure/pairings.ts
+async function pairingPlan({ sides, configs }, harness) {
+	const { schedule, options, world, config, log } = harness;
+	const facts = {};
+	const alone = /* @__PURE__ */ new Set();
+	const duelists = [];
+	const noDuet = noDuetOn(sides.head.stacks.kind);
+	const slots = slotsIn(schedule);
+	for (const name of workloadsIn(slots).sort()) {
+		const workload = config.workloads[name];
+		demandPlace(name, workload, sides.head.stacks.kind);
+		const own = await sides.head.generator.facts(name, workload, world.signal);
+		facts[name] = own;
+		const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : void 0;
+		const cold = slots.some((slot) => slot.workload === name && slot.cold);
+		if (limited(name, workload, sides.head) || theirs === void 0 || cold) alone.add(name);
+		if (theirs === void 0 || cold) {
+			const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
+			log.info(`${name} ${why}: head is measured alone`);
+			continue;
+		}
+		const script = await digestOf(name, theirs, sides.base, world.signal) === own.digest ? "base" : "head";
+		const driven = script === "base" ? theirs : workload;
+		const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+		demandPlace(name, driven, sides.head.stacks.kind);
+		const size = settings(config, driven, options.profile ?? null);
+		const variants = [...new Set(slots.flatMap((slot) => slot.workload === name ? [slot.variant] : []))];
+		for (const variant of variants.sort()) {
+			if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
+				alone.add(name);
+				continue;
+			}
+			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
+			const { pairs } = workload.measure;
+			duelists.push({
+				workload: name,
+				variant,
+				config: driven,
+				...size,
+				stackEnv: variant === null ? {} : workload.variants[variant]?.stack_env ?? {},
+				pairing: {
+					workload: name,
+					variant,
+					mode,
+					why,
+					block,
+					pairs: [pairs[0], pairs[1]],
+					script
+				}
+			});
+		}
+	}
+	return {
+		duelists,
+		alone: [...alone],
+		facts,
+		gone: goneFrom(configs, harness)
+	};
+}
+function goneFrom({ head, base }, { options }) {
+	const profile = options.profile === void 0 ? void 0 : head.profiles[options.profile];
+	const only = options.only ?? profile?.only;
+	return Object.keys(base.workloads).filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true)).sort();
+}
+const limited = (name, { budgets, expect }, { generator }) => Object.keys(budgets).length + Object.keys(expect).length > 0 || (generator.limits?.(name) ?? false);
+async function digestOf(name, workload, { generator }, signal) {
+	try {
+		return (await generator.facts(name, workload, signal)).digest;
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return null;
+		throw error;
+	}
+}
+
+// src/commands/measure/paired.ts
+const FEWEST_STARTS = 3;
+const OWN_TRIALS = 3;
+async function measurePaired(base, harness, screened) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { world, log } = harness;
+		log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
+		const { ruling } = harness;
+		const known = ruling?.used.base === base.sha ? ruling.cwd : void 0;
+		const tree = known === void 0 ? await baseTree(base, harness) : null;
+		if (typeof tree === "string") return instead(tree, base, harness);
+		_usingCtx$1.a(tree);
+		const both = await bothSides(known ?? tree.cwd, harness);
+		if (typeof both === "string") return instead(both, base, harness);
+		const items = unsettled(await pairingPlan(both, harness), screened);
+		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
+		const rules = await rulesOf(base, items, harness);
+		if (items.duelists.length > 0) refuseHopeless(rules);
+		const began = world.now().getTime();
+		const own = items.alone.length === 0 ? {
+			schedule: emptied(harness.schedule),
+			measured: NOTHING
+		} : await measureHead({
+			...harness,
+			schedule: limitsPlan(items.alone, harness)
+		});
+		const workloads = {
+			...items.facts,
+			...own.measured.workloads
+		};
+		if (own.measured.ended !== null || items.duelists.length === 0) return {
+			...own,
+			measured: {
+				...own.measured,
+				workloads
+			}
+		};
+		const spent = (world.now().getTime() - began) / 1e3 + (screened?.spent ?? 0);
+		const judge = judgeOf(rules);
+		const result = await duel(orderOf(rules, items, spent, harness), edgesOf(both, judge, harness), world.signal);
+		if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
+		const { pairs, seen, cut, ended, load } = result;
+		return {
+			schedule: own.schedule,
+			duel: {
+				...rules.duel,
+				looks: [...judge.looks],
+				seen,
+				cut,
+				pairs
+			},
+			measured: {
+				...own.measured,
+				workloads,
+				ended,
+				load: own.measured.load + load,
+				seed: own.measured.seed ?? result.seed,
+				composed: own.measured.composed ?? result.composed
+			}
+		};
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+function unsettled(items, screened) {
+	if (!screened) return items;
+	const { settled, outcome } = screened;
+	return {
+		...items,
+		duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
+		alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name))
+	};
+}
+async function instead(why, { sha }, harness) {
+	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
+	const fallback = why.split("\n")[0].replace(/[.:]+$/, "").slice(0, 2e3);
+	return {
+		...await measureHead(harness),
+		fallback
+	};
+}
+async function baseTree({ sha }, harness) {
+	try {
+		return await treeOf(harness, sha);
+	} catch (error) {
+		return excuse(error);
+	}
+}
+function excuse(error) {
+	if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+	return explain(error);
+}
+async function bothSides(tree, harness) {
+	const { world, config, stacks, generator } = harness;
+	await stacks.prepare?.(world.signal);
+	const read = await configOfTree(harness, tree);
+	if (typeof read === "string") return read;
+	if ([config, read].some((one) => hasFixedPorts(stacks.kind, one))) return "a service has a `fixed` port, which base and head cannot both have";
+	const head = {
+		stacks,
+		generator,
+		pairs: harness.pairs
+	};
+	try {
+		const stack = stacks.kind === "external" ? deployedBase(config) : read;
+		return {
+			sides: {
+				head,
+				base: await buildSide(harness, tree, stack, "base")
+			},
+			configs: {
+				head: config,
+				base: read
+			}
+		};
+	} catch (error) {
+		return excuse(error);
+	}
+}
+function limitsPlan(names, { config, options, schedule }) {
+	const trials = options.trials ?? OWN_TRIALS;
+	const variants = variantsOf(config, names, options.variants);
+	return plan(config, {
+		profile: options.profile,
+		only: names,
+		variants,
+		trials,
+		starts: 1
+	}, schedule.seed);
+}
+const emptied = (schedule) => ({
+	...schedule,
+	starts: []
+});
+async function rulesOf({ sha, subject, ref }, items, harness) {
+	const { world, options, config, runnerClass } = harness;
+	const profile = options.profile === void 0 ? void 0 : config.profiles[options.profile];
+	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
+	return {
+		duel: {
+			base: {
+				sha,
+				subject,
+				ref
+			},
+			starts: Math.max(3, profile?.starts ?? config.policy.starts),
+			pairings: items.duelists.map(({ pairing }) => pairing),
+			budget: options.budget ?? null,
+			...items.gone.length > 0 && { gone: [...items.gone] }
+		},
+		workloads: { ...items.facts },
+		fingerprint: fingerprintOf(harness),
+		config,
+		baselines
+	};
+}
+function orderOf({ duel }, { duelists }, spent, harness) {
+	const { options, schedule } = harness;
+	const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
+	return {
+		duelists,
+		starts: duel.starts,
+		seed: schedule.seed,
+		env: options.stackEnv,
+		budget
+	};
+}
+const edgesOf = ({ sides }, judge, { world, config, log, here }) => ({
+	sides,
+	judge,
+	log,
+	host: linuxHost(),
+	cores: here.cores,
+	duetCores: duetCores(ownCores()),
+	now: world.now,
+	scraper: scraper(config.stack.metrics, log),
+	progress: duelProgressTo(log, () => world.now().getTime(), everySecond)
+});
+function refuseHopeless(rules) {
+	const [first, ...others] = refusalsBy(rules);
+	if (first === void 0) return;
+	const { workload, variant } = first;
+	const where = workload === null ? "the config" : [workload, ...variant === null ? [] : [variant]].join("/");
+	const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
+	const { most } = pairRange(rules.duel.pairings);
+	throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {
+		where,
+		remedy: first.remedy
+	});
+}
+
+// src/commands/measure/run.ts
+function runOf({ harness, text, commit, began }, outcome) {
+	const { world, options, config, runnerClass, stacks, ruling } = harness;
+	const { schedule, measured, duel, fallback, screened, levels } = outcome;
+	const ended = world.now();
+	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
+	return {
+		schema: tag("run"),
+		id: `${began.toISOString().replace(/[-:]|\.\d+/g, "")}-${schedule.seed.toString(36)}${shard}`,
+		began: began.toISOString(),
+		ended: ended.toISOString(),
+		state: measured.ended === null ? "complete" : "interrupted",
+		steelyard: VERSION,
+		runnerClass,
+		profile: options.profile ?? null,
+		...options.scale !== void 0 && { scale: options.scale },
+		only: options.only ? [...options.only] : null,
+		...options.variants && { variants: [...options.variants] },
+		commit,
+		config: {
+			path: options.config,
+			digest: sha256(text),
+			resolved: config
+		},
+		fingerprint: {
+			...fingerprintOf(harness),
+			...containersOf(measured.composed)
+		},
+		stack: {
+			kind: stacks.kind,
+			labels: { ...stacks.labels },
+			seed: measured.seed,
+			env: { ...options.stackEnv },
+			...measured.composed === void 0 ? {} : { composed: measured.composed }
+		},
+		workloads: measured.workloads,
+		schedule,
+		...measured.starts.length > 0 && { starts: [...measured.starts] },
+		trials: measured.trials,
+		...ruling !== void 0 && { rules: ruling.used },
+		...duel !== void 0 && { duel },
+		...fallback !== void 0 && { fallback },
+		...screened !== void 0 && { screened: { ...screened } },
+		...levels !== void 0 && { levels: [...levels] },
+		spent: {
+			load: measured.load,
+			total: (ended.getTime() - began.getTime()) / 1e3
+		}
+	};
+}
+
+export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };

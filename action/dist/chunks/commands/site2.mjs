@@ -1,0 +1,3 @@
+import { OURS, buildSite, guestsOf, making, renewSite, siteSummary } from "./site.mjs";
+
+export { buildSite };

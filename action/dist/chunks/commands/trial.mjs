@@ -1,0 +1,97 @@
+import { SteelyardError, userError } from "../base.mjs";
+import { duel, plan } from "../measure.mjs";
+import { edgesOf, judgeOf, orderOf, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+
+// src/commands/proofs/trial.ts
+async function pairedTrial(of, at) {
+	const { both } = of;
+	refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
+	const config = both.configs.head;
+	const schedule = plan(config, at.harness.options, of.seed);
+	if (schedule.starts.length === 0) throw userError("What is measured at levels cannot be measured beside anything.", {
+		where: schedule.levels?.map(({ workload }) => workload).join(", ") ?? "the plan",
+		remedy: "name a workload without a sweep"
+	});
+	const harness = {
+		...at.harness,
+		...both.sides.head,
+		config,
+		schedule
+	};
+	const began = harness.world.now();
+	const items = sized(of, await pairingPlan(both, harness));
+	const rules = await rulesOf(of.base, items, harness);
+	if (of.judge === void 0) refuseHopeless(rules);
+	const judge = (of.judge ?? judgeOf)(rules);
+	const result = await duel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
+	if (result.unable !== null) return {
+		kind: "unable",
+		side: "base",
+		error: result.unable
+	};
+	if (result.ended !== null) return {
+		kind: "unable",
+		side: "head",
+		error: startFailure(result)
+	};
+	const { pairs, seen, cut, load } = result;
+	const record = {
+		...rules.duel,
+		looks: [...judge.looks],
+		seen,
+		cut,
+		pairs
+	};
+	const outcome = {
+		schedule: {
+			...schedule,
+			starts: []
+		},
+		duel: record,
+		measured: {
+			trials: [],
+			workloads: items.facts,
+			starts: [],
+			ended: null,
+			load,
+			seed: result.seed,
+			composed: result.composed
+		}
+	};
+	return {
+		kind: "run",
+		run: {
+			...runOf({
+				...at,
+				harness,
+				began
+			}, outcome),
+			duel: record
+		}
+	};
+}
+function startFailure({ ended, pairs }) {
+	if (ended instanceof SteelyardError && ended.fault !== "bug" && pairs.length === 0) return ended;
+	throw ended;
+}
+function sized({ pairs }, items) {
+	const { duelists } = items;
+	if (duelists.length === 0) throw userError("There is nothing to be measured on both sides.", {
+		where: "--only, --variants",
+		remedy: "name a workload and a variant that both configs have"
+	});
+	if (pairs === void 0) return items;
+	const size = [pairs[0], pairs[1]];
+	return {
+		...items,
+		duelists: duelists.map((of) => ({
+			...of,
+			pairing: {
+				...of.pairing,
+				pairs: size
+			}
+		}))
+	};
+}
+
+export { pairedTrial };
