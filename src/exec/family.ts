@@ -70,18 +70,19 @@ export class Family {
 
   /** Ends everything at once, without waiting; for the last moment of our own process. */
   kill(): void {
-    const members = this.members();
-    if (members.length > 0) send(-this.leader.pid, "SIGKILL");
-    for (const pid of members) send(pid, "SIGKILL");
+    this.signal("SIGKILL");
   }
 
-  /** Asks everything to end: the group as one, and by itself whatever left it. */
-  private ask(): void {
-    send(-this.leader.pid, "SIGTERM");
-    for (const pid of this.members()) {
-      const group = statOf(pid)?.group;
-      if (group !== undefined && group !== this.leader.pid) send(pid, "SIGTERM");
-    }
+  /**
+   * Signals the group as one, and by itself whatever left it. The group only where one of ours is in it: its number may
+   * be a stranger's by now.
+   */
+  private signal(name: NodeJS.Signals): void {
+    const members = this.members();
+    // Off Linux the group is all that is known.
+    const inGroup = (pid: number) => this.leader.began === null || statOf(pid)?.group === this.leader.pid;
+    if (members.some(inGroup)) send(-this.leader.pid, name);
+    for (const pid of members) if (name === "SIGKILL" || !inGroup(pid)) send(pid, name);
   }
 
   /**
@@ -93,7 +94,7 @@ export class Family {
   async end(grace: number): Promise<void> {
     if (this.members().length === 0) return;
     if (graceLeft(grace) > 0) {
-      this.ask();
+      this.signal("SIGTERM");
       if (await this.gone(grace, () => {}, graceLeft)) return;
     }
     this.kill();

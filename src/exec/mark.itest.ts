@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { afterEach, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { type Child, start } from "./child.ts";
 import { enterFence, sweepFences } from "./fence.ts";
 import { sweepMarked } from "./ledger.ts";
@@ -15,6 +17,16 @@ const runs = (pid: number) => {
   const stat = statOf(pid);
   return stat !== undefined && alive(stat);
 };
+// A temporary folder of its own: whoever shares one ends what the others left, and these tests leave a good deal.
+const before = process.env.TMPDIR;
+const temporary = mkdtempSync(join(tmpdir(), "steelyard-marks-"));
+process.env.TMPDIR = temporary;
+afterAll(() => {
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  rmSync(temporary, { recursive: true });
+});
+
 const strangers: number[] = [];
 afterEach(() => {
   for (const pid of strangers.splice(0)) if (runs(pid)) process.kill(pid, "SIGKILL");
@@ -82,7 +94,7 @@ test.runIf(linux)("who sweeps ends neither itself nor those above it", async () 
   const script = `import { sweepMarked } from ${JSON.stringify(`${import.meta.dirname}/ledger.ts`)};
     console.log(JSON.stringify(await sweepMarked(0)));`;
   const shell = spawn("sh", ["-c", `"${process.execPath}" --input-type=module -e '${script}'; echo lives`], {
-    env: { ...env, [MARK]: mark },
+    env: { ...env, TMPDIR: temporary, [MARK]: mark },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let out = "";
