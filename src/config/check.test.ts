@@ -62,12 +62,12 @@ test.each([
     "a statement about no workload",
     `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, signals: [{ say: ok, workload: ¦other, metric: checks.rate, between: [1, 1] }] } }\n`,
     'There is no workload "other".',
-    "name a workload",
+    "name an existing workload",
   ],
   [
     "buckets of no page",
     buckets("{ histogram: ¦wbe:took_seconds, bounds: [1s] }"),
-    'There are no metrics called "wbe".',
+    'There are no metrics named "wbe".',
     "name those of web",
   ],
   [
@@ -80,19 +80,19 @@ test.each([
     "a decision on no table",
     `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: ¦Runs }] } }\n`,
     'There is no table "Runs".',
-    "name a table",
+    "name an existing table",
   ],
   [
     "a decision on no variant",
     `${WEB}records: { one: { title: One, tables: { T: { workloads: [browse], columns: { n: "{date}" } } }, decisions: [{ title: D, date: 2026-11-21, decision: x, rationale: y, table: T, variants: [¦fast] }] } }\n`,
     'There is no variant "fast".',
-    "name a variant",
+    "name an existing variant",
   ],
   // places
   [
     "an inside of processes",
     workload("    in: ¦network\n"),
-    'from "network", and there is no stack.compose.',
+    'from "network", but there is no stack.compose.',
     "leave `in` out",
   ],
   [
@@ -147,13 +147,13 @@ test.each([
     "a reference of a variant",
     workload('    variants: { v: { stack_env: { A: ¦"${db:1}" } } }\n'),
     '"db"',
-    "name a service",
+    "name an existing service",
   ],
   [
     "a reference of the seed",
     WEB.replace("  endp", '  seed: { run: [x, ¦"${db:1}"] }\n  endp'),
     '"db"',
-    "name a service",
+    "name an existing service",
   ],
   [
     "readiness of no port",
@@ -164,7 +164,7 @@ test.each([
   [
     "readiness without port",
     WEB.replace("9000: PORT }", "}, ready: { ¦http: /up }"),
-    "and has no port",
+    "but no port",
     "declare the port",
   ],
   [
@@ -226,19 +226,19 @@ test.each([
   [
     "a password in an address",
     external('{ url: ¦"https://me:s3cret@host" }'),
-    "holds a user name or password",
+    "contains a user name or password",
     "header",
   ],
   [
     "a header that ends early",
     external('{ url: http://a, headers: { A: ¦"b\\nHost: c" } }'),
-    "holds a line break",
+    "contains a line break",
     "one line",
   ],
   [
     "a header's name",
     external('{ url: http://a, headers: { ¦"A:": b } }'),
-    "is no name of a header",
+    "is not a valid header name",
     "letters",
   ],
   [
@@ -253,7 +253,7 @@ test.each([
       "¦base: { endpoints",
       "base: { ¦endpoints",
     ),
-    "other endpoints: api, web",
+    "different endpoints: only one of them has api, web",
     "the same endpoints in both",
   ],
   [
@@ -294,7 +294,7 @@ test.each([
   [
     "endpoints of one variable",
     endpoints("{ my-api: { service: web, port: 8080 }, ¦my_api: { service: web, port: 8080 } }"),
-    "in the same variable",
+    "from the same variable",
     "rename",
   ],
   // loads
@@ -334,11 +334,11 @@ test.each([
     "rows?",
   ],
   [
-    "a mapped name of another metric",
+    "a mapped name of already a metric",
     workload(
       "  a: { command: { run: [x], format: { json: { metrics: { ¦vus: { at: /r, unit: '1', better: lower } } } } }, gate: [vus] }\n",
     ),
-    "another metric",
+    "already a metric",
     "your own",
   ],
   [
@@ -441,12 +441,12 @@ test.each([
     '"0o17"',
   ],
   // metrics
-  ["a gate twice", workload("    gate: [checks.rate, ¦checks.rate]\n"), "is there twice", "keep one"],
-  ["a gate twice, spelt otherwise", workload("    gate: [x.p50, ¦x.p50.0]\n"), "is there twice", "keep one"],
+  ["a gate twice", workload("    gate: [checks.rate, ¦checks.rate]\n"), "appears twice", "keep one"],
+  ["a gate twice, spelt otherwise", workload("    gate: [x.p50, ¦x.p50.0]\n"), "appears twice", "keep one"],
   [
     "a trend without statistic",
     workload("    gate: [¦http_req_duration]\n"),
-    "does not say which statistic",
+    "names no statistic",
     "duration.p50",
   ],
   [
@@ -472,7 +472,7 @@ test.each([
     "a budget against its rule",
     workload("    budgets: { rows.count: ¦< 5 }\n    metrics: { rows.count: { better: higher } }\n"),
     "higher is better",
-    "turn",
+    "reverse",
   ],
   [
     "a time without unit",
@@ -598,7 +598,7 @@ test("a password in an address is not repeated", () => {
   expect(refusal(external('{ url: ¦"https://me:s3cret@host" }')).message).not.toContain("s3cret");
 });
 
-test("problems of several kinds are told at once, in the order of the file", () => {
+test("problems of several kinds are reported together, in the order of the file", () => {
   const text = WEB.replace("service: web", "service: ¦wbe").replace("browse.ts", "../browse.ts");
   const { message } = refusal(
     `${text}    env: { K6_VUS: 1 }\n    measure: { pairs: [30, 6] }\nprofiles: { q: { only: [x] } }\n`,
@@ -607,7 +607,7 @@ test("problems of several kinds are told at once, in the order of the file", () 
   expect(message).toMatch(/^5 problems/);
 });
 
-test("a problem in a merged mapping is told where it is written", () => {
+test("a problem in a merged mapping is reported where it is written", () => {
   const text = workload(
     "    env: &env { ¦K6_VUS: 1 }\n  other:\n    k6: b.ts\n    env: { <<: *env, A: b }\n",
   );
@@ -648,7 +648,7 @@ describe("what is allowed", () => {
       ),
     ],
     [
-      "what equals a number, a size or another metric",
+      "what equals a number, a size or already a metric",
       workload(
         "    expect: { iterations.count: { equal: 5, because: x }, own: { equal: 5kB, within: 5%, because: x }, rows: { equal: 'rows_in{t:a}', because: x } }\n",
       ),

@@ -12,8 +12,8 @@ import type { Written } from "./source.ts";
 import { stackProblems } from "./stack.ts";
 
 /**
- * What the schema cannot see: parts of a config that contradict each other, name what is not there, or would
- * do harm.
+ * Checks that the schema cannot make: parts of a config that contradict each other, name missing things, or would do
+ * harm.
  */
 export function contradictions(config: Config, written: Written): Problem[] {
   return [
@@ -31,7 +31,7 @@ export function contradictions(config: Config, written: Written): Problem[] {
   ];
 }
 
-/** Bands and shares that are none: "band: 3" is 300 %, and 0 makes every change matter. */
+/** Bands and shares out of range: "band: 3" is 300 %, and 0 makes every change matter. */
 function policyProblems({ policy, workloads }: Config): Problem[] {
   const bands = Object.entries(workloads).flatMap(([workload, { metrics }]) =>
     Object.entries(metrics).map(([metric, { band }]) => ({
@@ -53,7 +53,7 @@ function share(path: Path, value: number, allowed: string): Problem {
   return { what, place: { path, on: "value" }, allowed, remedy };
 }
 
-/** A profile that nobody declared. */
+/** A profile that is not declared. */
 function policyProfileProblems({ policy: { profile }, profiles }: Config): Problem[] {
   if (profile === undefined || Object.hasOwn(profiles, profile)) return [];
   return [absent("profile", profile, Object.keys(profiles), ["policy", "profile"])];

@@ -4,29 +4,28 @@ import type { Shape } from "./jsonschema.ts";
 import { configError, type Problem, shown } from "./problem.ts";
 import { source, type Written } from "./source.ts";
 
-/** A kind of file that people write in YAML: its schema, and what the schema cannot see. */
+/** A kind of YAML file that users write: its schema, and the checks that a schema cannot make. */
 export interface Kind<S extends z.ZodType> {
-  /** What such a file is called: "config". */
+  /** Name of this kind of file: "config". */
   readonly noun: string;
-  /** The version of its format that this steelyard reads. */
+  /** The version of the format that this steelyard reads. */
   readonly version: number;
-  /** Its keys, for one who wrote something else altogether. */
+  /** Its keys, for the message about a file with none of them. */
   readonly keys: string;
-  /** Where a whole example is, for one who wrote nothing; a sentence's end. */
+  /** Where to find an example, for the message about an empty file; the end of a sentence. */
   readonly example: string;
   readonly schema: S;
-  /** The schema as editors see it. */
+  /** The JSON Schema for editors. */
   readonly shape: () => Shape;
-  /** What is wrong with a file that fits the schema. */
+  /** The problems of a file that fits the schema. */
   readonly check: (value: z.infer<S>, written: Written, data: unknown) => readonly Problem[];
 }
 
 /**
- * The text of such a file as its value, in base units, defaults filled in.
+ * Parses such a file: its value in base units, with defaults filled in.
  *
  * @param where the file's name, for messages
- * @throws SteelyardError (user) that lists everything wrong with it, each with `file:line:column`, what is
- *   allowed there and what to do
+ * @throws SteelyardError (user) that lists every problem with `file:line:column`, the allowed values and a remedy
  */
 export function readDocument<S extends z.ZodType>(text: string, where: string, kind: Kind<S>): z.infer<S> {
   const read = source(text);
@@ -41,7 +40,7 @@ export function readDocument<S extends z.ZodType>(text: string, where: string, k
   return parsed.data;
 }
 
-/** Why the file as a whole cannot be held against the schema; undefined where it can. */
+/** Why the file as a whole cannot be checked against the schema; undefined where it can. */
 function unreadable(
   data: unknown,
   { noun, version: known, keys, example }: Omit<Kind<z.ZodType>, "check" | "schema">,

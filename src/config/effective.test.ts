@@ -5,12 +5,12 @@ import { effective, SERVICE_KEYS, serviceChanges } from "./effective.ts";
 import { configJsonSchema, type Shape } from "./jsonschema.ts";
 
 // Every key of the schema gets a value in base's config. A change that edits or deletes any one of them is measured by
-// base's value, unless the key defines the service. Keys that are added to the schema are in the table by themselves.
+// base's value, unless the key defines the service. The table contains new keys of the schema automatically.
 
 type Path = readonly (string | number)[];
 type Value = string | number | Value[] | { [key: string]: Value };
 
-/** A value with every key that the shape allows; mappings of the user's own names have the entry `name`. */
+/** A value with every key that the shape allows; mappings with free names have the entry `name`. */
 function filled(shape: Shape): Value {
   const { properties, additionalProperties, anyOf, items } = shape;
   if (anyOf) return filled(anyOf.find((one) => one.properties ?? one.items) ?? anyOf[0]!);
@@ -22,7 +22,7 @@ function filled(shape: Shape): Value {
   return items ? [filled(items as Shape)] : "base's";
 }
 
-/** The places of all values that are no mappings. */
+/** The paths of all values that are not mappings. */
 const leaves = (value: Value, path: Path = []): Path[] =>
   typeof value === "object" && !Array.isArray(value)
     ? Object.entries(value).flatMap(([key, one]) => leaves(one, [...path, key]))
@@ -63,7 +63,7 @@ describe.each(places.map((path) => [path.join("."), path] as const))("%s", (_, p
   });
 });
 
-test("a whole kind of stack that head takes away is not replaced by another", () => {
+test("a kind of stack that head removes is not replaced by another", () => {
   const { stack } = effective(
     base as unknown as Config,
     edited(base, ["stack", "process"], undefined) as unknown as Config,
@@ -73,7 +73,7 @@ test("a whole kind of stack that head takes away is not replaced by another", ()
 
 const BROWSE = { browse: { variants: { small: {}, large: {} } } };
 
-describe("what only head has", () => {
+describe("parts that only head has", () => {
   const plain = configOf(BROWSE);
 
   test("workloads, variants of a workload that has some, profiles and their new workloads count", () => {
@@ -111,7 +111,7 @@ describe("what only head has", () => {
   });
 });
 
-test("edits of what defines the service are named by key", () => {
+test("edits of keys that define the service are listed", () => {
   const head = edited(
     edited(base, ["stack", "process", "services", "name", "run"], ["other"]),
     ["stack", "compose", "files"],

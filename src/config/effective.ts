@@ -1,7 +1,7 @@
 import type { Config, Profile, Stack, Workload } from "../model/config.ts";
 
 /**
- * Keys of a config that define the service. They are code like a Dockerfile: head's count for head, and a report names
+ * Keys of a config that define the service. They are code, as a Dockerfile is: head uses its own, and the report names
  * those that differ from base's. Every other key is a rule.
  */
 export const SERVICE_KEYS = [
@@ -14,11 +14,11 @@ export const SERVICE_KEYS = [
 ] as const;
 
 /**
- * The config that a change is measured by: base's rules on head's service.
+ * The config that measures a change: base's rules on head's service.
  *
- * What base's config says counts, with whatever head's says instead. Head's own counts for the keys that define the
- * service (`SERVICE_KEYS`), and for workloads, variants, profiles, records, endpoints and pages of metrics that base
- * does not have. A seed and a kind of stack that only head has wait until they are merged: both sides need the same.
+ * Base's config applies even where head edits it. Two parts come from head: the keys that define the service
+ * (`SERVICE_KEYS`), and the workloads, variants, profiles, records, endpoints and metrics pages that base lacks. A seed
+ * or a kind of stack that only head has takes effect after the merge, because both sides need the same one.
  */
 export function effective(base: Config, head: Config): Config {
   return {
@@ -48,13 +48,13 @@ function effectiveStack(base: Stack, head: Stack): Stack {
   };
 }
 
-/** Base's workload with the variants that only head has; none where base measures it without any. */
+/** Base's workload with the variants that only head has, unless base has none at all. */
 function withVariants(of: Workload, head: Config, name: string): Workload {
   if (Object.keys(of.variants).length === 0) return of;
   return { ...of, variants: { ...entry(head.workloads, name)?.variants, ...of.variants } };
 }
 
-/** Base's profile, and the workloads that head's has and only head knows. */
+/** Base's profile with those workloads of head's profile that only head has. */
 function withNew(of: Profile, base: Config, head: Config, name: string): Profile {
   if (of.only === undefined) return of;
   const isNew = (one: string) =>
@@ -63,8 +63,8 @@ function withNew(of: Profile, base: Config, head: Config, name: string): Profile
 }
 
 /**
- * The service keys whose values differ, by path: `stack.process.services.gateway.run`. Services are compared key by
- * key, everything else as a whole.
+ * Paths of the service keys whose values differ, such as `stack.process.services.gateway.run`. Services are compared
+ * key by key, everything else as a whole.
  */
 export function serviceChanges(base: Config, head: Config): string[] {
   return SERVICE_KEYS.flatMap((path) => {
@@ -88,7 +88,7 @@ function changedBelow(path: string, a: unknown, b: unknown, depth: number): stri
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether two values of a config are the same, whatever the order of their keys. */
+/** Whether two values of a config are equal, regardless of the order of their keys. */
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 const canonical = (value: unknown): string =>

@@ -2,7 +2,7 @@ import type { Config } from "../model/config.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
 import type { Written } from "./source.ts";
 
-/** Beginnings of names that are not the config's to set, and why. */
+/** Prefixes of variables that a config may not set, and why. */
 const RESERVED: Readonly<Record<string, string>> = {
   GITHUB_: "variables of the runner, which carry its token and the files it takes commands from",
   ACTIONS_: "variables of the runner, which carry its tokens",
@@ -11,7 +11,7 @@ const RESERVED: Readonly<Record<string, string>> = {
   STEELYARD_: "our own variables, such as the addresses of the endpoints",
 };
 
-/** Variables that would leak what the runner keeps to itself, break a measurement, or not say what was meant. */
+/** Variables that would leak the runner's secrets, break a measurement, or have an unintended value. */
 export function environmentProblems(config: Config, written: Written): Problem[] {
   const labels = config.stack.external?.labels ?? {};
   return [
@@ -26,7 +26,7 @@ export function environmentProblems(config: Config, written: Written): Problem[]
   ];
 }
 
-/** Every mapping of environment variables, and where it is. */
+/** Every mapping of environment variables, with its path. */
 function environments({ stack, workloads }: Config) {
   const services = Object.entries(stack.process?.services ?? {});
   const all: { readonly path: Path; readonly env: Readonly<Record<string, string>> }[] = [
@@ -44,7 +44,7 @@ function environments({ stack, workloads }: Config) {
   return all;
 }
 
-/** Variables that levels are told by. */
+/** Variables that carry levels. */
 const levelProblems = ({ workloads }: Config): Problem[] =>
   Object.entries(workloads).flatMap(([name, { sweep, scaling }]) =>
     Object.entries({ sweep, scaling }).flatMap(([kind, levels]) =>
@@ -89,7 +89,7 @@ function reserved(variable: string, place: Problem["place"], verb: "set" | "send
   ];
 }
 
-/** Numbers that YAML reads otherwise than they are written: a version 1.10 is the number 1.1. */
+/** Numbers whose YAML value differs from their spelling: a version 1.10 is the number 1.1. */
 function respelled(values: Readonly<Record<string, string>>, at: Path, written: Written): Problem[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const path = [...at, key];

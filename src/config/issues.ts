@@ -7,23 +7,23 @@ import { choices, homes, keysOf, kind, shapeAt } from "./wanted.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Says nothing where the schema has no words of its own, so that ours are told from the library's. */
+/** Error map without texts, so that messages of the schema can be distinguished from the library's. */
 export const speechless = () => "";
 
 /**
- * What a schema's issues mean to the person who wrote the file.
+ * The problems behind a schema's issues, worded for the author of the file.
  *
- * @param issues of a parse with `speechless` as its error map
- * @param data the value that was parsed
+ * @param issues from a parse with `speechless` as its error map
+ * @param data the parsed value
  */
 export function schemaProblems(issues: readonly Issue[], data: unknown, root: Shape): Problem[] {
   const all = issues.flatMap((issue) => problems(issue, [], data, root));
   const meant = new Set(all.map(({ meant }) => meant));
-  // a misspelt key is one problem, not an unknown key and a missing one
+  // A misspelt key is one problem, not an unknown key and a missing one.
   return all.filter(({ missing }) => missing === undefined || !meant.has(missing));
 }
 
-/** A problem, with the key that is missing or was meant, as a path for people. */
+/** A problem, with the path of the missing or intended key for display. */
 type Found = Problem & { readonly missing?: string; readonly meant?: string };
 
 function problems(issue: Issue, above: Path, data: unknown, root: Shape): Found[] {
@@ -42,7 +42,7 @@ function problems(issue: Issue, above: Path, data: unknown, root: Shape): Found[
   const { what, remedy } = issue.code === "custom" ? (issue.params ?? {}) : {};
   if (typeof what !== "string" || typeof remedy !== "string")
     return [badValue(issue.message, path, data, root)];
-  const place = { path, on: "key" } as const; // the schema's own words
+  const place = { path, on: "key" } as const; // worded by the schema
   return [{ what: `${named(path)} ${what}.`, place, allowed: issue.message, remedy }];
 }
 
@@ -96,7 +96,7 @@ function missingKey(path: Path, root: Shape): Found {
 function badValue(message: string, path: Path, data: unknown, root: Shape): Problem {
   const shape = shapeAt(root, path) ?? {};
   const value = at(data, path);
-  const allowed = message === "" ? kind(shape) : message; // the schema's own words where it has some
+  const allowed = message === "" ? kind(shape) : message; // the schema's text where it has one
   return {
     what: `${named(path)} is ${shown(value)}.`,
     place: { path, on: "value" },
@@ -129,7 +129,7 @@ function remedyFor(value: unknown, shape: Shape): string {
   return "change it to what is allowed";
 }
 
-/** Remedies by what is wanted. */
+/** Remedies by the expected kind of value. */
 const HINTS: ReadonlyMap<string, string> = new Map([
   [WANTED.duration, "use the units us, ms, s, m and h"],
   [WANTED.durationOrZero, "use the units us, ms, s, m and h"],
@@ -138,7 +138,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   [WANTED.knee, 'write "<" or ">", a number and its unit'],
 ]);
 
-/** k6's own way to write a statistic, in ours: `http_req_duration.p(95)` → `http_req_duration.p95`. */
+/** A statistic in k6's notation, converted to Steelyard's: `http_req_duration.p(95)` → `http_req_duration.p95`. */
 function metricHint(text: string): string | undefined {
   if (text.length > 400) return undefined;
   const ours = text

@@ -24,14 +24,14 @@ test("the committed file is current (npm run generate)", () => {
 });
 
 describe("editors", () => {
-  test("know the dialect, and look nowhere else for it", () => {
+  test("know the dialect without a download", () => {
     expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
     expect(schema).not.toHaveProperty("$id");
     expect(JSON.stringify(schema)).not.toContain('"$ref"');
     expect(schema.title).toBe("Steelyard");
   });
 
-  test("ask for what must be there, and no more", () => {
+  test("require exactly the mandatory keys", () => {
     expect(schema.required).toEqual(["version", "stack", "workloads"]);
     expect(at("workloads", "any")).toMatchObject({
       oneOf: [{ required: ["k6"] }, { required: ["wrk"] }, { required: ["command", "gate"] }],
@@ -48,7 +48,7 @@ describe("editors", () => {
     expect(open.map(([path]) => path)).toEqual([]);
   });
 
-  test("explain every key that a person writes", () => {
+  test("explain every key", () => {
     const keys = all(schema).filter(([path]) => /\.\w+$/.test(path) && !/budgets\.\*/.test(path));
     expect(keys.length).toBeGreaterThan(50);
     expect(keys.filter(([, shape]) => !shape.description).map(([path]) => path)).toEqual([]);
@@ -73,7 +73,7 @@ describe("editors", () => {
     ["5s", true],
     ["1m 30s", true],
     ["5 parsecs", false],
-  ])("judge the duration %j as we do", (text, want) => {
+  ])("judge the duration %j as readConfig does", (text, want) => {
     const pattern = at("workloads", "browse", "warmup")?.anyOf?.find(
       ({ type }) => type === "string",
     )?.pattern;
@@ -88,7 +88,7 @@ describe("editors", () => {
     ["< 1m30s", true],
     ["250ms", false],
     ["< much", false],
-  ])("judge the budget %j as we do", (text, want) => {
+  ])("judge the budget %j as readConfig does", (text, want) => {
     const budget = at("workloads", "browse", "budgets", "any");
     const pattern = budget?.anyOf?.find(({ type }) => type === "string")?.pattern;
     expect(new RegExp(pattern!).test(text)).toBe(want);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Config } from "../model/config.ts";
 import { WaiverFile } from "../model/waiver.ts";
 
-/** The parts of a JSON Schema that ours is made of. */
+/** The parts of JSON Schema that this project's schemas use. */
 export interface Shape {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -21,9 +21,9 @@ export interface Shape {
 }
 
 /**
- * What a config may hold, as a JSON Schema for editors: every key with its description and default.
+ * The JSON Schema of a config for editors: every key with its description and default.
  *
- * Draft 7, because it is the newest that yaml-language-server and the editors built on it read completely.
+ * Draft 7, because it is the newest draft that yaml-language-server and the editors based on it support completely.
  */
 export const configJsonSchema = (): object =>
   jsonSchema(
@@ -32,7 +32,7 @@ export const configJsonSchema = (): object =>
     "Performance checks for pull requests: the stack, the loads, and what counts as worse.",
   );
 
-/** What a file of waivers may hold, likewise. */
+/** The JSON Schema of a waiver file. */
 export const waiversJsonSchema = (): object =>
   jsonSchema(
     WaiverFile,
@@ -45,10 +45,10 @@ function jsonSchema(type: z.ZodType, title: string, description: string): object
     io: "input",
     target: "draft-07",
     override({ zodSchema, jsonSchema }) {
-      // a default is in base units, which the key takes as well; zod leaves it out where text is converted
+      // Defaults are in base units, which the key accepts too. zod omits them where text is converted.
       const { def } = zodSchema._zod;
       if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
-      // no JSON Schema format, and said by the pattern beside it
+      // Not a JSON Schema format; the pattern expresses the same.
       if (jsonSchema.format === "starts_with") delete jsonSchema.format;
     },
   });

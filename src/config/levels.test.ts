@@ -16,7 +16,7 @@ ${lines
 const k6 = (lines: string) => config("k6: ingest.ts", lines);
 
 test.each([
-  ["no levels", k6("¦sweep: { trials: 3 }"), "does not say what its levels are", "rate, vus, connections"],
+  ["no levels", k6("¦sweep: { trials: 3 }"), "names no levels", "rate, vus, connections"],
   ["levels of two kinds", k6("¦sweep: { rate: [1, 5], vus: [1, 5] }"), "has rate and vus", "exactly one"],
   [
     "a level that is no whole number",
@@ -36,7 +36,12 @@ test.each([
   ],
   ["a knee of another kind", k6('sweep: { vus: [1, 4], knee: ¦"< 15/s" }'), "knee is", ""],
   ["one trial", k6("sweep: { vus: [1, 4], trials: ¦1 }"), "trials is 1", ""],
-  ["wrk's rate", config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"), "wrk knows no rate", "connections"],
+  [
+    "wrk's rate",
+    config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"),
+    "wrk has no setting for rate",
+    "connections",
+  ],
   [
     "a variant that sets the level",
     k6("sweep: { rate: [1, 5] }\nvariants: { fast: { env: { ¦RATE: 3 } } }"),
@@ -46,7 +51,7 @@ test.each([
   [
     "an expectation at no level",
     k6("sweep: { rate: [1, 5] }\n¦expect: { checks.rate: { between: [1%, 2%], because: x } }"),
-    "does not say at which",
+    "names none of them",
     "knee",
   ],
   [
@@ -68,21 +73,16 @@ test.each([
     "your own",
   ],
   ["cold levels", k6("sweep: { vus: [1, 4] }\nmeasure: { cold: ¦true }"), "measured warm", "take `cold` out"],
-  [
-    "a curve of no levels",
-    k6("¦scaling: { trials: 1 }"),
-    "does not say what its levels are",
-    "vus, connections",
-  ],
-  ["a level twice", k6("scaling: { vus: ¦[1, 4, 4] }"), "The level 4 is there twice", "once"],
+  ["a curve of no levels", k6("¦scaling: { trials: 1 }"), "names no levels", "vus, connections"],
+  ["a level twice", k6("scaling: { vus: ¦[1, 4, 4] }"), "The level 4 appears twice", "once"],
   [
     "a curve of wrk's VUs",
     config("wrk: { path: / }", "scaling: { ¦vus: [1, 5] }"),
-    "wrk knows no vus",
+    "wrk has no setting for vus",
     "connections",
   ],
-  ["no room at all", k6("scaling: { vus: [1, 4], headroom: ¦100% }"), "leaves nothing", '"30%"'],
-  ["a load of nothing", k6("scaling: { vus: [1, 4], loads: [5/s, ¦0/s] }"), "takes no instance", "500/s"],
+  ["no room at all", k6("scaling: { vus: [1, 4], headroom: ¦100% }"), "leaves no capacity", '"30%"'],
+  ["a load of nothing", k6("scaling: { vus: [1, 4], loads: [5/s, ¦0/s] }"), "needs no instance", "500/s"],
   [
     "a price without a time",
     k6('scaling: { vus: [1, 4], prices: { instance: ¦"3 USD" } }'),
@@ -92,7 +92,7 @@ test.each([
   [
     "no price of an instance",
     k6("scaling: { vus: [1, 4], prices: ¦{ redis: 3 USD/h } }"),
-    "what an instance costs",
+    "lack one for an instance",
     "0.0416",
   ],
   [
@@ -104,7 +104,7 @@ test.each([
   ["a unit that is lacking", k6("sweep: { vus: [1, 4], within: ¦10 }"), "without a unit", "10s"],
 ])("%s", (_, text, what, remedy) => expectRefused(text, what, remedy));
 
-test("levels are numbers in base units, with what was left out filled in", () => {
+test("levels are numbers in base units, with defaults filled in", () => {
   const { sweep } = readConfig(
     k6("sweep: { rate: [10/s, 240/m], knee: '>= 3 /s' }").replace("10/s", "1/s"),
     FILE,

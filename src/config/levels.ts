@@ -4,7 +4,7 @@ import { loadOf } from "../model/load.ts";
 import { format } from "../model/quantity.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
 
-/** Levels that no load can be at, that nothing sets, or of which nothing would be known in the end. */
+/** Levels that a load cannot have, that nothing sets, or that would lead to no result. */
 export const levelProblems = ({ workloads }: Config): Problem[] =>
   Object.entries(workloads).flatMap(([name, workload]) => {
     const { sweep, scaling } = workload;
@@ -19,7 +19,7 @@ export const levelProblems = ({ workloads }: Config): Problem[] =>
     ];
   });
 
-/** What no workload that is measured at levels can have. */
+/** Settings that contradict a measurement at levels. */
 function sharedProblems({ sweep, scaling, expect, measure }: Workload, at: Path): Problem[] {
   const found: Problem[] = [];
   if (sweep && scaling) {
@@ -38,7 +38,7 @@ function sharedProblems({ sweep, scaling, expect, measure }: Workload, at: Path)
   }
   if (Object.keys(expect).length > 0) {
     found.push({
-      what: "The workload is measured at many levels, and `expect` does not say at which.",
+      what: "The workload is measured at many levels, and `expect` names none of them.",
       place: { path: [...at, "expect"], on: "key" },
       remedy: 'take it out; what is expected of a knee is its own budget: sweep: { knee: "> 15/s" }',
     });
@@ -54,28 +54,23 @@ function scalingProblems({ vus, connections, headroom, loads, prices }: Scaling,
   if (new Set(levels).size < levels.length) {
     const twice = levels.find((level, i) => levels.indexOf(level) < i)!;
     wrong(
-      `The level ${twice} is there twice.`,
+      `The level ${twice} appears twice.`,
       [...at, vus ? "vus" : "connections"],
       "write it once: `repeats` says how often each is measured",
     );
   }
   if (headroom >= 1) {
     wrong(
-      `${named([...at, "headroom"])} is ${format(headroom, "ratio")}, which leaves nothing.`,
+      `${named([...at, "headroom"])} is ${format(headroom, "ratio")}, which leaves no capacity.`,
       [...at, "headroom"],
       'write it such as "30%"',
     );
   }
   const none = loads.findIndex((load) => load <= 0);
-  if (none !== -1)
-    wrong("A load of nothing takes no instance.", [...at, "loads", none], "write it such as 500/s");
+  if (none !== -1) wrong("A load of 0 needs no instance.", [...at, "loads", none], "write it such as 500/s");
   const names = Object.keys(prices);
   if (names.length > 0 && prices.instance === undefined) {
-    wrong(
-      "The prices do not say what an instance costs.",
-      [...at, "prices"],
-      'add it: instance: "0.0416 USD/h"',
-    );
+    wrong("The prices lack one for an instance.", [...at, "prices"], 'add it: instance: "0.0416 USD/h"');
   }
   const odd = names.find((name) => prices[name]?.currency !== prices[names[0]!]?.currency);
   if (odd !== undefined) {
@@ -94,7 +89,7 @@ type Levels = Partial<Record<Axis, readonly number[] | undefined>> & {
   readonly variable?: string | undefined;
 };
 
-/** What holds of levels of any kind. */
+/** Problems of levels of any kind. */
 function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {
   const wrong = (what: string, remedy: string, path: Path = at, on: "key" | "value" = "key"): Problem[] => [
     { what, place: { path, on }, remedy },
@@ -102,18 +97,18 @@ function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {
   const axes = axesIn(levels);
   const kinds = at.at(-1) === "sweep" ? AXIS_NAMES : "vus, connections";
   if (axes.length !== 1) {
-    const has = axes.length === 0 ? "does not say what its levels are" : `has ${axes.join(" and ")}`;
+    const has = axes.length === 0 ? "names no levels" : `has ${axes.join(" and ")}`;
     return wrong(`${named(at)} ${has}.`, `name exactly one of ${kinds}`);
   }
   const { axis, variable, levels: all } = alongOf(levels, workload);
   const odd = all.find((level) => !Number.isInteger(level) || level < 1);
   if (odd !== undefined) {
     const what = `${named([...at, axis])} has the level ${format(odd, axis === "rate" ? "/s" : "1")}.`;
-    return wrong(what, "use whole numbers from 1 on: k6 takes no other", [...at, axis], "value");
+    return wrong(what, "use whole numbers from 1 on: k6 accepts no others", [...at, axis], "value");
   }
   const { kind } = loadOf(workload);
   if (kind === "wrk" && axis !== "connections" && levels.variable === undefined) {
-    const what = `wrk knows no ${axis}.`;
+    const what = `wrk has no setting for ${axis}.`;
     return wrong(what, "use connections, or name the `variable` that the Lua script reads", [...at, axis]);
   }
   const taken = Object.entries(workload.variants).filter(
@@ -121,7 +116,7 @@ function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {
   );
   const shadowed = taken.flatMap(([variant]) =>
     wrong(
-      `The variable ${quoted(variable ?? "")} is the level's, and the variant ${quoted(variant)} sets it.`,
+      `The variable ${quoted(variable ?? "")} carries the level, but the variant ${quoted(variant)} sets it.`,
       "take it out of the variant, or name another `variable`",
       [...at.slice(0, -1), "variants", variant, "env", variable ?? ""],
     ),
@@ -151,7 +146,7 @@ function sweepProblems(workload: Workload, sweep: NonNullable<Workload["sweep"]>
   }
   if (Object.keys(workload.budgets).length === 0) {
     found.push({
-      what: "A sweep searches for the highest level that keeps the budgets, and there are none.",
+      what: "A sweep searches for the highest level that keeps the budgets, but there are none.",
       place: { path: here, on: "key" },
       remedy: 'add some: budgets: { http_req_failed.rate: "< 1%" }',
     });

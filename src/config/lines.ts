@@ -1,12 +1,12 @@
 import { type Source, source } from "./source.ts";
 
-/** Where in a config's text each workload begins; the line of `workloads` for one that it does not have. */
+/** Lines of a config at which workloads begin; the line of `workloads` for one that the config lacks. */
 export interface Lines {
   /** From 1. */
   of(workload: string): number;
 }
 
-/** Lines of a text that need not be a valid config: what cannot be found is on line 1. */
+/** Lines of a text that may be an invalid config: a workload that cannot be found is on line 1. */
 export function workloadLines(text: string): Lines {
   let read: Source | undefined;
   return {

@@ -4,10 +4,10 @@ import { selector } from "../model/metric.ts";
 import { knownOf } from "./metrics.ts";
 import { absent, among, named, type Path, type Problem, quoted } from "./problem.ts";
 
-/** Metrics that we measure ourselves, whatever loads the stack. */
+/** Metrics that Steelyard measures with any generator. */
 const MEASURED = ["cpu_per_request", "memory_peak"];
 
-/** Loads and pages of metrics at an endpoint that is not there, and mappings that gates do not fit. */
+/** Loads and metrics pages at a missing endpoint, and mappings that do not fit the gates. */
 export function loadProblems(config: Config): Problem[] {
   const known = endpointsOf(config);
   const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) =>
@@ -24,7 +24,7 @@ export function loadProblems(config: Config): Problem[] {
   return [...pages, ...loads];
 }
 
-/** What is scraped is a page of an endpoint, or a PostgreSQL that runs on Compose. */
+/** Problems of `stack.metrics`: each entry is a page of an endpoint, or a PostgreSQL on Compose. */
 function scrapeProblems(
   { endpoint, postgres }: Scrape,
   known: readonly string[],
@@ -39,14 +39,14 @@ function scrapeProblems(
     return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
   }
   if (postgres && !composed) {
-    const what = "Statements of PostgreSQL are counted on Compose only, and there is no stack.compose.";
+    const what = "Statements of PostgreSQL are counted on Compose only, but there is no stack.compose.";
     return wrong(what, "leave it out, or add the stack", [...at, "postgres"]);
   }
   if (endpoint === undefined || known.length === 0 || known.includes(endpoint)) return [];
   return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
 }
 
-/** Endpoints of the config, whichever stack has them. */
+/** Endpoints of the config, of any kind of stack. */
 const endpointsOf = ({ stack }: Config): string[] => [
   ...new Set([...Object.keys(stack.endpoints), ...Object.keys(stack.external?.endpoints ?? {})]),
 ];
@@ -56,19 +56,19 @@ function endpointProblems({ wrk }: Workload, known: readonly string[], at: Path)
   if (wrk.threads > wrk.connections) {
     const what = `wrk has ${wrk.threads} threads for ${wrk.connections} connections.`;
     const place = { path: [...at, "threads"], on: "value" } as const;
-    return [{ what, place, remedy: "use at least one connection a thread" }];
+    return [{ what, place, remedy: "use at least one connection per thread" }];
   }
-  if (known.length === 0) return []; // a stack without any is told of already
+  if (known.length === 0) return []; // reported elsewhere
   if (wrk.endpoint !== undefined) {
     return known.includes(wrk.endpoint) ? [] : [absent("endpoint", wrk.endpoint, known, [...at, "endpoint"])];
   }
   if (known.length === 1) return [];
-  const what = "wrk loads one endpoint, and the stack has several.";
+  const what = "wrk loads one endpoint, but the stack has several.";
   const place = { path: at, on: "key" } as const;
-  return [{ what, place, allowed: among(known), remedy: `say which: endpoint: ${known[0]}` }];
+  return [{ what, place, allowed: among(known), remedy: `name one: endpoint: ${known[0]}` }];
 }
 
-/** Only containers have an inside, and what a command needs there nobody knows. */
+/** Problems of `in`: only Compose stacks have an inside, and a command's needs there are not known. */
 function placeProblems({ in: place, command }: Workload, composed: boolean, at: Path): Problem[] {
   if (place === "host") return [];
   const wrong = (what: string, remedy: string): Problem[] => [
@@ -77,12 +77,12 @@ function placeProblems({ in: place, command }: Workload, composed: boolean, at: 
   if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
   if (composed) return [];
   return wrong(
-    `The load is to come from ${quoted(place)}, and there is no stack.compose.`,
+    `The load comes from ${quoted(place)}, but there is no stack.compose.`,
     "leave `in` out: other stacks are loaded from this machine",
   );
 }
 
-/** Mapped names that mean something else, and gates of metrics that are not mapped. */
+/** Mapped names that are taken by other metrics, and gates of metrics that are not mapped. */
 function mappingProblems(workload: Workload, at: Path): Problem[] {
   const mapping = mappingOf(workload);
   if (mapping === undefined) return [];
@@ -91,7 +91,7 @@ function mappingProblems(workload: Workload, at: Path): Problem[] {
     .filter((name) => knownOf(name) !== undefined)
     .map((name): Problem => {
       const path = [...at, "command", "format", "json", "metrics", name];
-      const what = `${quoted(name)} is the name of another metric: of ${MEASURED.includes(name) ? "ours" : "k6 and wrk"}.`;
+      const what = `${quoted(name)} is already a metric of ${MEASURED.includes(name) ? "steelyard" : "k6 and wrk"}.`;
       return { what, place: { path, on: "key" }, remedy: "use a name of your own" };
     });
   const unknown = workload.gate.flatMap((text, index) => {
@@ -102,7 +102,7 @@ function mappingProblems(workload: Workload, at: Path): Problem[] {
   const requests = workload.gate.indexOf("cpu_per_request");
   if (requests === -1 || mapping.requests !== undefined) return [...taken, ...unknown];
   const lacking: Problem = {
-    what: "The gate names cpu_per_request, and the mapping does not say where the number of requests stands.",
+    what: "The gate names cpu_per_request, but the mapping has no pointer to the number of requests.",
     place: { path: [...at, "gate", requests], on: "value" },
     remedy: "add it: format: { json: { requests: /requests, … } }",
   };

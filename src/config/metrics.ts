@@ -15,7 +15,7 @@ const STATS: Readonly<Record<Kind, string>> = {
   gauge: "value (or the bare name)",
 };
 
-/** k6's built-in metrics and ours; those that a script declares are known only when it has run. */
+/** Built-in metrics of k6 and Steelyard. Those that a script declares are known only after a run. */
 const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit }>> = {
   ...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
   ...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
@@ -79,13 +79,13 @@ function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path
         seen.add(once);
         return [];
       }
-      return [{ what: `The metric ${quoted(text)} is there twice.`, place, remedy: "keep one of them" }];
+      return [{ what: `The metric ${quoted(text)} appears twice.`, place, remedy: "keep one of them" }];
     });
   });
   return [...named, ...all];
 }
 
-/** A selector as it is compared with others: p50 and p50.0 are one. */
+/** A selector in canonical form: p50 and p50.0 are the same. */
 function canonical(text: string): string {
   const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
   return `${metric}.${/^p[\d.]+$/.test(stat) ? `p${Number(stat.slice(1))}` : stat}`;
@@ -103,7 +103,7 @@ function statProblem(text: string, place: Problem["place"]): Problem | undefined
   if (kind === undefined || has(kind, stat)) return undefined;
   const bare = stat === "value" && metric === text;
   return {
-    what: bare ? `${quoted(text)} does not say which statistic.` : `${quoted(metric)} has no ${stat}.`,
+    what: bare ? `${quoted(text)} names no statistic.` : `${quoted(metric)} has no ${stat}.`,
     place,
     allowed: STATS[kind],
     remedy: `write it such as ${metric}.${{ trend: "p50", share: "rate", counter: "rate", gauge: "value" }[kind]}`,
@@ -118,13 +118,13 @@ function closest(quantile: number): string {
   return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
 }
 
-/** What a metric of this name is, where its name says so. */
+/** Kind and unit of a metric, where its name implies them. */
 export function knownOf(metric: string) {
   const name = family(metric);
   return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
 }
 
-/** A metric has a budget or an expectation, not both: the two would answer one question twice. */
+/** Problems of metrics with both a budget and an expectation, which would answer one question twice. */
 function exclusions({ budgets, expect }: Workload, at: Path): Problem[] {
   const limited = new Map(Object.keys(budgets).map((text) => [canonical(text), text]));
   return Object.keys(expect).flatMap((text) => {
@@ -149,8 +149,8 @@ function budgetProblems(
   const rule = ruleOf(text, workload.metrics);
   const against = rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : undefined;
   if (op === against) {
-    const what = `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`;
-    return [{ what, place, remedy: `turn the budget round, or the rule` }];
+    const what = `The budget of ${quoted(text)} has "${op}", but by \`metrics\` ${rule?.better} is better.`;
+    return [{ what, place, remedy: `reverse the budget or the rule` }];
   }
   const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
   const unit = unitIn(text, workload);
@@ -168,7 +168,7 @@ function budgetProblems(
   ];
 }
 
-/** Floors and bounds without a unit, of metrics that have one: 50 of a latency would be 50 s. */
+/** Floors and bounds without a unit, of metrics that have one: 50 for a latency would be 50 s. */
 function bareProblems(workload: Workload, at: Path, written: Written): Problem[] {
   const { metrics, expect } = workload;
   const bounds = (text: string) => [
@@ -192,7 +192,7 @@ function bareProblems(workload: Workload, at: Path, written: Written): Problem[]
 const ruleOf = (text: string, metrics: Workload["metrics"]) =>
   Object.entries(metrics).find(([other]) => canonical(other) === canonical(text))?.[1];
 
-/** The unit that a rule or a mapping gives a metric, or that is known. */
+/** The unit of a metric: from its rule, from its mapping, or a known one. */
 function unitIn(text: string, workload: Workload): Unit | undefined {
   const parts = selector(text);
   const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;

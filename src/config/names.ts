@@ -2,12 +2,12 @@ import type { Config } from "../model/config.ts";
 import { targetVariable } from "../model/target.ts";
 import { type Path, type Problem, quoted } from "./problem.ts";
 
-const SAME_FILE = "file names do not tell them apart";
-const SAME_VARIABLE = "scripts find both in the same variable";
+const SAME_FILE = "their file names are the same";
+const SAME_VARIABLE = "scripts read both from the same variable";
 
 /**
- * Names that become one and the same somewhere: as file names on a system that does not tell capitals apart,
- * as the variables in which scripts find their endpoints, or put together from workload and variant.
+ * Names that collide: as file names on a case-insensitive file system, as the variables of endpoints, or when workload
+ * and variant are joined.
  */
 export function nameProblems({ workloads, stack, profiles }: Config): Problem[] {
   const lower = (name: string) => name.toLowerCase();
@@ -34,7 +34,7 @@ export function nameProblems({ workloads, stack, profiles }: Config): Problem[] 
 
 interface Named {
   readonly name: string;
-  /** The name it has among files, where that is another one. */
+  /** Its file name, where that differs. */
   readonly file?: string;
   readonly path: Path;
 }

@@ -2,7 +2,7 @@ import type { Config } from "../model/config.ts";
 import { scriptsOf } from "../model/load.ts";
 import { type Path, type Problem, quoted } from "./problem.ts";
 
-/** Paths that do not stay in the checkout: head and base each have their own, and nothing else is measured. */
+/** Paths that leave the checkout: head and base have a checkout each, and only those are measured. */
 export function pathProblems({ workloads, stack }: Config): Problem[] {
   const scripts = Object.entries(workloads).flatMap(([name, workload]) =>
     scriptsOf(workload).map(({ key, file }) => ({ path: ["workloads", name, ...key], file })),
@@ -31,7 +31,7 @@ function pathProblem(file: string, path: Path): Problem[] {
   ];
 }
 
-/** How a path strays from the checkout, as Linux, macOS or Windows would read it; undefined where it does not. */
+/** How a path leaves the checkout on Linux, macOS or Windows; undefined where it does not. */
 function astray(file: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return "is an address or names a drive";
   if (/^[/\\]/.test(file)) return "is absolute";

@@ -5,16 +5,16 @@ import { visible } from "../base/log.ts";
 /** Keys and indices from the top of the config down to a value. */
 export type Path = readonly (string | number)[];
 
-/** A place in the file: an offset into its text, or a key or value by its path. */
+/** A position in the file: an offset into its text, or a key or value by its path. */
 export type Place = { readonly offset: number } | { readonly path: Path; readonly on: "key" | "value" };
 
-/** Something wrong with a config, in the parts that a person acts on. */
+/** A problem of a config, in the parts of its message. */
 export interface Problem {
-  /** What was found, and where in the config's own terms. */
+  /** The finding, with the path in the config. */
   readonly what: string;
   readonly place: Place;
   readonly allowed?: string | undefined;
-  /** What the key is for. */
+  /** The purpose of the key. */
   readonly meaning?: string | undefined;
   readonly remedy: string;
 }
@@ -24,15 +24,15 @@ export interface Position {
   readonly column: number;
 }
 
-/** Problems shown at once; a file with more is of another kind altogether. */
+/** Problems shown at once; a file with more is probably not a config. */
 const MOST = 20;
-/** Problems looked up in the file: sorting those of a hostile one would take long. */
+/** Problems located in the file: sorting all problems of a hostile file would take too long. */
 const MOST_LOCATED = 1_000;
-/** Characters of somebody else's text shown in a message. */
+/** Characters of foreign text shown in a message. */
 const SHOWN = 60;
 
 /**
- * All problems as one error, in the order of the file: how many, then a block for each.
+ * All problems as one error, in the order of the file: their number, then a block for each.
  *
  * @param problems at least one
  */
@@ -58,7 +58,7 @@ export function configError(
   return userError([count, ...blocks].join("\n\n"));
 }
 
-/** A value for people: what it is, control characters as escapes, cut where it is long. */
+/** A value for display: control characters escaped, long values shortened. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return "empty";
   if (typeof value === "string") return quoted(value);
@@ -75,14 +75,14 @@ function list(value: readonly unknown[]): string {
   return short ? `the list [${value.map(shown).join(", ")}]` : `a list of ${value.length}`;
 }
 
-/** A text in quotes, harmless to a terminal and no longer than `most` characters of it. */
+/** A text in quotes, safe for a terminal, and cut after `most` characters. */
 export function quoted(text: string, most = SHOWN): string {
   const characters = [...text.slice(0, 2 * most + 2)]; // no character takes more than two units
   const cut = characters.length > most ? "…" : "";
   return visible(JSON.stringify(characters.slice(0, most).join(""))) + cut;
 }
 
-/** Names for people, up to 20 of them. */
+/** Names for display, at most 20. */
 export function among(names: readonly string[]): string {
   const some = names.slice(0, 20).map((name) => (/^[\w.-]{1,60}$/.test(name) ? name : quoted(name)));
   return names.length > some.length
@@ -90,7 +90,7 @@ export function among(names: readonly string[]): string {
     : some.join(", ");
 }
 
-/** A path for people, `workloads.browse.gate[0]`; "the file" for the whole. */
+/** A path for display, `workloads.browse.gate[0]`; "the file" for the whole. */
 export function named(path: Path): string {
   const text = path.reduce<string>((before, key) => {
     if (typeof key === "number") return `${before}[${key}]`;
@@ -100,7 +100,7 @@ export function named(path: Path): string {
   return text === "" ? "the file" : text;
 }
 
-/** The known name that was probably meant, or undefined where none is near. */
+/** The known name that was probably intended, or undefined where none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = plain(name.slice(0, 100));
@@ -108,23 +108,23 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const [best] = known
     .map((candidate) => ({ candidate, far: slips(wanted, plain(candidate)) }))
     .sort((a, b) => a.far - b.far);
-  const most = wanted.length <= 4 ? 1 : Math.max(2, 0.4 * wanted.length); // the gist of the word is still there
+  const most = wanted.length <= 4 ? 1 : Math.max(2, 0.4 * wanted.length);
   return best !== undefined && best.far <= most && best.far < wanted.length ? best.candidate : undefined;
 }
 
-/** Letters added, left out or mistaken; the same letters in another order count as one slip. */
+/** Edit distance: letters added, omitted or replaced. The same letters in another order count as one edit. */
 function slips(a: string, b: string): number {
   const sorted = (text: string) => [...text].sort().join("");
   return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }
 
-/** Something is named that does not exist. */
+/** The problem of naming something that does not exist. */
 export function absent(thing: string, name: string, known: readonly string[], path: Path): Problem {
   const near = nearest(name, known);
   return {
     what: `There is no ${thing} ${quoted(name)}.`,
     place: { path, on: "value" },
     allowed: known.length > 0 ? among(known) : undefined,
-    remedy: near === undefined ? `name a ${thing} that is there, or add this one` : `did you mean ${near}?`,
+    remedy: near === undefined ? `name an existing ${thing}, or add this one` : `did you mean ${near}?`,
   };
 }

@@ -9,7 +9,7 @@ import { readConfig } from "./read.ts";
 
 const FILE = "steelyard.yml";
 
-/** Everything a config can say, once. */
+/** A config with every key once. */
 const FULL = `# yaml-language-server: $schema=./steelyard.schema.json
 version: 1
 stack:
@@ -73,7 +73,7 @@ profiles:
   quick: { only: [recommend], trials: 6, duration: 2s }
 `;
 
-/** A small config that is fine; \`MORE\` stands where a workload's further keys go. */
+/** A small valid config; \`MORE\` stands where a workload's further keys go. */
 const SMALL = `version: 1
 stack:
   process: { services: { web: { run: [node, web.mjs], ports: { 8080: PORT } } } }
@@ -107,7 +107,7 @@ function marked(text: string): { text: string; at: string } {
   return { text: text.replace("¦", ""), at: `${FILE}:${before.length}:${before.at(-1)!.length + 1}` };
 }
 
-describe("a config that is fine", () => {
+describe("a valid config", () => {
   const full = readConfig(FULL, FILE);
 
   test("is in base units, with its defaults", () => {
@@ -151,14 +151,14 @@ describe("a config that is fine", () => {
     expect(long).toEqual({ ...recommend, variants: {}, timeout: 300 });
   });
 
-  test("parses to itself once more, as a run file carries it", () => {
+  test("parses to itself again, as a run file carries it", () => {
     expect(Config.parse(full)).toEqual(full);
     expect(Config.parse(JSON.parse(JSON.stringify(full)))).toEqual(full);
     const small = readConfig(workload(""), FILE);
     expect(JSON.parse(JSON.stringify(Config.parse(small)))).toEqual(JSON.parse(JSON.stringify(small)));
   });
 
-  test("may be the one of this repository", () => {
+  test("may be this repository's own", () => {
     const own = join(import.meta.dirname, "../../.github/steelyard.yml");
     const config = readConfig(readFileSync(own, "utf8"), own);
     expect(Object.keys(config.workloads).length).toBeGreaterThan(0);
@@ -169,27 +169,23 @@ describe("a config that is fine", () => {
   });
 });
 
-describe("each problem is told at its place, with what is allowed and what to do", () => {
+describe("each problem is reported with its position, the allowed values and a remedy", () => {
   test.each([
     // YAML
     ["a tab", "version: 1\nstack:\n¦\tprocess: 1", ["Tabs are not allowed", "fix: indent with spaces"]],
     ["an open quote", "version: 1\nstack: 'x¦", ["Missing closing 'quote"]],
     ["a colon in a text", "version: 1\nstack: ¦a: b", ["fix: put quotes around"]],
     ["a reserved character", workload("    env: { A: ¦@x }\n"), ["fix: put the text in quotes"]],
-    [
-      "a key twice",
-      workload("¦version: 1\n"),
-      ['The key "version" is there twice.', "fix: keep one of them"],
-    ],
+    ["a key twice", workload("¦version: 1\n"), ['The key "version" appears twice.', "fix: keep one of them"]],
     [
       "one port in two spellings",
       web('run: [x], ports: { 80: A, ¦"80": B }').replace(", ports: { 8080: PORT }", ""),
-      ['The key "80" is there twice.'],
+      ['The key "80" appears twice.'],
     ],
     ["a tag", web("run: ¦!!js/function [x]"), ["js/function", "is not allowed", "fix: leave the tag out"]],
     ["an alias without anchor", workload("    env: ¦*nothing\n"), ['no anchor "&nothing"']],
     ["an alias within itself", workload("    env: &me { A: ¦*me }\n"), ['"*me" contains itself']],
-    ["a merge of no mapping", workload("    ¦<<: 3\n"), ["takes mappings only"]],
+    ["a merge of no mapping", workload("    ¦<<: 3\n"), ["accepts only mappings"]],
     ["a list as key", workload("    ? ¦[a, b]\n    : 3\n"), ["This key is not a text."]],
     [
       "a key that JavaScript would swallow",
@@ -405,7 +401,7 @@ describe("each problem is told at its place, with what is allowed and what to do
   });
 });
 
-describe("messages, as they are read", () => {
+describe("whole messages", () => {
   test("several problems, in the order of the file", () => {
     const text = workload(
       "    warmpu: 3s\n    gate: http_req_duration.p50\n    measure: { mode: requst, trials: 0 }\n",
@@ -427,13 +423,13 @@ describe("messages, as they are read", () => {
       workloads.browse.measure.mode is "requst".
         at steelyard.yml:10:22
         allowed: one of auto, trial, request, slice, duet
-        meaning: how finely head and base are interleaved in a duel; \`auto\` picks the finest that fits
+        meaning: how finely a duel interleaves head and base; \`auto\` chooses the finest possible mode
         fix: did you mean request?
 
       workloads.browse.measure.trials is 0.
         at steelyard.yml:10:38
         allowed: a whole number from 1 to 200
-        meaning: trials a session
+        meaning: trials per session
         fix: change it, or delete the key: it is 10 by default
 
       The file has no key "policies".
@@ -460,7 +456,7 @@ describe("messages, as they are read", () => {
     `);
   });
 
-  test("an expectation in every way wrong", () => {
+  test("an expectation with several errors", () => {
     const text = "    expect:\n      http_req_failed.rate: { betwen: [1%, 2%] }\n      http_reqs.count: 5%\n";
     expect(message(workload(text))).toMatchInlineSnapshot(`
       "3 problems in steelyard.yml:
@@ -468,7 +464,7 @@ describe("messages, as they are read", () => {
       workloads.browse.expect["http_req_failed.rate"] lacks the key because.
         at steelyard.yml:9:7
         allowed: a text
-        meaning: the reason, shown beside the result
+        meaning: the reason, shown with the result
         fix: add because: …
 
       workloads.browse.expect["http_req_failed.rate"] has no key "betwen".
@@ -489,15 +485,15 @@ describe("messages, as they are read", () => {
 
       This is not valid YAML: Nested mappings are not allowed in compact mappings.
         at steelyard.yml:2:8
-        fix: put quotes around a text that holds ": ", or begin the nested mapping on its own line
+        fix: put quotes around a text that contains ": ", or begin the nested mapping on a line of its own
 
       This is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].
         at steelyard.yml:4:1
-        fix: mend the indentation, brackets or quotes here or on the line before"
+        fix: fix the indentation, brackets or quotes here or on the line before"
     `);
   });
 
-  test("hostile names are shown inert and shortened", () => {
+  test("hostile names are shown escaped and shortened", () => {
     const text = workload(
       `    "a\\e[31m\\u202e${"x".repeat(900)}": 1\n    warmup: "\\r${"y".repeat(10_000)}"\n`,
     );
@@ -512,7 +508,7 @@ describe("messages, as they are read", () => {
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….
         at steelyard.yml:9:13
         allowed: a duration such as "0s", "500ms" or "5s"
-        meaning: load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster
+        meaning: load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster
         fix: use the units us, ms, s, m and h"
     `);
   });
@@ -529,7 +525,7 @@ describe("hostile files", () => {
     expect(() => readConfig("", "a\u001b[2J.yml")).toThrow(/\\u001b\[2J/);
   });
 
-  test("many problems: the first 20, and how many there are", () => {
+  test("many problems: the first 20, and their number", () => {
     const keys = Array.from({ length: 300 }, (_, i) => `    zzz${i}: 1\n`).join("");
     const found = message(workload(keys));
     expect(found).toMatch(/^300 problems in steelyard\.yml, the first 20 of them:/);
@@ -542,7 +538,7 @@ describe("hostile files", () => {
     [
       "aliases that multiply",
       `a: &a [${"x,".repeat(10)}]\nb: &b [${"*a,".repeat(10)}]\nc: [${"*b,".repeat(12)}]\n`,
-      "multiply",
+      "expand",
     ],
     ["aliases without end", `a: &a 1\nb: [${"*a,".repeat(30_000)}]\n`, "more than 1000 aliases"],
     ["open brackets", "[".repeat(50_000), "nested too deeply"],
@@ -556,7 +552,7 @@ describe("hostile files", () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test("whatever the text, it is read or refused with advice", () => {
+  test("any text is read, or refused with a remedy", () => {
     const pieces = fc.constantFrom(
       ...[
         "version",

@@ -17,10 +17,9 @@ const CONFIG: Kind<typeof Config> = {
 };
 
 /**
- * The text of a config as its value: base units, defaults filled in, checked for what contradicts itself.
+ * Parses a config: its value in base units, with defaults filled in, checked for contradictions.
  *
  * @param where the file's name, for messages
- * @throws SteelyardError (user) that lists everything wrong with it, each with `file:line:column`, what is
- *   allowed there and what to do
+ * @throws SteelyardError (user) that lists every problem with `file:line:column`, the allowed values and a remedy
  */
 export const readConfig = (text: string, where: string): Config => readDocument(text, where, CONFIG);

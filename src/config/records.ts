@@ -4,8 +4,8 @@ import type { RecordSpec } from "../model/record.ts";
 import { absent, type Problem } from "./problem.ts";
 
 /**
- * Records with rows or statements of workloads that are not there, buckets of histograms that nobody reads, and
- * decisions that rest on nothing.
+ * Records with rows or statements of missing workloads, buckets of histograms that are not read, and decisions about
+ * missing tables or variants.
  */
 export function recordProblems({ records, workloads, stack }: Config): Problem[] {
   const names = Object.keys(workloads);
@@ -38,7 +38,7 @@ export function recordProblems({ records, workloads, stack }: Config): Problem[]
   });
 }
 
-/** A histogram is one of `stack.metrics`, and told apart by a label that these are split by. */
+/** Problems of buckets: the histogram must be in `stack.metrics`, and those metrics split by the label of `by`. */
 function bucketProblems(
   each: RecordSpec["tables"][string]["each"],
   metrics: Config["stack"]["metrics"],
@@ -49,7 +49,7 @@ function bucketProblems(
   const names = Object.keys(metrics);
   const name = names.find((one) => prefixOf(one) === prefix);
   if (name === undefined) {
-    const what = `There are no metrics called "${prefix}".`;
+    const what = `There are no metrics named "${prefix}".`;
     const remedy = names.length > 0 ? `name those of ${names.join(", ")}` : "add them: stack.metrics";
     return [{ what, place: { path: [...path, "histogram"], on: "value" }, remedy }];
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./read.ts";
 
-// What the teams of the reference systems asked of them, in this repository's own config.
+// The requirements of the reference systems' teams, checked in this repository's own config.
 
 const FILE = join(import.meta.dirname, "../../.github/steelyard.yml");
 const { workloads, profiles, records } = readConfig(readFileSync(FILE, "utf8"), FILE);
@@ -38,7 +38,7 @@ test("retrieval: twenty files at concurrency 4, a stream of 10 to 35 a second, a
   expect(asked("retrieve-compact", "TABLE").flat()).toEqual(["documents", "chunks", "events"]);
 });
 
-test("retrieval: what the record has is what its profile measures, and a decision rests on it", () => {
+test("retrieval: the record has the workloads of its profile, and a decision is based on it", () => {
   const { tables, decisions } = records.retrieve!;
   const named = Object.values(tables).flatMap(({ workloads }) => workloads);
   expect([...named].sort()).toEqual([...profiles.retrieve!.only!].sort());

@@ -2,24 +2,24 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import type { Path, Place, Position, Problem } from "./problem.ts";
 import { bomb, harms, start, syntax } from "./syntax.ts";
 
-/** Characters of a config: far above any that people write, and parsed within seconds whatever they are. */
+/** Longest config in characters: far above real ones, and parsed within seconds with any content. */
 const LONGEST = 100_000;
-/** Values that aliases of aliases may stand for; more is a bomb. */
+/** Most values that aliases may expand to; more is an attack ("billion laughs"). */
 const MOST_MULTIPLIED = 100;
 
-/** A scalar's own spelling, such as `1.10`; undefined for what is no scalar or not in the file, as a default. */
+/** The spelling of a scalar in the file, such as `1.10`; undefined for other nodes and for defaults. */
 export type Written = (path: Path) => string | undefined;
 
-/** A YAML text, and where in it everything is. */
+/** A parsed YAML text with the positions of its values. */
 export interface Source {
-  /** As plain values; keys are always strings. Undefined where there are problems. */
+  /** Its content as plain values with string keys. Undefined where there are problems. */
   readonly data: unknown;
   readonly problems: readonly Problem[];
   position(place: Place): Position;
   readonly written: Written;
 }
 
-/** Reads a YAML text; whatever is wrong with it is in `problems`, never thrown. */
+/** Parses a YAML text. Errors are returned in `problems`, never thrown. */
 export function source(text: string): Source {
   const lines = new LineCounter();
   const long = text.length > LONGEST;
@@ -28,7 +28,7 @@ export function source(text: string): Source {
     prettyErrors: false,
     schema: "core",
     merge: true,
-    stringKeys: true, // `8080:` is a key like any other
+    stringKeys: true, // so that `8080:` is a key too
     resolveKnownTags: false,
   });
   const position = (place: Place): Position => {
@@ -53,10 +53,10 @@ const tooLong = (text: string): Problem => ({
   what: `The file has ${text.length} characters.`,
   place: { offset: 0 },
   allowed: `${LONGEST} characters`,
-  remedy: "name a file of steelyard, which has some dozens of lines",
+  remedy: "name a steelyard file, which has a few dozen lines",
 });
 
-/** The node at a path, or the deepest there is on the way, with its key and the steps that are missing. */
+/** The node at a path, or the deepest existing one on the way, with its key and the missing steps. */
 function found(document: Document, path: Path): { node: unknown; key: unknown; missing: Path } {
   let node: unknown = document.contents;
   let key: unknown = null;
@@ -70,7 +70,7 @@ function found(document: Document, path: Path): { node: unknown; key: unknown; m
 
 const resolved = (document: Document, node: unknown) => (isAlias(node) ? node.resolve(document) : node);
 
-/** The entry of a mapping or list, merged mappings included. */
+/** The entry of a mapping or list, including merged mappings. */
 function child(
   document: Document,
   node: unknown,
@@ -93,7 +93,7 @@ function child(
   return undefined;
 }
 
-/** Where a key or value stands; where it is absent, the key of the mapping that should have it. */
+/** Offset of a key or value; where it is absent, of the key of the mapping that should have it. */
 function offsetOf(document: Document, path: Path, on: "key" | "value"): number {
   const { node, key, missing } = found(document, path);
   const empty = isScalar(node) && node.value === null && !node.source;

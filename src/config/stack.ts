@@ -3,7 +3,7 @@ import { absent, among, named, type Path, type Problem } from "./problem.ts";
 
 type Services = Readonly<Record<string, ProcessService>>;
 
-/** Endpoints, references, ports and addresses of a stack that do not fit together. */
+/** Problems of endpoints, references, ports and addresses of a stack that do not match. */
 export function stackProblems({
   stack: { process, compose, external, endpoints, seed },
   workloads,
@@ -26,7 +26,7 @@ export function stackProblems({
     if (Object.keys(endpoints).length === 0) problems.push(noEndpoint("Compose"));
   } else if (Object.keys(endpoints).length > 0) {
     problems.push({
-      what: "stack.endpoints names services, and there is no stack.process or stack.compose.",
+      what: "stack.endpoints names services, but there is no stack.process or stack.compose.",
       place: { path: ["stack", "endpoints"], on: "key" },
       remedy: "give the addresses in stack.external.endpoints",
     });
@@ -49,16 +49,16 @@ function noEndpoint(kind: string): Problem {
   return { what, place: { path: ["stack", "endpoints"], on: "key" }, remedy };
 }
 
-/** A service can be run where there is Compose, and a command can be its own only. */
+/** Problems of the seed: `service` requires Compose, and `command` requires `service`. */
 function seedProblems(seed: Stack["seed"], composed: boolean): Problem[] {
   if (seed === undefined) return [];
   const at = (key: string) => ({ path: ["stack", "seed", key], on: "key" }) as const;
   if (seed.service !== undefined && !composed) {
-    const what = "The seed is a service of Compose, and there is no stack.compose.";
+    const what = "The seed is a service of Compose, but there is no stack.compose.";
     return [{ what, place: at("service"), remedy: "give the command that seeds: run: [...]" }];
   }
   if (seed.command === undefined || seed.service !== undefined) return [];
-  const what = "The seed has a command for a service, and names no service.";
+  const what = "The seed has a command for a service, but names no service.";
   return [{ what, place: at("command"), remedy: "name the service, or write it as: run: [...]" }];
 }
 
@@ -86,7 +86,7 @@ function serviceProblems(services: Services): Problem[] {
       const other = number === undefined ? undefined : fixed.get(number);
       if (other !== undefined) {
         const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;
-        const remedy = "leave `fixed` out of one: a free port is found for it";
+        const remedy = "leave `fixed` out of one, which then gets a free port";
         problems.push({ what, place: { path: [...path, "fixed"], on: "value" }, remedy });
       }
       if (number !== undefined) fixed.set(number, `${name}:${port}`);
@@ -101,15 +101,15 @@ function readyProblems({ ready, ports }: ProcessService, own: Path): Problem[] {
     return [noPort(String(own.at(-1)), ready.port, declared, [...own, "ready", "port"])];
   }
   if (ready.http === undefined || declared.length > 0) return [];
-  const what = `${named(own)} is asked whether it is ready, and has no port.`;
+  const what = `${named(own)} has a readiness check, but no port.`;
   const place = { path: [...own, "ready", "http"], on: "key" } as const;
   return [{ what, place, remedy: "declare the port, such as: ports: { 8080: PORT }" }];
 }
 
-/** `${worker:9000}`: the address of a service's port. Other texts in dollar braces are left to the program. */
+/** `${worker:9000}`: the address of a service's port. Other texts in dollar braces are not replaced. */
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 
-/** References in arguments or variables to services or ports that are not there. */
+/** Problems of references, in arguments or variables, to missing services or ports. */
 function references(
   texts: readonly string[] | Readonly<Record<string, string>>,
   path: Path,
@@ -147,7 +147,7 @@ function noPort(service: string, port: number, ports: readonly string[], path: P
   };
 }
 
-/** A header's name as HTTP has it (RFC 9110, "token"), and what ends a header early. */
+/** A header name (RFC 9110, "token"), and the characters that end a header early. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BREAK = /[\r\n]/;
 
@@ -158,7 +158,7 @@ function externalProblems({ endpoints, base }: ExternalStack): Problem[] {
   const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
   const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
   if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
-  const what = `Base and head have other endpoints: ${[...lacking, ...more].sort().join(", ")} is in one of them only.`;
+  const what = `Base and head have different endpoints: only one of them has ${[...lacking, ...more].sort().join(", ")}.`;
   const remedy = "name the same endpoints in both: one script drives both sides";
   return [...own, { what, place: { path: at, on: "key" }, remedy }];
 }
@@ -176,18 +176,18 @@ function addressProblems(endpoints: ExternalStack["endpoints"], at: Path): Probl
   for (const [name, { url, headers }] of Object.entries(endpoints)) {
     const address = new URL(url);
     if (address.username !== "" || address.password !== "") {
-      const what = `The address of endpoint ${name} holds a user name or password, and addresses are printed.`;
+      const what = `The address of endpoint ${name} contains a user name or password, and addresses are printed.`;
       const remedy = 'send it as a header: headers: { Authorization: { env: API_AUTH, prefix: "Basic " } }';
       problems.push({ what, place: { path: [...at, name, "url"], on: "value" }, remedy });
     }
     for (const [header, value] of Object.entries(headers)) {
       const path = [...at, name, "headers", header];
       if (!TOKEN.test(header)) {
-        const what = `${named(path)} is no name of a header.`;
+        const what = `${named(path)} is not a valid header name.`;
         problems.push({ what, place: { path, on: "key" }, remedy: "use letters, digits and dashes" });
       }
       if (!BREAK.test(typeof value === "string" ? value : value.prefix)) continue;
-      const what = `${named(path)} holds a line break, which ends a header.`;
+      const what = `${named(path)} contains a line break, which ends a header.`;
       problems.push({
         what,
         place: { path, on: "value" },

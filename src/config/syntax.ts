@@ -12,26 +12,26 @@ import {
 } from "yaml";
 import { type Problem, quoted } from "./problem.ts";
 
-/** Aliases in a file; each is looked up, and thousands would take long. */
+/** Most aliases in a file: each is looked up, and thousands would take too long. */
 const MOST_ALIASES = 1_000;
 
-/** Where a node begins. */
+/** Offset at which a node begins. */
 export const start = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
 
 const REMEDIES: Partial<Record<YAMLError["code"], string>> = {
   TAB_AS_INDENT: "indent with spaces",
   DUPLICATE_KEY: "keep one of them",
-  MULTIPLE_DOCS: "keep one document: delete the `---` and what follows",
+  MULTIPLE_DOCS: "keep one document: delete the `---` and everything after it",
   BLOCK_AS_IMPLICIT_KEY:
-    'put quotes around a text that holds ": ", or begin the nested mapping on its own line',
+    'put quotes around a text that contains ": ", or begin the nested mapping on a line of its own',
   BAD_SCALAR_START: "put the text in quotes",
   TAG_RESOLVE_FAILED: "leave the tag out: plain values are enough",
-  MISSING_CHAR: "put quotes around a text that holds a bracket, brace or comma, or close what is open",
+  MISSING_CHAR: "put quotes around a text that contains a bracket, brace or comma, or close the open bracket",
   NON_STRING_KEY: "use a plain text as the key",
   RESOURCE_EXHAUSTION: "nest it less deeply",
 };
 
-/** What the YAML parser found, the first of each line: one slip often draws a tail of others. */
+/** Errors of the YAML parser, the first of each line: one error often causes others. */
 export function syntax(document: Document, text: string): Problem[] {
   const seen = new Set<number>();
   return [...document.errors, ...document.warnings]
@@ -43,16 +43,16 @@ export function syntax(document: Document, text: string): Problem[] {
     .map((error) => ({
       what: described(error, text),
       place: { offset: error.pos[0] },
-      remedy: REMEDIES[error.code] ?? "mend the indentation, brackets or quotes here or on the line before",
+      remedy: REMEDIES[error.code] ?? "fix the indentation, brackets or quotes here or on the line before",
     }));
 }
 
 function described({ code, message, pos }: YAMLError, text: string): string {
   if (code === "DUPLICATE_KEY") {
     const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:,\n]*)/.exec(text.slice(pos[0], pos[0] + 2_000))?.[0] ?? "";
-    return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} is there twice.`;
+    return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} appears twice.`;
   }
-  if (code === "MULTIPLE_DOCS") return "There are several YAML documents in the file.";
+  if (code === "MULTIPLE_DOCS") return "The file contains several YAML documents.";
   if (code === "NON_STRING_KEY") return "This key is not a text.";
   if (code === "RESOURCE_EXHAUSTION") return "The file is nested too deeply.";
   const tag = /^Unresolved tag: (.*)/.exec(message)?.[1];
@@ -60,7 +60,7 @@ function described({ code, message, pos }: YAMLError, text: string): string {
   return `This is not valid YAML: ${quoted(message, 160).replaceAll('\\"', "'").slice(1, -1)}.`;
 }
 
-/** What YAML allows and a config does not: loops, dangling aliases, keys and characters that do harm. */
+/** Problems of valid YAML that a config does not allow: loops, dangling aliases, harmful keys and characters. */
 export function harms(document: Document, text: string): Problem[] {
   const problems: Problem[] = [];
   const add = (node: unknown, what: string, remedy: string) =>
@@ -91,14 +91,14 @@ export function harms(document: Document, text: string): Problem[] {
         if (key === "<<" && !mergeable(document, pair)) {
           add(
             pair.key,
-            "A merge key `<<` takes mappings only.",
+            "A merge key `<<` accepts only mappings.",
             "write `<<: *anchor` with an anchor on a mapping",
           );
         }
       },
       Scalar(_, { value, range }) {
         if (typeof value !== "string" || !value.includes("\0")) return;
-        const what = "A text holds the character U+0000, which no file name or argument can.";
+        const what = "A text contains the character U+0000, which file names and arguments cannot contain.";
         problems.push({ what, place: { offset: range?.[0] ?? 0 }, remedy: "take it out" });
       },
     });
@@ -119,10 +119,10 @@ function mergeable(document: Document, { value }: Pair): boolean {
   const all = isSeq(target)
     ? target.items.map((item) => (isAlias(item) ? item.resolve(document) : item))
     : [target];
-  return all.every((one) => one === undefined || isMap(one)); // a dangling alias has its own message
+  return all.every((one) => one === undefined || isMap(one)); // a dangling alias has a message of its own
 }
 
-/** The problem behind an error of turning the document into values. */
+/** The problem behind an error of converting the document into values. */
 export function bomb(document: Document, error: unknown): Problem {
   if (!(error instanceof ReferenceError)) throw error;
   let last: Alias | undefined;
@@ -131,6 +131,6 @@ export function bomb(document: Document, error: unknown): Problem {
       last = alias;
     },
   });
-  const what = "The aliases multiply into more values than a config can have.";
+  const what = "The aliases expand into more values than a config can have.";
   return { what, place: { offset: start(last) }, remedy: "write the values out" };
 }

@@ -4,8 +4,8 @@ import { named, type Path, type Problem } from "./problem.ts";
 import { shapeAt } from "./wanted.ts";
 
 /**
- * Lengths of time written as bare numbers: "400" may mean milliseconds to one and seconds to another. The model takes
- * them, because a run file carries its config in base units; a person's file has to say. 0 is 0 in any unit.
+ * Problems of durations written as bare numbers: "400" may be meant as milliseconds or seconds. The model accepts them,
+ * because a run file carries its config in base units; in a config the unit is required. 0 needs no unit.
  *
  * @param data the parsed file, which fits the schema
  */
@@ -20,7 +20,7 @@ export function unitProblems(data: unknown, root: Shape): Problem[] {
 
 const ALLOWED = WANTED.duration;
 
-/** Every number in a value, and where it is. */
+/** Every number in a value, with its path. */
 function numbers(data: unknown, path: Path): { path: Path; value: number }[] {
   if (typeof data === "number") return [{ path, value: data }];
   if (Array.isArray(data)) return data.flatMap((item, index) => numbers(item, [...path, index]));
@@ -28,7 +28,7 @@ function numbers(data: unknown, path: Path): { path: Path; value: number }[] {
   return Object.entries(data).flatMap(([key, value]) => numbers(value, [...path, key]));
 }
 
-/** Whether a place takes times and nothing else; the floor of the policy is about latencies. */
+/** Whether a key accepts only durations. The floor of the policy counts, because it is for latencies. */
 function isTime(path: Path, shape: Shape | undefined): boolean {
   const only = (text: RegExp) => text.test("1m30s") && !text.test("1%") && !text.test("word");
   const some = (shape?.anyOf ?? []).some(({ pattern }) => pattern !== undefined && only(new RegExp(pattern)));

@@ -14,7 +14,7 @@ const ROW = `
 `;
 const FILE = `version: 1\nwaivers:${ROW}`;
 
-test("a file is read in base units, in its order", () => {
+test("a file is read in base units and in order", () => {
   const second = ROW.replace("recommend", "search\n    variant: exact").replace("2026-12-31", '"2027-02-28"');
   expect(readWaivers(`${FILE}${second}`, "w.yml").waivers).toEqual([
     {
@@ -29,7 +29,7 @@ test("a file is read in base units, in its order", () => {
   expect(readWaivers("version: 1\nwaivers: []\n", "w.yml")).toEqual({ version: 1, waivers: [], loads: [] });
 });
 
-describe("what is refused, where it stands and what to do", () => {
+describe("refusals, with position and remedy", () => {
   test.each([
     ["nothing", "", 1, "The file is empty.", /fix: begin with `version: 1` and `waivers: \[\]`/],
     ["a list", "- a", 1, "The file is the list", /allowed: a mapping with version, waivers and loads/],

@@ -5,10 +5,10 @@ import { type Shape, waiversJsonSchema } from "./jsonschema.ts";
 import { type Problem, quoted } from "./problem.ts";
 import type { Written } from "./source.ts";
 
-/** Where the waivers of a project are, below the top of its checkout. */
+/** Path of a project's waivers, relative to the top of its checkout. */
 export const WAIVERS_PATH = ".github/steelyard-waivers.yml";
 
-/** Largest ceiling: ten times as slow is accepted by leaving the gate out, not by a waiver. */
+/** Largest ceiling: to accept more, remove the metric from the gate. */
 const HIGHEST = 10;
 
 const WAIVERS: Kind<typeof WaiverFile> = {
@@ -22,10 +22,10 @@ const WAIVERS: Kind<typeof WaiverFile> = {
 };
 
 /**
- * The text of a file of waivers as its rows, in their order.
+ * Parses a waiver file: its rows in order.
  *
  * @param where the file's name, for messages
- * @throws SteelyardError (user) that lists everything wrong with it, as of a config
+ * @throws SteelyardError (user) that lists every problem, as for a config
  */
 export const readWaivers = (text: string, where: string): WaiverFile => readDocument(text, where, WAIVERS);
 
@@ -47,7 +47,7 @@ function ceilings(waivers: readonly Waiver[], written: Written): Problem[] {
   });
 }
 
-/** Two rows for one thing: which of them counts would depend on their order. */
+/** Problems of two rows for the same metric, whose effect would depend on their order. */
 function twice(waivers: readonly Waiver[]): Problem[] {
   const seen = new Map<string, number>();
   return waivers.flatMap(({ workload, variant, metric }, index): Problem[] => {

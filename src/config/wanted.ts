@@ -1,7 +1,7 @@
 import type { Shape } from "./jsonschema.ts";
 import { among, type Path } from "./problem.ts";
 
-/** What the schema says about a place in the config; undefined where it knows no such place. */
+/** The part of the schema for a path in the config; undefined where the schema has no such path. */
 export function shapeAt(root: Shape, path: Path): Shape | undefined {
   return path.reduce<Shape | undefined>((shape, step) => shape && childOf(shape, step), root);
 }
@@ -19,19 +19,19 @@ function childOf(shape: Shape, step: string | number): Shape | undefined {
   return shape.additionalProperties || undefined;
 }
 
-/** Keys that a mapping at this place may have; none where it names its keys itself. */
+/** Keys that a mapping of this shape may have; empty where users choose the keys. */
 export function keysOf(shape: Shape | undefined): string[] {
   const all = [shape, ...(shape?.anyOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
   return [...new Set(all)];
 }
 
-/** Texts that may stand at this place, where it takes certain ones only. */
+/** Allowed texts of this shape, where it accepts only certain ones. */
 export function choices(shape: Shape | undefined): string[] {
   const texts = [...(shape?.enum ?? []), shape?.const].filter((one) => typeof one === "string");
   return [...texts, ...(shape?.anyOf ?? []).flatMap(choices)];
 }
 
-/** What may stand at this place, for people: "a whole number from 1 to 200", "one of auto, baseline, base". */
+/** The allowed values for display: "a whole number from 1 to 200", "one of auto, baseline, base". */
 export function kind(shape: Shape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum) return `one of ${shape.enum.join(", ")}`;
@@ -63,7 +63,7 @@ function list({ items, minItems }: Shape): string {
   return `a list${least}, each ${items === undefined ? "anything" : each(items)}`;
 }
 
-/** Quantities are several types, and say in their description what they are. */
+/** Unions of types, which quantities are, have a description of the allowed values. */
 const each = (shape: Shape) => (shape.anyOf && shape.description) || kind(shape);
 
 function range({ minimum, maximum }: Shape): string {
@@ -72,7 +72,7 @@ function range({ minimum, maximum }: Shape): string {
   return maximum === undefined ? "" : ` up to ${maximum}`;
 }
 
-/** Where in the config a key is known, `<name>` for keys of the user's choice. */
+/** Paths in the config at which a key is allowed, `<name>` for keys that users choose. */
 export function homes(root: Shape, key: string, at = ""): string[] {
   const here = keysOf(root).includes(key) ? [at] : [];
   const branches = (root.anyOf ?? []).flatMap((branch) =>

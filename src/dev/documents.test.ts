@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { ALLOWANCES } from "../model/config.ts";
 import { ROOT } from "./command.ts";
 
-test.each(["action/README.md", "action/runner.md", "baselines/README.md"])(
+const contributing = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
+
+test.each(["action/README.md", "action/runner.md", "baselines/README.md", ".github/CONTRIBUTING.md"])(
   "every link of %s leads somewhere",
   (path) => {
     const text = readFileSync(join(ROOT, path), "utf8");
@@ -14,7 +16,7 @@ test.each(["action/README.md", "action/runner.md", "baselines/README.md"])(
   },
 );
 
-test("what an action starts is one of the bundles that are built", () => {
+test("every action starts one of the built bundles", () => {
   const built = readFileSync(join(ROOT, "rolldown.config.ts"), "utf8");
   for (const folder of ["action", "action/report", "action/target", "action/refresh", "action/track"]) {
     const { runs } = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8"));
@@ -59,4 +61,51 @@ test("action/runner.md explains every permission of Compose files, and the tests
       file,
     ).toBe(true);
   }
+});
+
+/** Exported names of source files under src, tests left out. */
+const exported = new Map(
+  readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/\.i?test\.ts$/.test(file))
+    .map((file) => {
+      const text = readFileSync(join(ROOT, "src", file), "utf8");
+      const names = text.matchAll(
+        /^export (?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm,
+      );
+      return [`src/${file}`, [...names].map(([, name]) => name!)] as const;
+    }),
+);
+
+/** Rows of the table "Where do I find ...": behaviour, file (empty for a search by name), exported name. */
+const finds = [...contributing.matchAll(/^\| ([^|`]+?) \|(?: `(src\/[\w./]+\.ts)`)? \| `(\w+)` \|$/gm)].map(
+  ([, behaviour = "", file = "", name = ""]) => ({ behaviour, file, name }),
+);
+
+test("CONTRIBUTING.md answers where to find twenty behaviours and more, each once", () => {
+  const part = contributing.slice(
+    contributing.indexOf("## Where do I find"),
+    contributing.indexOf("## Commands"),
+  );
+  expect(part.match(/^\| (?!behaviour)/gm)).toHaveLength(finds.length);
+  expect(finds.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(finds.map(({ behaviour }) => behaviour)).size).toBe(finds.length);
+});
+
+test.each(finds)("$behaviour: $name", ({ file, name }) => {
+  const all = [...exported].filter(([, names]) => names.includes(name)).map(([path]) => path);
+  // A name that is searched for has to lead to one file.
+  if (file === "") expect(all).toHaveLength(1);
+  else expect(all).toContain(file);
+});
+
+test("the map of CONTRIBUTING.md has every folder of src, and no others", () => {
+  const part = contributing.slice(
+    contributing.indexOf("| folder of"),
+    contributing.indexOf("## Where do I find"),
+  );
+  const named = [...part.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`(\w+)`/g)].map(([, folder]) => folder!),
+  );
+  const folders = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(named.sort()).toEqual(folders.map(({ name }) => name).sort());
 });

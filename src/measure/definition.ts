@@ -1,8 +1,8 @@
 import type { Definition } from "../model/ports.ts";
 
 /**
- * The settings that differ, by path and in order, with their values where these are for people: "services.web.cpus
- * (1 → 4)".
+ * The settings that differ between base and head, as sorted paths. Readable values are added: "services.web.cpus
+ * (1 → 4)". Digests are not.
  */
 export function definitionChanges(base: Definition, head: Definition): string[] {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();

@@ -5,7 +5,7 @@ import { settings } from "./duel/plan.ts";
 import { plan, type Wishes } from "./plan.ts";
 
 /**
- * What a config asks to be measured, for each workload and variant: the plan that the config makes, taken apart.
+ * The measurements that a config requires for each workload and variant, derived from the plan that it makes.
  *
  * @throws SteelyardError (user) for wishes that the config cannot fulfil
  */

@@ -1,9 +1,9 @@
 import type { HostReading, HostState } from "../model/ports.ts";
 
 /**
- * What the host did between two readings; a figure that either reading lacks is null.
+ * The state of the host between two readings; a figure that either reading lacks is null.
  *
- * @param probes wall over CPU time of a short spin before and after, or null where it cannot be had
+ * @param probes wall over CPU time of a short spin before and after, or null where it is not available
  */
 export function hostState(
   before: HostReading,

@@ -8,7 +8,7 @@ import { configOf } from "../testing/plans.ts";
 import { type Edges, measure } from "./loop.ts";
 import { plan } from "./plan.ts";
 
-/** A machine of plain objects: every call is written down, and each edge can be told to misbehave. */
+/** Fakes for all ports: they log every call, and each can be made to misbehave. */
 function machine(
   behave: {
     load?: (r: LoadRequest) => LoadResult | Promise<LoadResult>;
@@ -90,7 +90,7 @@ const never = new AbortController().signal;
 const go = (config: Config, trials: number, edges: Edges, signal = never, env = {}) =>
   measure(plan(config, { trials }, 1), config, env, edges, signal);
 
-test("each start brings the stack up and down, and trials carry what services used while measured", async () => {
+test("each start brings the stack up and down, and trials have the services' usage while measured", async () => {
   const { events, edges } = machine();
   const config = configOf({ shop: { warmup: "6s" } }, { policy: { starts: 2 } });
   const { trials, ended, seed, load } = await go(config, 4, edges);
@@ -107,14 +107,14 @@ test("each start brings the stack up and down, and trials carry what services us
 test.each([
   [true, ["shop 6", "shop 0.5", "shop 0.5"]],
   [false, ["shop 6", "shop 6", "shop 6"]], // other processes, as cold as after a start
-])("between two trials the stack may put its data back; warm afterwards: %s", async (warm, want) => {
+])("between two trials the stack may reset its data; warm afterwards: %s", async (warm, want) => {
   const bench = machine({ between: async (nth) => ({ warm: warm || nth === 1 }) });
   const { trials } = await go(one, 3, bench.edges);
   expect(bench.events.filter((event) => event.startsWith("shop"))).toEqual(want);
   expect(trials.every(({ outcome }) => outcome === "ok")).toBe(true);
 });
 
-test("data that cannot be put back counts as a death of the stack, which is started again", async () => {
+test("a failed reset of the data counts as a death of the stack, which is restarted", async () => {
   const bench = machine({
     between: async (nth) => {
       if (nth === 2) throw environmentError("the seed failed");
@@ -136,7 +136,7 @@ test("--stack-env reaches the stack and wins over the variant's", async () => {
   expect(events[0]).toBe("up X=asked");
 });
 
-test("a failed trial is data, and the others go on", async () => {
+test("a failed trial is data, and the others continue", async () => {
   let calls = 0;
   const { edges } = machine({
     load: () => (calls++ === 1 ? failure("timeout") : { ok: true, observed: observed(1) }),
@@ -145,7 +145,7 @@ test("a failed trial is data, and the others go on", async () => {
   expect(trials.map((trial) => trial.outcome)).toEqual(["ok", "failed", "ok", "ok"]);
 });
 
-test("a workload that fails three times in a row is given up; the others are not", async () => {
+test("a workload that fails three times in a row is abandoned; the others are not", async () => {
   const { events, edges } = machine({
     load: ({ name }) => (name === "bad" ? failure("script-error") : { ok: true, observed: observed(1) }),
   });
@@ -160,7 +160,7 @@ test("a workload that fails three times in a row is given up; the others are not
   expect(trials.filter(({ outcome }) => outcome === "ok")).toHaveLength(6);
 });
 
-test("a service that dies fails its trial; the stack is started again and warmed up again", async () => {
+test("a service that dies fails its trial; the stack is restarted and warmed up again", async () => {
   let calls = 0;
   const bench = machine({
     load: () => {
@@ -188,7 +188,7 @@ test("a service that dies fails its trial; the stack is started again and warmed
   ]);
 });
 
-test("a stack that dies again and again is given up after two revivals", async () => {
+test("a stack that keeps dying is abandoned after two restarts", async () => {
   const bench = machine({
     load: () => {
       bench.sick.fault = "api died";
@@ -219,7 +219,7 @@ test("no stack is started for trials that will not be run", async () => {
   ]);
 });
 
-test("a stack that dies under the last failure that counts is not started again", async () => {
+test("a stack that dies at the failure that abandons the workload is not restarted", async () => {
   let calls = 0;
   const bench = machine({
     load: () => {
@@ -281,7 +281,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("a bug in an edge is no trial; the stack still comes down, and what was measured is kept", async () => {
+test("a bug in a port is no trial; the stack still comes down, and the measurements are kept", async () => {
   let calls = 0;
   const { events, edges } = machine({
     load: () => {

@@ -4,12 +4,12 @@ import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
 import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
-import { GIVE_UP, REVIVALS } from "./patience.ts";
-import { demandPlace } from "./place.ts";
+import { MAX_CONSECUTIVE_FAILURES, MAX_RESTARTS } from "./limits.ts";
+import { demandOrigin } from "./origin.ts";
 import type { Progress } from "./progress.ts";
 import { type Bench, trial } from "./trial.ts";
 
-/** The edges a measurement works through. */
+/** The ports that a measurement uses. */
 export interface Edges {
   readonly stacks: Stacks;
   readonly generator: Generator;
@@ -20,26 +20,26 @@ export interface Edges {
   readonly progress: Progress;
 }
 
-/** What came of a schedule: everything measured, and whether it was all. */
+/** The outcome of a schedule: everything measured, and why it ended. */
 export interface Measured {
   readonly trials: Trial[];
   readonly workloads: Record<string, WorkloadFacts>;
-  /** How the stack came up at each start, where that is known. */
+  /** Start-up times of the services at each start, where they are known. */
   readonly starts: readonly StartFacts[];
   readonly seed: string | null;
-  /** What a compose stack was made of, at its first start. */
+  /** Images and settings of a Compose stack, at its first start. */
   readonly composed: Composed | undefined;
-  /** Why it ended before the schedule did: an interruption, or an error; null where it did not. */
+  /** Why it ended before the schedule did: an interruption, or an error; null where the schedule was completed. */
   readonly ended: unknown;
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
 
 /**
- * Carries out a schedule. Failures of trials and of later starts are data; what cannot even begin is thrown.
+ * Carries out a schedule. Failures of trials and of later starts are data.
  *
- * It never throws: whatever ends it early (an interruption, a broken script, a first start that fails, a full
- * disk, a bug) brings the stack down and is returned beside what was measured, so that nothing is lost.
+ * It never throws. Whatever ends it early (an interruption, a broken script, a first start that fails, a full disk, a
+ * bug) brings the stack down and is returned as `ended` with the measurements, so that nothing is lost.
  */
 export async function measure(
   schedule: Schedule,
@@ -80,13 +80,13 @@ class Session {
     this.signal = signal;
   }
 
-  /** Reads every script before anything is started: a typing error should not cost a session. */
+  /** Reads every script before any stack is started: a typing error should not cost a session. */
   async prepare(schedule: Schedule): Promise<void> {
     const slots = slotsIn(schedule);
     for (const name of workloadsIn(slots)) {
       const workload = this.config.workloads[name];
       if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
-      demandPlace(name, workload, this.edges.stacks.kind);
+      demandOrigin(name, workload, this.edges.stacks.kind);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
     }
     await this.edges.stacks.prepare?.(this.signal);
@@ -99,7 +99,7 @@ class Session {
       const stack = await this.up(start);
       const death = "code" in stack ? stack : await this.serve(stack, start, left, attempt);
       if (death === null) return;
-      if (attempt >= REVIVALS || "code" in stack) {
+      if (attempt >= MAX_RESTARTS || "code" in stack) {
         for (const slot of left) this.record(failed(slot, start, death, this.edges.now()));
         return;
       }
@@ -107,7 +107,7 @@ class Session {
     }
   }
 
-  /** The stack, up; a start that fails is fatal while nothing was measured, and data afterwards. */
+  /** Starts the stack. A failed start is fatal before the first good trial, and data after it. */
   private async up(start: Start): Promise<RunningStack | Failure> {
     try {
       const up = await this.edges.stacks.up({ ...start.stackEnv, ...this.env }, this.signal);
@@ -121,7 +121,7 @@ class Session {
     }
   }
 
-  /** One life of the stack; takes the slots it served off `left`. Null when all were served. */
+  /** Runs slots until a service dies or none is left, removing them from `left`. Returns the failure, or null. */
   private async serve(
     stack: RunningStack,
     start: Start,
@@ -150,29 +150,33 @@ class Session {
     return null;
   }
 
-  /** What the stack does between two trials; it may fail as its start may. */
+  /** Resets the stack between two trials as configured. Returns whether it is still warm, or the failure. */
   private async between(stack: RunningStack): Promise<{ readonly warm: boolean } | Failure> {
     try {
       return (await stack.between?.(this.signal)) ?? { warm: true };
     } catch (error) {
       if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-      return died(`the stack could not be put back between two trials: ${error.message}`);
+      return died(`the stack could not be reset between two trials: ${error.message}`);
     }
   }
 
-  /** The slot to be run next. Hopeless ones before it are recorded as not run: no stack is started for them. */
+  /** The next slot to run. Slots of abandoned workloads before it are recorded as not run, without a start. */
   private next(left: Slot[], start: Start): Slot | undefined {
     for (let slot = left[0]; slot; slot = left[0]) {
       const failures = this.failures.get(keyOf(slot));
-      if (failures === undefined || failures.count < GIVE_UP) return slot;
+      if (failures === undefined || failures.count < MAX_CONSECUTIVE_FAILURES) return slot;
       left.shift();
-      const message = `not run after ${GIVE_UP} failures in a row: ${failures.last.message}`.slice(0, 8_000);
+      const message =
+        `not run after ${MAX_CONSECUTIVE_FAILURES} failures in a row: ${failures.last.message}`.slice(
+          0,
+          8_000,
+        );
       this.record(failed(slot, start, { ...failures.last, message, skipped: true }, this.edges.now()));
     }
     return undefined;
   }
 
-  /** After a revival the first trial of a workload meets cold processes again. */
+  /** The slot with the full warm-up: after a restart the first trial of a workload meets cold processes. */
   private warmed(slot: Slot): Slot {
     return { ...slot, warmup: Math.max(slot.warmup, this.config.workloads[slot.workload]?.warmup ?? 0) };
   }
@@ -182,7 +186,8 @@ class Session {
     const key = keyOf(result);
     const before = this.failures.get(key)?.count ?? 0;
     if (result.outcome === "ok") this.failures.delete(key);
-    else if (before < GIVE_UP) this.failures.set(key, { count: before + 1, last: result.failure });
+    else if (before < MAX_CONSECUTIVE_FAILURES)
+      this.failures.set(key, { count: before + 1, last: result.failure });
     this.edges.progress.done(result);
   }
 
@@ -199,7 +204,7 @@ class Session {
   }
 }
 
-/** How the stack came up, as a fact of the run; nothing where that is not known. */
+/** Start-up times of the services, as a fact of the run; empty where they are not known. */
 function risen({ risen: services = {} }: RunningStack, { start }: Start): StartFacts[] {
   const all = Object.entries(services);
   if (all.length === 0) return [];

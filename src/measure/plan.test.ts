@@ -6,7 +6,7 @@ import { plan } from "./plan.ts";
 const slotsOf = (schedule: ReturnType<typeof plan>) => schedule.starts.flatMap((start) => start.slots);
 const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"), { minLength: 1 });
 
-test("every workload has its trials once each, numbered in order, whatever the seed", () => {
+test("every seed plans each trial of a workload once, numbered in order", () => {
   fc.assert(
     fc.property(
       names,
@@ -39,7 +39,7 @@ test("workloads are mixed: no workload's trials of one start stand in one block"
   expect(order).toContain("abba"); // the order within a round is drawn, not fixed
 });
 
-test("the first trial after each start is warmed up in full, later ones shortly", () => {
+test("the first trial after each start is warmed up in full, later ones briefly", () => {
   const config = configOf({ a: { warmup: "6s", settle: "1s" } }, { policy: { starts: 2 } });
   const { starts } = plan(config, { trials: 6 }, 1);
   expect(starts.map((start) => start.slots.map((slot) => slot.warmup))).toEqual([
@@ -53,7 +53,7 @@ test("trials are spread evenly over the starts: 10 over 3 is 3 + 3 + 4", () => {
   expect(starts.map((start) => start.slots.length)).toEqual([3, 3, 4]);
 });
 
-test("what is measured cold has a start of its own for each trial, and no warm-up", () => {
+test("each cold trial has a start of its own, and no warm-up", () => {
   const workloads = {
     a: { measure: { cold: true, trials: 3 }, warmup: "6s" },
     b: { measure: { trials: 4 } },
@@ -84,7 +84,7 @@ test("fewer trials than starts leave no empty start", () => {
   expect(starts.map((start) => [start.start, start.slots.length])).toEqual([[0, 1]]);
 });
 
-test("variants that ask for another environment get a start of their own, the others share one", () => {
+test("variants with an environment for the stack get a start of their own, the others share one", () => {
   const config = configOf(
     {
       a: { variants: { x: { stack_env: { ALGO: "x" } }, y: { stack_env: { ALGO: "y" } } } },
@@ -113,7 +113,7 @@ test("shards cover everything once", () => {
   expect(shards.every((shard) => shard.length > 0)).toBe(true);
 });
 
-test("a profile sets what it names; the command line wins over it", () => {
+test("a profile overrides the config, and the command line overrides the profile", () => {
   const config = configOf(
     { a: {}, b: {} },
     { profiles: { quick: { only: ["b"], trials: 2, duration: "1s", warmup: "0s", starts: 1 } } },
@@ -127,7 +127,7 @@ test("a profile sets what it names; the command line wins over it", () => {
   expect(wished.map((s) => s.workload)).toEqual(["a"]);
 });
 
-test("variants that are named leave out the others of workloads that have any", () => {
+test("naming variants leaves out all others", () => {
   const config = configOf({ a: {}, b: { variants: { x: {}, y: {} } }, c: { variants: { y: {}, z: {} } } });
   const keys = (wishes: object) =>
     slotsOf(plan(config, { trials: 1, ...wishes }, 5)).map(

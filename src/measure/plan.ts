@@ -5,7 +5,7 @@ import { isLevelled } from "../model/levels.ts";
 import type { Levelled, Schedule, Slot, Start } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
 
-/** What the command line may ask of a plan. */
+/** The choices that the command line may make for a plan. */
 export interface Wishes {
   readonly profile?: string | undefined;
   /** Workload names; all of the profile's where undefined. */
@@ -24,7 +24,7 @@ interface Item {
   readonly variant: string | null;
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly settings: Settings;
-  /** Whether its trials are planned one after the other as it is measured at levels. */
+  /** Whether it is measured at levels, so that its trials are planned one by one during the measurement. */
   readonly levelled: boolean;
 }
 interface Settings {
@@ -38,15 +38,14 @@ interface Settings {
 /**
  * The order of everything that will be measured.
  *
- * Trials of all workloads are mixed, so that a slow minute of the machine touches each a little and none
- * wholly. Trials are spread evenly over the starts of the stack; the first trial of a workload after a start
- * carries the full warm-up, later ones a short one. Variants that need another environment of the stack
- * need a start of their own, and so does each trial that is measured cold. What is measured at levels comes after all
- * that, each with starts of its own.
+ * Trials of all workloads are mixed, so that a slow minute of the machine affects each a little and none completely.
+ * Trials are spread evenly over the starts of the stack. The first trial of a workload after a start has the full
+ * warm-up, later ones the short one. Variants with an environment of their own for the stack need a start of their own,
+ * and so does each cold trial. Workloads at levels come last, each with starts of its own.
  *
  * The same config, wishes and seed give the same plan.
  *
- * @throws SteelyardError (user) for a name that the config does not have, or a plan without trials
+ * @throws SteelyardError (user) for a name that the config lacks, or a plan without trials
  */
 export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const profile = profileOf(config, wishes.profile);
@@ -108,7 +107,7 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
     .filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
 
-/** Those of the variants that were asked for that some of these workloads have; undefined where all were. */
+/** Those of the requested variants that any of these workloads has; undefined where all variants are requested. */
 export const variantsOf = (
   { workloads }: Config,
   names: readonly string[],
@@ -149,7 +148,7 @@ function itemsOfWorkload(
   }));
 }
 
-/** The part of the items that falls to one shard: every `of`-th, so that shards are of like size. */
+/** The items of one shard: every `of`-th, so that shards have about the same size. */
 function share(items: Item[], shard: Wishes["shard"]): Item[] {
   const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
   if (mine.length > 0) return mine;
@@ -159,7 +158,7 @@ function share(items: Item[], shard: Wishes["shard"]): Item[] {
   });
 }
 
-/** Items that can share a running stack, because they ask for the same environment of it. */
+/** Items grouped by the environment of the stack: those of a group share a running stack. */
 function groups(items: readonly Item[]): Item[][] {
   const byEnv = new Map<string, Item[]>();
   for (const item of items) {
@@ -169,7 +168,7 @@ function groups(items: readonly Item[]): Item[][] {
   return [...byEnv.values()];
 }
 
-/** A start for each trial that is measured cold, all items in turn. */
+/** One start for each cold trial, in rounds over all items. */
 function coldStarts(
   items: readonly Item[],
   first: number,
@@ -191,7 +190,7 @@ function coldStarts(
   return starts;
 }
 
-/** The trials of one start: rounds in which every item has its turn, in random order. */
+/** The trials of one start: rounds over all items, each in random order. */
 function startSlots(
   items: readonly Item[],
   start: number,

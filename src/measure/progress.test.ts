@@ -12,7 +12,7 @@ test.each([
   expect(clock(seconds)).toBe(want);
 });
 
-test("the time left is the plan's, stretched by the pace seen so far, and the live line is cleared", () => {
+test("the time left is the planned one, scaled by the pace so far, and the live line is cleared", () => {
   let now = 0;
   let tick = () => {};
   const live: string[] = [];
@@ -57,7 +57,7 @@ test("the time left is the plan's, stretched by the pace seen so far, and the li
   expect(live.slice(-2)).toEqual(["stopped", ""]);
 });
 
-test("a trial whose length only its script knows is taken to be as long as the last of its workload", () => {
+test("a trial of unknown length is estimated by the last one of its workload", () => {
   let now = 0;
   let tick = () => {};
   const live: string[] = [];

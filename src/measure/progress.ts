@@ -4,21 +4,21 @@ import { format } from "../model/quantity.ts";
 import type { Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 
-/** Tells people how far a measurement is: a live line with the time left, and a line a trial. */
+/** Reports how far a measurement is: a live line with the time left, and a log line for each trial. */
 export interface Progress {
   begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void;
   done(trial: Trial): void;
   stop(): void;
 }
 
-/** Seconds that a trial costs beside its load (starting the generator, reading counters), until learned. */
+/** Seconds that a trial costs in addition to its load (starting the generator, reading counters), until measured. */
 const OVERHEAD = 0.5;
-/** Seconds taken for a trial whose length only its script knows, until one was seen. */
+/** Estimated seconds of a trial whose length only its script knows, until one was measured. */
 const UNKNOWN = 15;
 
 /**
  * @param now  milliseconds
- * @param every calls a function each second until told to stop; returns the way to stop it
+ * @param every calls a function each second; returns the function that stops it
  */
 export function progressTo(log: Log, now: () => number, every: (tick: () => void) => () => void): Progress {
   let left: readonly Slot[] = [];
@@ -27,13 +27,13 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
   let done = { trials: 0, seconds: 0 };
   let pace = 1;
   let began = 0;
-  /** When the trial that runs now began: when the one before it was done. */
+  /** When the current trial began, which is when the previous one ended. */
   let current = 0;
   let stop = () => {};
   const length = (slot: Slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
   const total = (slots: readonly Slot[]) => slots.reduce((sum, slot) => sum + length(slot), 0);
   const since = (then: number) => (now() - then) / 1000;
-  /** A trial that takes longer than was thought takes nothing away from those after it. */
+  /** Seconds left. A trial that takes longer than estimated does not shorten the estimates of later ones. */
   const remaining = () =>
     Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
   const tick = () => {
@@ -67,7 +67,7 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
 
 const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
-/** One trial in a line: what it was, what it showed or why it failed. */
+/** One trial in a line: its name, then its figures or the reason for its failure. */
 export function line(trial: Trial, number: number, of: number): string {
   const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
   const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;

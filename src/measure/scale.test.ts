@@ -16,7 +16,7 @@ test.each([
   // five minutes at a twentieth
   [0.05, "5m", 15],
   [0.05, "60s", 3],
-  // below a second nothing is measured that was longer before, and nothing is made longer
+  // no trial gets shorter than a second, and none longer than it was
   [0.05, "10s", 1],
   [0.05, "400ms", 0.4],
   [1, "5m", 300],
@@ -26,7 +26,7 @@ test.each([
   expect(profiles.short?.duration).toBe(seconds);
 });
 
-test("a script that takes SCALE sees to its lengths itself; stages of others are shortened", () => {
+test("a script that reads SCALE scales its own lengths; stages of others are shortened", () => {
   const own = scaled(0.1, { env: { SCALE: "0.3", K: "20" } }).workloads.load;
   expect(own?.env).toEqual({ SCALE: "0.03", K: "20" });
   expect(own?.measure.stages).toBe(1);
@@ -38,7 +38,7 @@ test("a script that takes SCALE sees to its lengths itself; stages of others are
   expect(variant?.measure.stages).toBe(1);
 });
 
-test("what is measured at levels stays as it is: fewer requests would decide nothing", () => {
+test("workloads at levels are not scaled: fewer requests would decide nothing", () => {
   const sweep = { rate: ["10/s", "40/s"] };
   const levelled = { env: { RATE: "10", SCALE: "1" }, budgets: { "http_req_failed.rate": "< 1%" }, sweep };
   const whole = config({ ...levelled, measure: { duration: "5s" } });
@@ -52,7 +52,7 @@ test("warm-up, rates, users, trials and starts stay", () => {
   expect(policy).toEqual(whole.policy);
 });
 
-test.each(["", "large", "-1", "0"])("a SCALE of %j is refused with its place", (SCALE) => {
+test.each(["", "large", "-1", "0"])("a SCALE of %j is refused with its position in the config", (SCALE) => {
   expect(() => scaled(0.5, { env: { SCALE } })).toThrow(/SCALE is/);
   expect(() => scaled(0.5, { variants: { a: { env: { SCALE } } } })).toThrow(/SCALE is/);
 });

@@ -2,26 +2,26 @@ import { userError } from "../base/errors.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { isLevelled } from "../model/levels.ts";
 
-/** Seconds that a trial keeps, where it had them: wrk knows no less, and figures of less are luck. */
+/** Seconds that a trial keeps at least, if it had them: wrk accepts no less, and shorter trials are mostly noise. */
 const SHORTEST = 1;
-/** The variable by which scripts that have lengths and counts of their own learn what share of them is wanted. */
+/** The variable that gives the share to scripts with lengths and counts of their own. */
 const SHARE = "SCALE";
 
 type Env = Readonly<Record<string, string>>;
 
 /**
- * The config with every load as short as is asked for: the same load shapes, for a first look or for a machine that
- * has no hours. Warm-ups, rates and users stay, and so does whatever is measured at levels: each of them is decided by
- * so many requests, and fewer decide nothing.
+ * The config with every load shortened to a share of its length, for a quick try or for a machine without hours to
+ * spare. Load shapes, warm-ups, rates and users stay. So do workloads at levels: a level needs its number of requests
+ * to be decided.
  *
- * Measured times are multiplied, and so is the variable `SCALE` where the environment of a workload has it: its script
- * then sees to its lengths and counts itself. Stages of all other scripts are multiplied as well; a number of
- * iterations without `SCALE` is part of what is measured, and stays.
+ * Measured times are multiplied by the share. So is the variable `SCALE` where the environment of a workload has it:
+ * its script then scales its lengths and counts. Stages of all other scripts are multiplied as well. A number of
+ * iterations without `SCALE` stays, because it is part of the measured work.
  *
- * Settings that shape the load are part of a workload's digest, so that such figures are never compared with others.
+ * Settings that shape the load are part of a workload's digest, so scaled figures are never compared with full ones.
  *
  * @param scale a share of 1 at most, above 0; the caller checks it
- * @throws SteelyardError (user) for a `SCALE` that is no number
+ * @throws SteelyardError (user) for a `SCALE` that is not a positive number
  */
 export function scaledTo(config: Config, scale: number): Config {
   const workloads = Object.entries(config.workloads).map(([name, workload]) => [
@@ -65,9 +65,9 @@ function scaledEnv(env: Env, scale: number, where: string): Record<string, strin
   if (text === undefined) return { ...env };
   const own = Number(text);
   if (text.trim() === "" || !Number.isFinite(own) || own <= 0) {
-    throw userError(`${SHARE} is "${text.slice(0, 80)}", and a share of it is asked for.`, {
+    throw userError(`${SHARE} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
       where,
-      remedy: `give the share of its lengths and counts as a number, such as "1", or give the variable another name`,
+      remedy: `set it to a positive number, such as "1", or rename the variable`,
     });
   }
   return { ...env, [SHARE]: String(decimal(own * scale)) };

@@ -3,7 +3,7 @@ import type { Risen, ServiceCounters, ServiceUse } from "../model/ports.ts";
 
 type Counters = Readonly<Record<string, ServiceCounters>>;
 
-/** What each service used between two readings of its counters. A counter that ran backwards is no figure. */
+/** The usage of each service between two readings of its counters; null for a counter that ran backwards. */
 export function servicesUse(before: Counters, after: Counters): Record<string, ServiceUse> {
   const use: Record<string, ServiceUse> = {};
   for (const [service, end] of Object.entries(after)) {
@@ -19,8 +19,8 @@ export function servicesUse(before: Counters, after: Counters): Record<string, S
 }
 
 /**
- * The time to ready of a cold trial's stack: `cold_ready`, from the start of the first service until all are ready, and of
- * each service from its own start. Nothing where nobody knows.
+ * The start-up times of a cold trial's stack: `cold_ready`, from the start of the first service until all are ready,
+ * and the same for each service from its own start. Empty where they are not known.
  */
 export function readyMetrics(risen: Readonly<Record<string, Risen>>): Metrics {
   const all = Object.entries(risen);
@@ -39,8 +39,8 @@ export function readyMetrics(risen: Readonly<Record<string, Risen>>): Metrics {
 
 /**
  * The server-side metrics of a trial: `cpu_per_request` (CPU seconds of all services for one request), the
- * same for each service, and `memory_peak` per service in bytes. What cannot be had is absent; the sum is
- * absent unless every service's share of it is known.
+ * same for each service, and `memory_peak` per service in bytes. Figures that are not available are absent; the sum
+ * is absent unless the CPU time of every service is known.
  */
 export function serviceMetrics(use: Readonly<Record<string, ServiceUse>>, requests: number): Metrics {
   const metrics: Metrics = {};

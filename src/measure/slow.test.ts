@@ -22,11 +22,11 @@ const line = (seconds: number, text: string): Happening => ({
 test.each([
   // 0.5 s, and 0.7 s at p90: eight times 0.2 s above
   ["spread", (q: number) => (q < 90 ? 0.5 : 0.7), 2.1],
-  // no spread to speak of: three times the median
+  // almost no spread: three times the median
   ["narrow and slow", () => 0.5, 1.5],
-  // a fast service: a hiccup below 250 ms is the machine's
+  // a fast service: a pause below 250 ms is the machine's
   ["narrow and fast", () => 0.001, 0.251],
-  // three of 300 took 42 s: p99 is theirs, the limit is not
+  // three of 300 took 42 s: they move p99, but not the limit
   ["a tail", (q: number) => (q >= 99 ? 42 : 0.5), 1.5],
 ])("the limit of latencies that are %s", (_, quantile, want) => {
   expect(slowLimit(latencies(quantile))).toBeCloseTo(want, 9);
@@ -56,7 +56,7 @@ test("the slowest are kept in the order in which they began, and no others", () 
   ).toEqual(many.slice(30));
 });
 
-test("what is written all the time says nothing of a moment", () => {
+test("lines that are written all the time are left out", () => {
   const usual = Array.from({ length: 100 }, (_, i) => line(i, `GET /items/${i} 200 in ${i} ms`));
   const rare = line(31, "model loaded in 900 ms");
   const elsewhere = line(80, "connection pool grew to 12");
@@ -64,14 +64,14 @@ test("what is written all the time says nothing of a moment", () => {
   expect(around([request(30, 1)], [...usual, elsewhere, rare, ready])).toEqual([ready, rare]);
 });
 
-test("from two seconds before a request began until half a second after it ended", () => {
+test("events are kept from two seconds before a request began until half a second after it ended", () => {
   const lines = [-2.1, -2, 4.5, 4.6].map((seconds, i) =>
     line(seconds, ["early", "first", "last", "late"][i]!),
   );
   expect(around([request(0, 4)], lines)).toEqual(lines.slice(1, 3));
 });
 
-test("of more than can be kept, what services did and the rarest lines", () => {
+test("of too many events, those of services and the rarest lines are kept", () => {
   const common = Array.from({ length: 200 }, (_, i) => line(i / 100, `retry ${i}`));
   const once = line(1, "breaker opened");
   const start: Happening = { ...line(0, ""), kind: "start" };

@@ -4,15 +4,15 @@ import { type Happening, isNear, type Slow, type SlowRequest, time } from "../mo
 
 /** Slow requests that a trial keeps: the slowest. */
 const MOST_REQUESTS = 20;
-/** Lines and other happenings that it keeps. */
+/** Log lines and other events that it keeps. */
 const MOST_HAPPENINGS = 100;
-/** Seconds above the median below which no request is slow: a hiccup of any machine. */
+/** Seconds above the median below which no request is slow: such pauses occur on any machine. */
 const LEAST = 0.25;
 
 /**
- * Seconds beyond which a request of a trial is slow: eight times as far above its median as the 90th percentile is,
- * three times the median, and 250 ms above it, whichever is most. Median and 90th percentile stay where they are until
- * a tenth of all requests is slow, which the 99th does not. Undefined where the trial has no latencies.
+ * Seconds beyond which a request of a trial is slow. The largest of three: the median plus eight times its distance to
+ * the 90th percentile, three medians, and the median plus 250 ms. Median and 90th percentile stay put until a tenth of
+ * all requests is slow; the 99th percentile would not. Undefined where the trial has no latencies.
  */
 export function slowLimit(metrics: Metrics): number | undefined {
   const [p50, p90] = [select(metrics, "http_req_duration.p50"), select(metrics, "http_req_duration.p90")];
@@ -20,7 +20,7 @@ export function slowLimit(metrics: Metrics): number | undefined {
   return Math.max(p50 + 8 * (p90 - p50), 3 * p50, p50 + LEAST);
 }
 
-/** The slowest of a trial's requests, in the order in which they began; undefined where none is slow. */
+/** The slowest requests of a trial, in the order in which they began; undefined where none is slow. */
 export function slowest(
   candidates: readonly SlowRequest[],
   metrics: Metrics,
@@ -36,12 +36,11 @@ export function slowest(
 }
 
 /**
- * What of everything that happened during a trial is kept beside its slow requests: whatever services did and wrote from
- * two seconds before one began until half a second after it ended. Lines that a service writes all the time say
- * nothing of a moment: of those that are alike but for their numbers, most have to be from these moments. The rarest
- * come first where there are too many.
+ * The events that may explain a trial's slow requests: those from two seconds before one began until half a second
+ * after it ended. Lines that a service writes all the time explain nothing: of the lines that differ only in their
+ * numbers, most must fall into these windows. Where there are too many lines, the rarest are kept.
  *
- * @param all of the whole trial, so that what is usual shows
+ * @param all events of the whole trial, which show the usual lines
  */
 export function around(requests: readonly SlowRequest[], all: readonly Happening[]): Happening[] {
   const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
@@ -63,5 +62,5 @@ function counted(all: readonly Happening[]): Map<string, number> {
   return counts;
 }
 
-/** A line without what differs from one of its kind to the next: numbers, and words that hold any. */
+/** A line without its numbers and the words that contain digits. */
 const shape = ({ service, text }: Happening) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;

@@ -14,7 +14,7 @@ afterEach(() => {
   unhandled.length = 0;
 });
 
-/** A bench whose readings of counters fail by their number, from 1, and whose load does as it is told. */
+/** A bench with this load, whose readings of counters fail at the given numbers, counted from 1. */
 function bench(bad: readonly number[], load: Generator["load"]): Bench {
   let readings = 0;
   const stack: RunningStack = {
@@ -47,7 +47,7 @@ test("a reading that is replaced when the warm-up is over may have failed", asyn
   expect(unhandled).toEqual([]);
 });
 
-test("one that nobody waits for, because the load threw, may fail too", async () => {
+test("a reading that is never awaited, because the load threw, may fail too", async () => {
   const load = async () => {
     throw new Interrupted("SIGINT");
   };
@@ -58,7 +58,7 @@ test("one that nobody waits for, because the load threw, may fail too", async ()
 
 const SLOW = { at: "2026-11-21T12:00:00.000Z", seconds: 42, status: 200, name: null, first: true };
 
-test("slow requests are kept with what the stack did; it is asked only where there are any", async () => {
+test("slow requests are kept with the stack's events, which are read only if there are any", async () => {
   const asked: [number, number][] = [];
   const ready = { at: "2026-11-21T11:59:59.500Z", service: "api", kind: "ready", text: "" } as const;
   const of = (candidates: readonly (typeof SLOW)[] | undefined) => {
@@ -74,7 +74,7 @@ test("slow requests are kept with what the stack did; it is asked only where the
     });
     return trial(slot(), { ...rest, stack: telling, now: () => new Date("2026-11-21T12:01:00Z") }, never);
   };
-  // 12 ms at the median: what took 200 ms is a hiccup of the machine
+  // 12 ms at the median: a request of 200 ms is a pause of the machine
   for (const candidates of [undefined, [], [{ ...SLOW, seconds: 0.2 }]]) {
     expect(await of(candidates)).not.toHaveProperty("slow");
   }
@@ -83,12 +83,12 @@ test("slow requests are kept with what the stack did; it is asked only where the
   expect(asked).toHaveLength(1);
 });
 
-test("of a stack that cannot tell, slow requests are kept all the same", async () => {
+test("slow requests are kept also where the stack has no events", async () => {
   const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
   expect(await trial(slot(), bench([], load), never)).toMatchObject({ slow: { happened: null } });
 });
 
-test("of a deployed stack the start of a process is known, where its page of metrics tells", async () => {
+test("the start of a deployed process is known if its metrics page publishes it", async () => {
   const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
   const of = async (at: string) => {
     const starts = [{ at, service: "api", kind: "start", text: "" } as const];
@@ -100,7 +100,7 @@ test("of a deployed stack the start of a process is known, where its page of met
   expect(await of("2026-11-20T12:00:20.000Z")).toBeNull(); // no start then, which explains nothing
 });
 
-test("a cold trial has the time to ready of its stack, and of each service", async () => {
+test("a cold trial has the start-up time of its stack and of each service", async () => {
   const at = (services: Record<string, { began: number; ready: number }>) => {
     const cold = bench([], good);
     return trial(

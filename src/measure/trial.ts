@@ -5,11 +5,11 @@ import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
-import { placeOf } from "./place.ts";
+import { insideOf } from "./origin.ts";
 import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
 import { around, slowest } from "./slow.ts";
 
-/** What a trial is run on. */
+/** Everything that running a trial needs. */
 export interface Bench {
   readonly config: Config;
   readonly stack: RunningStack;
@@ -23,9 +23,9 @@ export interface Bench {
 }
 
 /**
- * One trial: the load, with the counters of services and host read at the borders of its measured part.
+ * Runs one trial: loads the stack, and reads the counters of services and host at the borders of the measured part.
  *
- * A failure, of the load or of a service, is the result, not an exception.
+ * A failure of the load or of a service is a result, not an exception.
  *
  * @throws Interrupted when the signal is aborted
  */
@@ -33,7 +33,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const { stack, host, generator, config } = bench;
   const workload = config.workloads[slot.workload];
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
-  const inside = placeOf(workload.in, stack);
+  const inside = insideOf(workload.in, stack);
   const began = bench.now().toISOString();
   const probe = host.probe();
   let before = host.read();
@@ -43,7 +43,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     before = host.read();
     counters = reading(stack);
     pages = bench.scraper?.begin(stack, signal);
-    await Promise.allSettled([counters, pages]); // a failure is told where they are used
+    await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
   };
   const result = await generator.load(
     {
@@ -87,7 +87,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
 }
 
-/** The slowest requests of a trial, and what the stack did meanwhile: it is asked only where there are any. */
+/** The slowest requests of a trial and the events of the stack around them, which are read only where needed. */
 async function slowRequests(
   candidates: readonly SlowRequest[],
   metrics: Metrics,
@@ -99,19 +99,19 @@ async function slowRequests(
   if (found === undefined) return undefined;
   const all = (await stack.happenings?.(began - BEFORE, now().getTime())) ?? null;
   if (all !== null) return { ...found, happened: around(found.requests, all) };
-  // Of a stack that is not ours at least the start of a process may be known: no start says nothing of the rest.
+  // A deployed stack may at least publish when its process started. No such start explains nothing.
   const starts = around(found.requests, (await scraper?.started?.(stack, signal)) ?? []);
   return { ...found, happened: starts.length > 0 ? starts : null };
 }
 
-/** The counters, being read. A reading that nobody comes to wait for may fail without ending the process. */
+/** Starts to read the counters. A reading that is never awaited may fail without ending the process. */
 function reading(stack: RunningStack): Promise<Readonly<Record<string, ServiceCounters>>> {
   const counters = stack.counters();
   counters.catch(() => {});
   return counters;
 }
 
-/** A service that died explains a failed load better than the load's own complaint. */
+/** The failure of a service that died, which explains a failed load better than the generator's error. */
 function serviceFailure(stack: RunningStack): Failure | null {
   const fault = stack.fault();
   return fault === null ? null : { code: "service-died", message: fault.slice(0, 8_000) };

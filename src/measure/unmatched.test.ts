@@ -19,11 +19,11 @@ test.each([
   ["rows_read.p50", "rows_read.rate"], // the name is right, the statistic is not
   ["cpu_per_requests", "cpu_per_request"], // a gauge is its bare name
   ["zzz.p50", null], // like nothing there is
-])("%s was not observed; offered is %s", (selector, nearest) => {
+])("%s was not observed; the suggestion is %s", (selector, nearest) => {
   expect(found({ gate: [selector] })).toEqual([[selector, nearest]]);
 });
 
-test("gates, budgets and expectations are looked at, each name once", () => {
+test("gates, budgets and expectations are checked, each name once", () => {
   const config = {
     gate: ["http_req_duration.p50", "a_long_typo.p50"],
     budgets: { "a_long_typo.p50": "< 1s", "rows_read.rate": "> 1/s", "no_budget_of.count": "< 3" },
@@ -36,16 +36,16 @@ test("gates, budgets and expectations are looked at, each name once", () => {
   ]);
 });
 
-test("what one good trial has is no typing error, though others lack it", () => {
+test("a metric of one good trial is no typing error, though others lack it", () => {
   const trials: Trials = [{}, { metrics: { rows_read: rows } }];
   expect(found({ gate: ["rows_read.count"] }, trials)).toEqual([]);
 });
 
-test("the default gate is nobody's typing error", () => {
+test("the default gate is no typing error", () => {
   expect(found({}, [{ without: ["cpu_per_request", "http_req_duration"] }])).toEqual([]);
 });
 
-test("without a good trial nothing is known", () => {
+test("without a good trial nothing is reported", () => {
   expect(found({ gate: ["typo.p50"] }, [{ failure: "timeout" }])).toEqual([]);
   expect(found({ gate: ["typo.p50"] }, [])).toEqual([]);
 });

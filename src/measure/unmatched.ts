@@ -3,25 +3,25 @@ import { Workload } from "../model/config.ts";
 import { type Metric, select, selector, value } from "../model/metric.ts";
 import { type Run, trialsIn } from "../model/run.ts";
 
-/** A gate, budget or expectation that no good trial of its workload can answer. */
+/** A gate, budget or expectation whose metric no good trial of its workload has. */
 export interface Unmatched {
   readonly workload: string;
-  /** As the config has it. */
+  /** As written in the config. */
   readonly selector: string;
-  /** The observed selector that is most like it, or null where none is. */
+  /** The most similar observed selector, or null where none is similar. */
   readonly nearest: string | null;
 }
 
-/** The default gate: nobody wrote it, so what of it a stack does not have is no typing error. */
+/** The default gate: nobody wrote it, so a metric of it that a stack lacks is no typing error. */
 const DEFAULT: readonly string[] = Workload.parse({ k6: "-" }).gate;
-/** Share of a name that may be typed otherwise for another one to be offered in its place. */
+/** Share of a name's letters that may differ for another name to be suggested. */
 const ALIKE = 0.4;
-/** Statistic offered for a metric that has not the one asked for. */
+/** Statistic suggested for a metric that lacks the configured one. */
 const USUAL = { trend: "p50", share: "rate", counter: "rate", gauge: "value" } as const;
 
 /**
- * What the config judges by and the run has not: mostly metrics whose name is mistyped. A workload without a
- * good trial is left out, since nothing is known of its metrics.
+ * The metrics that the config judges by and the run lacks, mostly typing errors. A workload without a good trial is
+ * left out, because its metrics are not known.
  */
 export function unmatched(run: Run): Unmatched[] {
   const trials = trialsIn(run);
@@ -40,7 +40,7 @@ export function unmatched(run: Run): Unmatched[] {
   });
 }
 
-/** The selector of an observed metric that is most like this one, its own statistic kept where it can be. */
+/** The most similar selector of an observed metric, with the same statistic where that exists. */
 function nearest(text: string, metrics: ReadonlyMap<string, Metric>): string | null {
   const wanted = selector(text);
   if (wanted === undefined) return null;

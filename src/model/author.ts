@@ -5,9 +5,9 @@ export interface Author {
 }
 
 /**
- * Whether it was us. Where the API does not tell who we are, we are an app, and so is whoever wrote ours.
+ * Whether Steelyard's own account wrote it. Without a known login it runs as an app, so any bot counts.
  *
- * @param self the login that writes; null where it is not told
+ * @param self the login that writes; null where the API does not report it
  */
 export const isOurs = (author: Author | null, self: string | null): boolean =>
   self === null ? author?.bot === true : author?.login === self;

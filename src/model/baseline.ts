@@ -11,23 +11,23 @@ export const MOST_SESSIONS = 12;
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** One session of one variant: a value a trial, for every selector kept. */
+/** One session of one variant: one value per trial for every selector kept. */
 export const VariantSession = z.strictObject({
-  /** By selector, base units, one value a trial in the order measured. */
+  /** By selector: one value per trial in base units, in the order measured. */
   values: z.record(z.string().max(400), z.array(z.number()).min(1).max(MOST_TRIALS)),
   requests: count,
   errors: count,
-  /** Whether the host was saturated while it was measured (no gate against such a session). */
+  /** Whether the host was saturated during the session; a gate never compares with such a session. */
   saturated: z.boolean(),
 });
 
-/** What one run contributed. */
+/** The session that one run contributed. */
 export const Session = z.strictObject({
   run: text,
   commit: text.nullable(),
   at: z.iso.datetime(),
   fingerprint: Fingerprint,
-  /** Digest of the workload that was run; another digest is another workload. */
+  /** Digest of the workload: sessions with different digests are of different workloads. */
   digest: text,
   variants: z.record(z.string(), VariantSession),
 });
@@ -39,10 +39,10 @@ export const Baseline = z.strictObject({
   workload: Name,
   runnerClass: Name,
   sessions: z.array(Session).min(1).max(MOST_SESSIONS),
-  /** What calibrations, base against base, showed of the noise of pairs; absent until there was one. */
+  /** Noise of pairs as measured by calibrations (base against base); absent before the first. */
   noise: NoiseRecords.optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
 
-/** Key of a workload's only variant, where it declares none. */
+/** Key of the single entry of a workload without variants. */
 export const NO_VARIANT = "-";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().max(20_000);
 
-/** What github-action-benchmark knows of a commit; everything but the id is shown only. */
+/** A commit in github-action-benchmark's data; everything but the id is for display only. */
 const Commit = z.object({
   id: text,
   message: text.catch(""),
@@ -17,7 +17,7 @@ const Bench = z.object({
   range: text.optional().catch(undefined),
 });
 
-/** Content of github-action-benchmark's `data.js` after its prefix (v1, of every tool). Unknown keys are let be. */
+/** Content of github-action-benchmark's `data.js` after its prefix (v1, any tool). Unknown keys are ignored. */
 export const BenchmarkData = z.object({
   entries: z.record(
     text,
@@ -34,12 +34,12 @@ export const BenchmarkData = z.object({
 });
 export type BenchmarkData = z.infer<typeof BenchmarkData>;
 
-/** A bench as its `customSmallerIsBetter` and `customBiggerIsBetter` tools read them from a file. */
+/** A bench in the file format of its tools `customSmallerIsBetter` and `customBiggerIsBetter`. */
 export interface CustomBench {
   readonly name: string;
   readonly unit: string;
   readonly value: number;
-  /** Written "± x", the one form that it scales with the value. */
+  /** Written "± x", the only form that it scales with the value. */
   readonly range?: string;
   readonly extra: string;
 }

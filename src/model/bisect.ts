@@ -10,7 +10,7 @@ const text = z.string().max(8_000);
 const count = z.number().int().min(0);
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
-/** What is asked: a state file answers this question and no other. */
+/** The question of a search. A state file can only continue a search with the same question. */
 export const BisectQuestion = z.strictObject({
   good: Sha,
   bad: Sha,
@@ -20,12 +20,12 @@ export const BisectQuestion = z.strictObject({
   metric: z.string().max(400),
   runnerClass: Name,
   stack: text,
-  /** Digest of the workload and the rules, as the checkout that asks has them. */
+  /** Digest of the workload and the rules in the checkout where the search began. */
   digest: text,
 });
 export type BisectQuestion = z.infer<typeof BisectQuestion>;
 
-/** What one duel showed of the metric. */
+/** The result of one duel for the metric. */
 export const BisectDuel = z.strictObject({
   verdict: Verdict,
   reason: text,
@@ -37,7 +37,7 @@ export const BisectDuel = z.strictObject({
 });
 export type BisectDuel = z.infer<typeof BisectDuel>;
 
-/** What a commit counts as. `skip`: it cannot be measured. */
+/** Classification of a commit. `skip`: it cannot be measured. */
 export const Found = z.enum(["good", "bad", "skip"]);
 export type Found = z.infer<typeof Found>;
 
@@ -45,7 +45,7 @@ export const BisectStep = z.strictObject({
   sha: Sha,
   subject: text,
   found: Found,
-  /** `shown`: its verdict says so; `nearer`: it could not be told, and its estimate lies nearer; else why it was skipped. */
+  /** `shown`: by its verdict; `nearer`: the verdict is undecided, and the estimate lies nearer to this class; `skipped`. */
   how: z.enum(["shown", "nearer", "skipped"]),
   why: text,
   /** Against good; null where nothing was measured. */
@@ -53,27 +53,27 @@ export const BisectStep = z.strictObject({
 });
 export type BisectStep = z.infer<typeof BisectStep>;
 
-/** A commit, as people know it; `authored` is when its author made it, ISO 8601. */
+/** A commit for display; `authored` is its author date, ISO 8601. */
 export const BisectCommit = z.strictObject({ sha: Sha, subject: text, authored: text });
 export type BisectCommit = z.infer<typeof BisectCommit>;
 
-/** What came of it. */
+/** The result of a search. */
 export const BisectResult = z.discriminatedUnion("kind", [
-  /** The first bad commit, and what it is against its own parent. */
+  /** The first bad commit, and the duel against its parent that confirms it. */
   z.strictObject({
     kind: z.literal("found"),
     culprit: BisectCommit,
     parent: Sha,
     confirmed: BisectDuel,
   }),
-  /** One of these, oldest first, of which all but the last cannot be measured. */
+  /** The culprit is one of these, oldest first; all but the last cannot be measured. */
   z.strictObject({ kind: z.literal("left"), commits: z.array(BisectCommit).min(2).max(MOST_COMMITS) }),
   /** Bad is not shown to be worse than good. */
   z.strictObject({ kind: z.literal("not-worse") }),
 ]);
 export type BisectResult = z.infer<typeof BisectResult>;
 
-/** A search for the commit that made a metric worse: its log, its state, and in the end its result. */
+/** A search for the commit that made a metric worse: its log, its state, and finally its result. */
 export const Bisect = z
   .strictObject({
     schema: z.literal(tag("bisect")),

@@ -12,7 +12,7 @@ const count = z.number().int().min(0);
 const share = z.number().min(0).max(1);
 const sd = z.number().min(0);
 
-/** How often something happened in the sessions made, and the exact 95 % interval of how often it does. */
+/** Sessions with a false alarm, of all sessions, and the exact 95 % interval of their true share. */
 export const Alarms = z.strictObject({
   sessions: count.min(1),
   regressed: count,
@@ -20,27 +20,27 @@ export const Alarms = z.strictObject({
 });
 export type Alarms = z.infer<typeof Alarms>;
 
-/** What a gate metric scatters by where nothing differs, and what a duel would therefore see. Log ratios. */
+/** The noise of a gate metric where nothing differs, and the changes that a duel can detect. Log ratios. */
 export const CalibratedMetric = z.strictObject({
   metric: z.string().max(400),
-  /** Pairs that it was seen in. */
+  /** Pairs that have the metric. */
   pairs: count,
   /** Standard deviation of one pair within its start; null where pairs or starts are too few to tell. */
   pair: sd.nullable(),
-  /** Between starts of one process: as estimated, and its upper 80 % limit; null where starts are too few. */
+  /** Start-up standard deviation: the estimate, and its upper 80 % limit; null where starts are too few. */
   start: z.strictObject({ sd, most: sd, differ: z.boolean() }).nullable(),
-  /** What a duel takes the sd between starts to be today, and whether it was learned. */
+  /** The start-up standard deviation that a duel currently assumes, and whether it was learned. */
   assumed: z.strictObject({ sd, learned: z.boolean() }),
   /** Smallest change that matters. */
   band: z.number().positive(),
-  /** Sessions in which the gate found it worse, though nothing differed; null where it could not be tested. */
+  /** Sessions in which the gate reported a regression though nothing differed; null where it could not be tested. */
   alarms: Alarms.nullable(),
-  /** Smallest worsening that 8 of 10 duels of so many pairs find; none where the spread is not known. */
+  /** Smallest worsening that 8 of 10 duels detect, by number of pairs; empty where the spread is not known. */
   mde: z.array(z.strictObject({ pairs: count.min(1), change: z.number().positive() })).max(20),
 });
 export type CalibratedMetric = z.infer<typeof CalibratedMetric>;
 
-/** One thing that would let smaller changes be seen, or more be judged. */
+/** One measure that makes smaller changes detectable, or more metrics judgeable. */
 export const Advice = z.strictObject({
   code: z.enum(["finer-mode", "more-starts", "longer-blocks", "quieter-machine", "less-load", "learn"]),
   message: text,
@@ -54,20 +54,20 @@ export const CalibratedWorkload = z.strictObject({
   /** Why no finer mode; null in the finest. */
   why: text.nullable(),
   block: z.number().positive(),
-  /** Good pairs of all sessions, and those that were lost. */
+  /** Good and lost pairs of all sessions. */
   pairs: count,
   lost: count,
-  /** Shares of the pairs: something else wanted the CPU; the machine had next to none left. */
+  /** Shares of the pairs in which other programs competed for the CPU, or in which the CPU was almost fully used. */
   contended: share,
   saturated: share,
-  /** Why it cannot be judged here, of the first session in which it could not; null where it can. */
+  /** Why it cannot be judged here, from the first session in which it could not; null where it can. */
   fault: text.nullable(),
   metrics: z.array(CalibratedMetric).max(100),
   advice: z.array(Advice).max(20),
 });
 export type CalibratedWorkload = z.infer<typeof CalibratedWorkload>;
 
-/** What base against base showed of a machine, a stack and its workloads: the limits of any verdict given there. */
+/** The noise of a machine, a stack and its workloads, measured base against base: the limits of any verdict there. */
 export const CalibrationReport = z.strictObject({
   schema: z.literal(tag("calibration")),
   steelyard: text,
@@ -79,9 +79,9 @@ export const CalibrationReport = z.strictObject({
   /** Pairs of each workload in each session, and the sessions' runs. */
   pairs: count.min(1),
   runs: z.array(text).min(1).max(MOST_CALIBRATED),
-  /** Share of harmless pull requests that the rule may fail. */
+  /** Share of harmless pull requests that the rule may fail: the error level. */
   level: share,
-  /** Sessions in which any gate was found worse, of those in which one could be tested; null where none could. */
+  /** Sessions in which any gate reported a regression, of those with a tested gate; null where there are none. */
   alarms: Alarms.nullable(),
   workloads: z.array(CalibratedWorkload).min(1).max(2_000),
   /** Baseline files that the noise was added to. */

@@ -2,18 +2,18 @@ import type { Verdict } from "./fates.ts";
 import type { Unit } from "./figure.ts";
 import type { Entry } from "./trend.ts";
 
-/** Days after which the newest run says nothing of today's program. */
+/** Days after which the newest run is stale. */
 export const STALE_DAYS = 14;
 
 /**
- * What the trend page draws: the history as columns, with everything worked out that needs statistics. Written into
- * the page when it is built and read by it alone, so it has no version of its own.
+ * The data of the trend page: the history as columns, with all statistics already computed. It is embedded in the page
+ * when that is built, and only that page reads it, so it has no version of its own.
  */
 export interface Charts {
   readonly title: string;
   /** Address of the repository, for links to commits; null where it is not known. */
   readonly repository: string | null;
-  /** The day the page was built: a page that is made again of the same history is the same page. */
+  /** The day on which the page was built. Rebuilt from the same history on one day, the page is identical. */
   readonly generated: string;
   readonly steelyard: string;
   /** Oldest first. */
@@ -21,7 +21,7 @@ export interface Charts {
   readonly series: readonly Series[];
 }
 
-/** One run, as a hover shows it. Short names, because there are thousands. */
+/** One run, as a tooltip shows it. */
 export interface ChartRun {
   /** Unix seconds. */
   readonly at: number;
@@ -29,14 +29,14 @@ export interface ChartRun {
   readonly subject: string;
   readonly author: string | null;
   readonly verdict: Verdict | null;
-  /** Smallest worsening it would have seen, a log ratio; null where nothing was tested. */
+  /** Smallest worsening that it would have detected, a log ratio; null where nothing was tested. */
   readonly mde: number | null;
   readonly release: string | null;
   readonly link: string | null;
   readonly source: Entry["source"];
 }
 
-/** One metric of one workload and variant on one runner class. All arrays but the last four are one a point. */
+/** One metric of one workload and variant on one runner class. All arrays but the last four have one element per point. */
 export interface Series {
   readonly runnerClass: string;
   readonly workload: string;
@@ -53,21 +53,21 @@ export interface Series {
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
   readonly n: readonly (number | null)[];
-  /** Places in the order of verdicts, −1 where nothing was compared: words would double the page. */
+  /** Indices into `VERDICTS`, −1 where nothing was compared: names would double the size of the page. */
   readonly verdicts: readonly number[];
-  /** Allowed figures from a point on. */
+  /** Budgets, each valid from a point on. */
   readonly budgets: readonly {
     readonly from: number;
     readonly least: number | null;
     readonly most: number | null;
   }[];
-  /** Points before which the machine changed, and what of it did. */
+  /** Points before which the machine changed, and the properties that changed. */
   readonly breaks: readonly { readonly at: number; readonly what: string }[];
   readonly levels: readonly Level[];
   readonly changes: readonly ChangePoint[];
 }
 
-/** Points [from, to) that share a level; the noise band is where 95 % of such runs fall, null for too few to tell. */
+/** Points [from, to) that share a level; `band` contains 95 % of such runs, null where there are too few. */
 export interface Level {
   readonly from: number;
   readonly to: number;
@@ -75,13 +75,13 @@ export interface Level {
   readonly band: readonly [number, number] | null;
 }
 
-/** A change of level between two points that follow each other. */
+/** A change of level between two consecutive points. */
 export interface ChangePoint {
   /** The first point of the new level. */
   readonly at: number;
   readonly before: number;
   readonly after: number;
   readonly worse: boolean;
-  /** Chance of one as clear in a series that never changed. */
+  /** Probability of a change at least as clear in a series without any change. */
   readonly p: number;
 }

@@ -6,20 +6,20 @@ const BAND = Math.log1p(0.03);
 const shown = (verdict: "unchanged" | "inconclusive" | "regressed", more = {}) =>
   visible(row({ verdict, evidence: evidence(0.01, 0.012, { mde: 0.09, ...more }) }));
 
-test("what is shown unchanged is not missed beyond its band, however little was measured; else the power counts", () => {
+test("a change beyond the band of an unchanged metric is visible with any number of pairs; otherwise the power counts", () => {
   expect(shown("unchanged")).toBe(BAND);
   expect(shown("inconclusive")).toBe(0.09);
   expect(shown("regressed")).toBe(0.09);
   expect(visible(row({ evidence: null }))).toBeNull();
 });
 
-test("within an absolute floor a change may be beyond the band: as far as the interval goes", () => {
+test("with an absolute floor the visible change extends to the end of the interval", () => {
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.07] })).toBe(0.07);
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.02] })).toBe(BAND);
   expect(shown("unchanged", { floor: 0.001, interval: [-0.02, 0.2] })).toBe(0.09);
 });
 
-test("a run sees what its least sensitive gate sees, those aside that were cut short by a regression", () => {
+test("a run detects what its least sensitive gate detects, except gates cut short by a regression", () => {
   const duel = { look: 1, looks: 5, closed: "regressed", starts: 3 } as const;
   const gate = (mde: number, more = {}) =>
     row({ verdict: "inconclusive", evidence: evidence(0, 0.012, { mde, ...more }) });

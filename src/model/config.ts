@@ -29,10 +29,10 @@ const PairCount = z.number().int().min(6).max(200);
 
 export const Measure = z.strictObject({
   mode: Mode.default("auto").meta({
-    description: "how finely head and base are interleaved in a duel; `auto` picks the finest that fits",
+    description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode",
   }),
   duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-  trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials a session" }),
+  trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
   pairs: z
     .tuple([PairCount, PairCount])
     .default([6, 30])
@@ -40,10 +40,10 @@ export const Measure = z.strictObject({
   block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
   cold: z.boolean().default(false).meta({
     description:
-      "whether each trial has a start of the stack of its own and loads it as soon as it is ready, without warm-up: cold_ready, cold_first_request, cold_opening and cold_steady",
+      "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",
   }),
   stages: z.number().positive().max(1).default(1).meta({
-    description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it",
+    description: "factor for the lengths of a k6 script's stages; 1 for full lengths",
   }),
 });
 export type Measure = z.infer<typeof Measure>;
@@ -63,7 +63,7 @@ export const Budget = z
     [
       z.string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }),
       z.strictObject({
-        op: z.enum(["<", ">"]).meta({ description: "on which side of the limit it should be" }),
+        op: z.enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
         limit: z.number().meta({ description: "the limit in seconds, bytes, shares or per second" }),
       }),
     ],
@@ -83,11 +83,11 @@ export type Budget = z.infer<typeof Budget>;
 const misses = ({ op, limit }: Budget, low: number, high: number) =>
   op === "<" ? low >= limit : high <= limit;
 
-const Because = z.string().min(1).meta({ description: "the reason, shown beside the result" });
-/** What is expected to happen, and why; anything else, in either direction, is a broken expectation. */
+const Because = z.string().min(1).meta({ description: "the reason, shown with the result" });
+/** An expected figure and the reason; a deviation in either direction breaks the expectation. */
 export const Expect = z.union(
   [
-    z.literal("equal").meta({ description: "exactly what base has" }),
+    z.literal("equal").meta({ description: "exactly base's figure" }),
     z
       .strictObject({
         between: z
@@ -96,7 +96,7 @@ export const Expect = z.union(
         because: Because,
         target: Budget.optional().meta({
           description:
-            'the limit that is missed by it, such as "< 500ms": a record shows that it failed as expected',
+            'a limit that the expected figure misses, such as "< 500ms"; a record shows it as failed as expected',
         }),
       })
       .refine(({ between: [low, high] }) => low <= high, {
@@ -111,19 +111,19 @@ export const Expect = z.union(
       equal: z
         .union([Quantity, SelectorText], 'a number with a unit, or another metric such as "rows_in"')
         .meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
-      within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+      within: Ratio.default(0).meta({ description: "allowed deviation from it, such as 5%" }),
       because: Because,
     }),
   ],
   'the word "equal", or { between: [25%, 55%], because: "overload profile" }, or { equal: rows_in, because: … }',
 );
 export type Expect = z.infer<typeof Expect>;
-/** The members of it that are more than a word. */
+/** The members of the union that are objects. */
 export type Between = Extract<Expect, { readonly between: unknown }>;
 export type Equal = Extract<Expect, { readonly equal: unknown }>;
 
 const MetricRule = z.strictObject({
-  better: z.enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),
+  better: z.enum(["lower", "higher"]).optional().meta({ description: "which direction is better" }),
   unit: UnitName.optional().meta({ description: "seconds, bytes, a share, per second, or a plain number" }),
   band: Ratio.optional().meta({ description: "smallest change that matters" }),
   floor: Quantity.optional().meta({ description: "smallest absolute change that matters" }),
@@ -136,7 +136,7 @@ const Variant = z.strictObject({
   env: Env.default({}).meta({ description: "environment of the load script" }),
 });
 
-/** What the gate is where none is named; a program of the user's has metrics that only they know. */
+/** The default gate. A user's program has none, because only the user knows its metrics. */
 const GATE = ["http_req_duration.p50", "cpu_per_request"];
 const ONE_LOAD = "exactly one of k6 (a script), wrk (an endpoint) and command (a program)";
 const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
@@ -145,27 +145,27 @@ const WorkloadShape = z.strictObject({
   k6: Path.optional().meta({
     description: "a k6 script (JavaScript or TypeScript), relative to the checkout",
   }),
-  wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
-  command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
+  wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with or without a Lua script" }),
+  command: Command.optional().meta({ description: "any program loads the stack and prints its figures" }),
   in: Name.default("host").meta({
     description:
-      "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a container of its own beside the services, or the name of a service, whose network it shares",
+      "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network",
   }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
   variants: z
     .record(Name, Variant)
     .default({})
-    .meta({ description: "the same load under several settings, each measured and judged by itself" }),
+    .meta({ description: "the same load under several settings, each measured and judged separately" }),
   warmup: DurationOrZero.default(2).meta({
     description:
-      "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster",
+      "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster",
   }),
   settle: DurationOrZero.default(0.5).meta({
-    description: "load that is discarded at the start of every further trial",
+    description: "load at the start of every further trial whose figures are discarded",
   }),
-  measure: Measure.prefault({}).meta({ description: "how long, how often and how it is measured" }),
+  measure: Measure.prefault({}).meta({ description: "length, number and mode of trials and pairs" }),
   timeout: Duration.optional().meta({
-    description: "when a trial is killed; by default its planned length + 60s",
+    description: "time after which a trial is killed; by default its planned length + 60s",
   }),
   split: z
     .array(Name)
@@ -182,22 +182,22 @@ const WorkloadShape = z.strictObject({
   budgets: z
     .record(SelectorText, Budget)
     .default({})
-    .meta({ description: "absolute limits, whatever base has" }),
+    .meta({ description: "absolute limits, independent of base" }),
   expect: z
     .record(SelectorText, Expect)
     .default({})
-    .meta({ description: "what must happen; anything else, in either direction, fails the check" }),
+    .meta({ description: "expected figures; a deviation in either direction fails the check" }),
   metrics: z.record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
   sweep: Sweep.optional().meta({
     description:
-      "searches for the highest level of load that keeps the budgets, instead of trials at one level",
+      "a search for the highest level of load that keeps the budgets, instead of trials at one level",
   }),
   scaling: Scaling.optional().meta({
-    description: "measures throughput and CPU at several levels, and what follows for instances and cost",
+    description: "measures throughput and CPU at several levels, and derives instances and cost",
   }),
 });
 
-/** A load and how it is judged: by exactly one program, by a gate that is named where there is no default. */
+/** A load and how it is judged: exactly one load generator, and a gate, which a `command` must name. */
 export const Workload = WorkloadShape.superRefine((workload, context) => {
   const wrong = (what: string, message: string, remedy: string) =>
     context.addIssue({ code: "custom", message, params: { what, remedy } });
@@ -205,7 +205,7 @@ export const Workload = WorkloadShape.superRefine((workload, context) => {
   if (loads.length === 0) {
     wrong("does not say what loads it", ONE_LOAD, "add it, such as k6: workloads/browse.ts");
   } else if (loads.length > 1) {
-    wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one; what the other measures is another workload");
+    wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one, and move the other to a workload of its own");
   } else if (workload.command !== undefined && workload.gate === undefined) {
     wrong("is a command without a gate", OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
   }
@@ -214,66 +214,66 @@ export const Workload = WorkloadShape.superRefine((workload, context) => {
   .transform((workload) => ({ ...workload, gate: workload.gate ?? GATE }));
 export type Workload = z.infer<typeof Workload>;
 
-/** What a change may run outside of containers: anything its config names, or nothing of its own. */
+/** Trust in a change: it may run any command of its config on the machine, or none outside of containers. */
 export const TRUSTS = ["any", "compose-only"] as const;
 
 export const Policy = z.strictObject({
   reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
     description:
-      "what head is compared with: the committed baseline, base measured beside it, or the first settled by the second",
+      "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided",
   }),
   band: Ratio.default(0.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
   floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
   fail_on: z
     .strictObject({
       add: z.array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
-      remove: z.array(Removable).default([]).meta({ description: "verdicts that are shown only" }),
+      remove: z.array(Removable).default([]).meta({ description: "verdicts that are only shown" }),
     })
     .prefault({})
-    .meta({ description: "which verdicts fail the check, beside or less than the usual ones" }),
+    .meta({ description: "changes to the set of verdicts that fail the check" }),
   failed_trials: Ratio.default(0.2).meta({ description: "share of a workload's trials that may fail" }),
   starts: z.number().int().min(1).max(10).default(3).meta({
     description:
-      "times the stack is started a run; with base beside head at least 3, and as often before each further look",
+      "starts of the stack per run; in a paired run at least 3, and as many before each further look",
   }),
   trust: z.enum(TRUSTS).default("any").meta({
     description:
-      "what a change may run on the measuring machine itself, by the base branch's config: `compose-only` refuses to measure a change that would run commands of its own there (processes, builds, seed.run, command, wrk scripts)",
+      "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, wrk scripts)",
   }),
   runner: z
     .enum(["shared", "dedicated"])
     .default("shared")
-    .meta({ description: "whether anything else may run on the measuring machine" }),
+    .meta({ description: "whether other programs may run on the measuring machine at the same time" }),
   runner_class: Name.optional().meta({
-    description: "names this machine's baselines; os-arch-cores by default",
+    description: "name of this machine's baselines; os-arch-cores by default",
   }),
   profile: Name.optional().meta({
-    description: "the profile by which the action measures and judges, where its inputs name none",
+    description: "the profile that the action uses if its inputs name none",
   }),
 });
 export type Policy = z.infer<typeof Policy>;
 
 const Profile = z.strictObject({
   only: z.array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
-  trials: z.number().int().min(1).max(200).optional().meta({ description: "trials a session" }),
+  trials: z.number().int().min(1).max(200).optional().meta({ description: "trials per session" }),
   duration: Duration.optional().meta({ description: "measured time of one trial" }),
-  warmup: DurationOrZero.optional().meta({ description: "load that is discarded first" }),
+  warmup: DurationOrZero.optional().meta({ description: "warm-up whose figures are discarded" }),
   starts: z
     .number()
     .int()
     .min(1)
     .max(10)
     .optional()
-    .meta({ description: "times the stack is started a run, as in policy" }),
+    .meta({ description: "starts of the stack per run, as in policy" }),
   cold: z.boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
   in: Name.optional().meta({
-    description: "where the load of all its workloads comes from, whatever they say",
+    description: "origin of the load of all its workloads; overrides theirs",
   }),
 });
 export type Profile = z.infer<typeof Profile>;
 
 const SITE = 'an address such as "https://example.github.io/shop/steelyard/"';
-/** Where the trend page is published: the comment links to it. */
+/** Address of the published trend page, which the comment links to. */
 const Site = z
   .string(SITE)
   .max(300)
@@ -283,12 +283,14 @@ const Site = z
 /** `.github/steelyard.yml`, resolved: base units, defaults filled in. */
 export const Config = z.strictObject({
   version: z.literal(1).meta({ description: "version of this file's format" }),
-  stack: Stack.meta({ description: "what is measured" }),
+  stack: Stack.meta({ description: "the system under test" }),
   workloads: z
     .record(Name, Workload)
     .refine((all) => Object.keys(all).length > 0, "at least one workload")
     .meta({ description: "the loads, by name" }),
-  policy: Policy.prefault({}).meta({ description: "what counts as worse, and what fails the check" }),
+  policy: Policy.prefault({}).meta({
+    description: "the rules: what counts as worse, and what fails the check",
+  }),
   profiles: z
     .record(Name, Profile)
     .default({})
@@ -296,7 +298,7 @@ export const Config = z.strictObject({
   records: z
     .record(Name, RecordSpec)
     .default({})
-    .meta({ description: "documents with tables of what was measured, a row a run: steelyard record" }),
+    .meta({ description: "documents with tables of measurements, one row per run: steelyard record" }),
   site: Site.optional(),
 });
 export type Config = z.infer<typeof Config>;

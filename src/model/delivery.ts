@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().max(8_000);
 
-/** What became of one thing that was to be posted: where it is, or why it is not. */
+/** The outcome of posting a comment, check or status: its address, or why it was not posted. */
 export const Delivery = z.discriminatedUnion("outcome", [
   z.strictObject({
     outcome: z.enum(["created", "updated"]),
@@ -10,7 +10,7 @@ export const Delivery = z.discriminatedUnion("outcome", [
     url: text,
   }),
   z.strictObject({
-    /** `left`: nobody wanted it, or there is nothing to post it on; `refused`: it was wanted, and could not be had. */
+    /** `left`: it is switched off, or there is nothing to post it on; `refused`: the forge rejected it. */
     outcome: z.enum(["left", "refused"]),
     place: z.enum(["comment", "check", "status"]),
     reason: text,

@@ -1,31 +1,31 @@
 import type { z } from "zod";
 import type { Mode, StackKind } from "./config.ts";
 
-/** What the rules ask of one workload and variant: how much of it is measured, and how. */
+/** The measurements that the rules require for one workload and variant. */
 export interface Demand {
   readonly workload: string;
   readonly variant: string | null;
-  /** `load` meets base where base is asked for; a cold start and a search through levels are of head alone. */
+  /** `load`: paired with base where base is required; `cold` and `levels`: head alone. */
   readonly kind: "load" | "cold" | "levels";
   /** Trials of one session of head alone; 0 at levels. */
   readonly trials: number;
   /** Seconds: of each trial, and of the warm-up after a start. */
   readonly duration: number;
   readonly warmup: number;
-  /** Of a paired run: how it is interleaved, seconds of one block, and the fewest and most pairs. */
+  /** For a paired run: the interleaving, seconds of one block, and the fewest and most pairs. */
   readonly mode: z.infer<typeof Mode>;
   readonly block: number;
   readonly pairs: readonly [number, number];
 }
 
-/** What the rules ask of a whole run. */
+/** The measurements that the rules require of a whole run. */
 export interface Demands {
-  /** The commit that the rules are from; null where that is unknown. */
+  /** The commit that the rules come from; null where it is unknown. */
   readonly base: string | null;
   readonly all: readonly Demand[];
-  /** Whether base is to be measured beside head. */
+  /** Whether base must be measured, paired with head. */
   readonly paired: boolean;
-  /** Fewest starts of both sides, and the pairs at which everything is judged, by the pairings that are asked for. */
+  /** Fewest starts of both sides. */
   readonly starts: number;
   readonly profile: string | null;
   readonly stack: StackKind;
@@ -33,6 +33,6 @@ export interface Demands {
   readonly scale: number;
   /** Seconds; null without a limit. */
   readonly budget: number | null;
-  /** Null where any will do. */
+  /** Null where any runner class is accepted. */
   readonly runnerClass: string | null;
 }

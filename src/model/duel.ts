@@ -8,9 +8,9 @@ import { Failure, HostState, ServiceUse } from "./trial.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** What one side showed in one pair, raw. */
+/** Raw figures of one side in one pair. */
 export const PairSide = z.strictObject({
-  /** Seconds of load that the figures are of. */
+  /** Seconds of load behind the figures. */
   seconds: z.number().positive(),
   metrics: Metrics,
   /** Requests sent, and those that failed; checks made, and those that failed. */
@@ -25,15 +25,15 @@ export type PairSide = z.infer<typeof PairSide>;
 const PairBase = {
   workload: Name,
   variant: Name.nullable(),
-  /** Number of the pair among those of its workload and variant, from 0; a repeated one keeps it. */
+  /** Number of the pair within its workload and variant, from 0; a repetition keeps it. */
   slot: count,
-  /** Which try at the slot, from 0. */
+  /** Number of the attempt at the slot, from 0. */
   attempt: count,
-  /** Start of both stacks it was measured in, from 0. */
+  /** Start of both stacks in which it was measured, from 0. */
   start: count,
   began: z.iso.datetime(),
 };
-/** A base and a head figure that were taken next to each other, or which side has none and why. */
+/** Base and head figures that were measured next to each other, or the side that failed and why. */
 export const PairRecord = z.discriminatedUnion("outcome", [
   z.strictObject({
     outcome: z.literal("ok"),
@@ -45,7 +45,7 @@ export const PairRecord = z.discriminatedUnion("outcome", [
       dropped: count,
       /** Achieved over target rate of an open model; null for a closed one. */
       achieved: z.number().min(0).nullable(),
-      /** Share of all cores that the generator used; null where it cannot be had. */
+      /** Share of all cores that the generator used; null where it is not available. */
       busy: z.number().min(0).nullable(),
     }),
     base: PairSide,
@@ -62,16 +62,16 @@ export const Pairing = z.strictObject({
   mode: PairMode,
   /** Why no finer mode, in words; null in the finest. */
   why: text.nullable(),
-  /** Seconds of load that one pair is made of, on each side. */
+  /** Seconds of load of one pair, on each side. */
   block: z.number().positive(),
   /** Fewest and most pairs planned. */
   pairs: z.tuple([count, count]),
-  /** Whose script drives both sides: base's; head's where the change touches the script. */
+  /** The side whose script drives both: base, or head where the change edits the script. */
   script: Side,
 });
 export type Pairing = z.infer<typeof Pairing>;
 
-/** Base and head measured beside each other. */
+/** A paired measurement of base and head. */
 export const DuelRecord = z.strictObject({
   base: z.strictObject({
     sha: z
@@ -84,18 +84,18 @@ export const DuelRecord = z.strictObject({
   /** Starts of both stacks over which pairs are spread. */
   starts: count.min(1),
   pairings: z.array(Pairing).max(2_000),
-  /** Workloads that base's config has and head's has not; absent where there are none. */
+  /** Workloads that base's config has and head's lacks; absent where there are none. */
   gone: z.array(Name).max(2_000).optional(),
   /** Pairs at which everything open is judged, as planned before the first of them. */
   looks: z.array(count.min(1)).min(1).max(50),
   /**
-   * For each look that was made, in order, how many of `pairs` had been measured by then: a pair that was measured again
-   * later was not known to an earlier look.
+   * For each look that was made, in order, how many of `pairs` had been measured by then. An earlier look did not know
+   * the pairs that were repeated later.
    */
   seen: z.array(count).max(50),
-  /** Number of the look, from 1, that was made the last one because the time was up; null where it never was. */
+  /** Number of the look, from 1, that became the last one because the time was up; null where it was not. */
   cut: count.min(1).nullable(),
-  /** Seconds that were allowed; null without a limit. */
+  /** Time budget in seconds; null without a limit. */
   budget: z.number().positive().nullable(),
   /** In the order measured. */
   pairs: z.array(PairRecord).max(100_000),

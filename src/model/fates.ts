@@ -1,7 +1,7 @@
-// No zod here: the trend page shows verdicts too.
+// No zod here: the trend page imports this file.
 import { EXIT, type Exit } from "../base/exit.ts";
 
-/** The verdicts, mildest first: the order in which they join, and nothing else. */
+/** The verdicts, mildest first: the order by which several are combined. */
 export const VERDICTS = [
   "unchanged",
   "new",
@@ -18,11 +18,11 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What a check run concludes. */
+/** Conclusion of a check run. */
 export type Conclusion = "success" | "neutral" | "failure";
 
 interface Fate {
-  /** What it means, for people. */
+  /** Its meaning, for display. */
   readonly meaning: string;
   readonly symbol: string;
   readonly conclusion: Conclusion;
@@ -30,7 +30,7 @@ interface Fate {
   readonly exit: Exit;
   /** Whether `fail_on` covers it unless the config says otherwise. */
   readonly fails: boolean;
-  /** Whether the config may take it out of (or put it into) `fail_on`. */
+  /** Whether the config may remove it from `fail_on`, or add it. */
   readonly movable: boolean;
 }
 
@@ -59,7 +59,7 @@ const undecided = (meaning: string, symbol: string, conclusion: Conclusion): Fat
   movable: true,
 });
 
-/** The one table of what each verdict means, concludes and exits with. */
+/** The table of meaning, conclusion and exit code of each verdict. */
 export const FATES: Readonly<Record<Verdict, Fate>> = {
   unchanged: pass("shown to lie within the band", "✅"),
   new: pass("nothing to compare with yet", "🆕", "neutral"),

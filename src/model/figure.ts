@@ -1,7 +1,7 @@
-/** What a number is a number of: seconds, bytes, a share, per second, or nothing. No zod here: pages show figures too. */
+/** Base units: seconds, bytes, a share, per second, or a plain number. No zod here: the trend page imports this file. */
 export type Unit = "s" | "B" | "ratio" | "/s" | "1";
 
-/** A number for people: three significant digits, the prefix of its size, its unit. NaN is "n/a". */
+/** A number for display: three significant digits, unit prefix and unit. NaN is "n/a". */
 export function format(value: number, unit: Unit): string {
   if (!Number.isFinite(value)) return "n/a";
   if (unit === "ratio") return `${digits(value * 100)} %`;
@@ -21,7 +21,7 @@ export function format(value: number, unit: Unit): string {
   return unit === "/s" ? `${digits(value)} /s` : digits(value);
 }
 
-/** Built once: making one costs more than a thousand uses. */
+/** Built once: creating one costs more than a thousand uses. */
 const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().max(2_000);
 
-/** The machine and the tools: what must be alike for two sessions to be compared. */
+/** The machine and the tools. Two sessions are compared only if these match. */
 export const Fingerprint = z.strictObject({
   os: text,
   arch: text,
@@ -14,15 +14,15 @@ export const Fingerprint = z.strictObject({
   kernel: text,
   node: text,
   generators: z.record(z.string(), text),
-  /** What the services run in, such as "compose"; absent for plain processes and what is deployed. */
+  /** The container runtime of the services, such as "compose"; absent for processes and deployed stacks. */
   containers: text.optional(),
   /** Version of the container engine. */
   engine: text.optional(),
-  /** Images that were not built for the run, by service: `postgres:16 sha256:…`, the digest of the contents. */
+  /** By service: images not built for the run, as `postgres:16 sha256:…` with the digest of the contents. */
   images: z.record(z.string(), text).optional(),
 });
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
-/** `postgres:16 sha256:0123…` as `postgres:16 (0123…)`, twelve digits of it. */
+/** `postgres:16 sha256:0123…` as `postgres:16 (0123…)`, with twelve digits of the digest. */
 export const shortImage = (image: string) =>
   image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");

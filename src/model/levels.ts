@@ -3,8 +3,8 @@ import { Price } from "./money.ts";
 import { Duration, Quantity, Ratio, WANTED } from "./quantity.ts";
 
 /**
- * What a level is a number of. `rate`: arrivals a second of an open model; `vus` and `connections`: users of a closed
- * one. The load learns its level from a variable; wrk's connections are set as such.
+ * The quantities that a level can count, and their default variables. `rate`: arrivals per second of an open model;
+ * `vus` and `connections`: users of a closed one. A variable gives the load its level; wrk gets its connections directly.
  */
 export const AXES = { rate: "RATE", vus: "VUS", connections: "CONNECTIONS" } as const;
 export type Axis = keyof typeof AXES;
@@ -14,16 +14,16 @@ export const AxisName = z.enum(Object.keys(AXES) as [Axis, ...Axis[]]);
 export const MOST_PROBES = 100;
 export const MOST_LEVEL_TRIALS = 50;
 
-/** A level is a whole number: k6 takes no other. */
+/** A level is an integer, because k6 accepts nothing else. */
 const Level = z.number().int().min(1).max(1_000_000);
 const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'an environment variable name such as "RATE"')
   .optional()
   .meta({
-    description: "the variable that tells the load its level; RATE, VUS or CONNECTIONS by default",
+    description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default",
   });
-const within = Duration.default(900).meta({ description: "when no further level is begun" });
+const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
 const trials = (least: number) => z.number().int().min(least).max(MOST_LEVEL_TRIALS);
 
 const LIMIT = WANTED.knee;
@@ -37,12 +37,12 @@ export const Sweep = z.strictObject({
   connections: z.tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
   variable,
   precision: Ratio.default(0.05).meta({
-    description: "how far apart the levels around the knee may be for the search to end",
+    description: "the search ends when the levels around the knee are this close to each other",
   }),
-  trials: trials(2).default(3).meta({ description: "trials each time that a level is measured" }),
+  trials: trials(2).default(3).meta({ description: "trials per measurement of a level" }),
   confirm: z.number().int().min(0).max(5).default(2).meta({
     description:
-      "times that the levels around the knee are measured again, each with a fresh start of the stack",
+      "how often the levels around the knee are measured again, each time with a fresh start of the stack",
   }),
   probes: z
     .number()
@@ -50,50 +50,50 @@ export const Sweep = z.strictObject({
     .min(3)
     .max(MOST_PROBES)
     .default(30)
-    .meta({ description: "most times that any level is measured" }),
+    .meta({ description: "maximum number of measurements of levels" }),
   within,
   knee: z
     .string(LIMIT)
     .regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT)
     .optional()
     .meta({
-      description: 'a budget of the knee itself, such as "> 15/s"; without it the sweep fails no check',
+      description: 'a budget for the knee, such as "> 15/s"; without it the sweep never fails the check',
     }),
 });
 export type Sweep = z.infer<typeof Sweep>;
 
 const Levels = z.array(Level).min(2).max(40);
 
-/** A curve: what a service serves at each of some levels of a closed model, and what follows for its size and cost. */
+/** A scaling curve: the throughput at several levels of a closed model, and the conclusions for capacity and cost. */
 export const Scaling = z.strictObject({
   vus: Levels.optional().meta({
     description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]",
   }),
   connections: Levels.optional().meta({ description: "numbers of connections" }),
   variable,
-  trials: trials(1).default(2).meta({ description: "trials each time that a level is measured" }),
+  trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
   repeats: z.number().int().min(2).max(10).default(3).meta({
     description:
-      "times that every level is measured, in random order, each time with a fresh start of the stack",
+      "how often every level is measured, in random order, each time with a fresh start of the stack",
   }),
   within,
-  headroom: Ratio.default(0.3).meta({ description: "share of what an instance can serve that is kept free" }),
+  headroom: Ratio.default(0.3).meta({ description: "share of an instance's capacity that is kept free" }),
   loads: z
     .array(Quantity)
     .max(20)
     .default([])
-    .meta({ description: "loads for which instances are wanted, such as [500/s, 2000/s]" }),
+    .meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
   prices: z.record(z.string().min(1).max(80), Price).default({}).meta({
     description:
-      'what things cost, such as "0.0416 USD/h": `instance` is paid for each, everything else once whatever the load',
+      'prices, such as "0.0416 USD/h": `instance` counts per instance, everything else once for any load',
   }),
 });
 export type Scaling = z.infer<typeof Scaling>;
 
-/** What a sweep or a curve is measured along. */
+/** The axis of a sweep or a curve. */
 export interface Along {
   readonly axis: Axis;
-  /** Of the load's environment; null where wrk's connections are set. */
+  /** The variable in the load's environment; null where wrk's connections are set. */
   readonly variable: string | null;
 }
 
@@ -101,11 +101,11 @@ type Measured = Partial<Record<Axis, readonly number[] | undefined>> & {
   readonly variable?: string | undefined;
 };
 
-/** Axes that a sweep or a curve names: exactly one in a config that has been read. */
+/** Axes that a sweep or a curve names: exactly one in a valid config. */
 export const axesIn = (levels: Measured): Axis[] =>
   (Object.keys(AXES) as Axis[]).filter((axis) => levels[axis] !== undefined);
 
-/** @throws Error for one that names none, which no config that has been read holds */
+/** The axis and levels of a sweep or a curve. @throws Error where it names no axis, which no valid config does */
 export function alongOf(levels: Measured, { wrk }: { readonly wrk?: unknown }): Along & { levels: number[] } {
   const [axis] = axesIn(levels);
   if (axis === undefined) throw new Error("levels of nothing");
@@ -121,7 +121,7 @@ interface Levelled {
   readonly wrk?: { readonly connections: number; readonly threads: number } | undefined;
 }
 
-/** A workload as it is at one level: with the variable set, or so many connections of wrk. */
+/** A workload at one level: with the variable set, or with wrk's connections. */
 export function atLevel<W extends Levelled>(workload: W, { variable }: Along, level: number): W {
   if (variable !== null) return { ...workload, env: { ...workload.env, [variable]: String(level) } };
   const { wrk } = workload;
@@ -134,17 +134,17 @@ interface Levelling {
   readonly scaling?: Scaling | undefined;
 }
 
-/** What a workload is measured along: its sweep or its curve; undefined where it has neither, or one without an axis. */
+/** The axis of a workload's sweep or curve; undefined where it has neither, or one without an axis. */
 export function levelling(workload: Levelling & { readonly wrk?: unknown }) {
   const levels = workload.sweep ?? workload.scaling;
   return levels === undefined || axesIn(levels).length !== 1 ? undefined : alongOf(levels, workload);
 }
 
-/** Whether a workload is measured at planned levels, and so neither against a baseline nor beside base. */
+/** Whether a workload is measured at levels, and therefore compared neither with a baseline nor with base. */
 export const isLevelled = ({ sweep, scaling }: Levelling): boolean =>
   sweep !== undefined || scaling !== undefined;
 
-/** A level for people: "40 /s", "8 VUs", "64 connections". */
+/** A level for display: "40 /s", "8 VUs", "64 connections". */
 export function levelText(level: number, axis: Axis): string {
   const n = level.toLocaleString("en-US");
   if (axis === "rate") return `${n} /s`;

@@ -2,31 +2,33 @@ import { z } from "zod";
 import { Duration } from "./quantity.ts";
 import { Argv, HttpPath, Name, Path } from "./stack.ts";
 
-/** Programs that load a stack: a workload has exactly one of them. */
+/** The kinds of load generators; a workload has exactly one. */
 export const LOADS = ["k6", "wrk", "command"] as const;
 export type LoadKind = (typeof LOADS)[number];
 
-/** wrk: as many requests as its connections can carry, of one URL or of what a Lua script makes of it. */
+/** wrk: as many requests as its connections can carry, to one URL or as a Lua script builds them. */
 export const Wrk = z.strictObject({
-  endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
-  path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
+  endpoint: Name.optional().meta({
+    description: "the endpoint that is loaded; the stack's only endpoint by default",
+  }),
+  path: HttpPath.default("/").meta({ description: "the requested path, with its query" }),
   script: Path.optional().meta({
     description:
-      "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
+      "a Lua script for wrk, relative to the checkout; it may define request, response, init, delay and done",
   }),
   connections: z.number().int().min(1).max(10_000).default(10).meta({
     description: "connections kept open, over all threads",
   }),
   threads: z.number().int().min(1).max(256).default(1).meta({
-    description: "threads of wrk; more than one only where it has cores that the stack does not use",
+    description: "threads of wrk; use more than one only if wrk has cores that the stack does not use",
   }),
   timeout: Duration.default(2).meta({
-    description: "an answer that takes longer counts as failed, in whole seconds",
+    description: "a response that takes longer counts as failed, in whole seconds",
   }),
 });
 export type Wrk = z.infer<typeof Wrk>;
 
-/** Units in which programs print, and what one is in base units. */
+/** Units that programs print, and their factors to base units. */
 export const UNITS = {
   ns: { unit: "s", factor: 1e-9 },
   us: { unit: "s", factor: 1e-6 },
@@ -51,7 +53,7 @@ const Pointer = z
   .max(1_000)
   .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'a JSON pointer (RFC 6901) such as "/latency/p50" or "/runs/0/rps"');
 
-/** Names that selectors take without a statistic. */
+/** Names that selectors accept without a statistic. */
 export const PlainName = z
   .string()
   .max(200)
@@ -59,37 +61,37 @@ export const PlainName = z
 
 const Mapping = z.strictObject({
   requests: Pointer.optional().meta({
-    description: "where the number of requests stands, for cpu_per_request",
+    description: "JSON pointer to the number of requests, for cpu_per_request",
   }),
-  errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
+  errors: Pointer.optional().meta({ description: "JSON pointer to the number of failed requests" }),
   metrics: z
     .record(
       PlainName,
       z.strictObject({
-        at: Pointer.meta({ description: 'where it stands, as a JSON pointer: "/latency/p50"' }),
-        unit: Printed.meta({ description: "what it is printed in" }),
-        better: z.enum(["lower", "higher"]).meta({ description: "which way is better" }),
+        at: Pointer.meta({ description: 'JSON pointer to the figure, such as "/latency/p50"' }),
+        unit: Printed.meta({ description: "unit of the printed figure" }),
+        better: z.enum(["lower", "higher"]).meta({ description: "which direction is better" }),
       }),
     )
     .refine((all) => Object.keys(all).length > 0, "at least one metric")
-    .meta({ description: "the figures, by the name that gates and budgets call them" }),
+    .meta({ description: "the figures, by the names that gates and budgets use" }),
 });
 export type Mapping = z.infer<typeof Mapping>;
 
-/** Any program that loads the stack, or measures in another way, and prints what it saw. */
+/** Any program that loads the stack, or measures in another way, and prints its results. */
 export const Command = z.strictObject({
   run: Argv,
   format: z
     .union(
       [
         z.enum(["steelyard", "benchmark-smaller", "benchmark-bigger"]),
-        z.strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) }),
+        z.strictObject({ json: Mapping.meta({ description: "positions of the figures in its JSON" }) }),
       ],
       "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }",
     )
     .meta({
       description:
-        "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping",
+        "format of its output: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping",
     }),
   output: z.enum(["stdout", "file"]).default("stdout").meta({
     description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names",
@@ -97,7 +99,7 @@ export const Command = z.strictObject({
 });
 export type Command = z.infer<typeof Command>;
 
-/** What a workload is loaded by: the one of the three that is there. */
+/** The load generator of a workload with its settings. */
 export type Load =
   | { readonly kind: "k6"; readonly script: string }
   | { readonly kind: "wrk"; readonly wrk: Wrk }
@@ -109,11 +111,11 @@ interface Loaded {
   readonly command?: Command | undefined;
 }
 
-/** The kinds of load that a workload names: exactly one in a config that has been read. */
+/** The kinds of load that a workload names: exactly one in a valid config. */
 export const loadsIn = (workload: Readonly<Partial<Record<LoadKind, unknown>>>): LoadKind[] =>
   LOADS.filter((kind) => workload[kind] !== undefined);
 
-/** @throws Error for a workload that has none, which no config that has been read holds */
+/** The load of a workload. @throws Error where it has none, which no valid config does */
 export function loadOf({ k6, wrk, command }: Loaded): Load {
   if (k6 !== undefined) return { kind: "k6", script: k6 };
   if (wrk !== undefined) return { kind: "wrk", wrk };
@@ -121,12 +123,12 @@ export function loadOf({ k6, wrk, command }: Loaded): Load {
   throw new Error("a workload without a load");
 }
 
-/** Where in a program's JSON its figures stand; undefined where it prints a format that says so itself. */
+/** The positions of the figures in a program's JSON; undefined where its format needs no mapping. */
 export function mappingOf({ command }: Loaded): Mapping | undefined {
   return typeof command?.format === "object" ? command.format.json : undefined;
 }
 
-/** Files of the checkout that the load of a workload begins with, and the key that names each. */
+/** Entry files of a workload's load in the checkout, each with the config key that names it. */
 export function scriptsOf(workload: Loaded): { readonly key: readonly string[]; readonly file: string }[] {
   const load = loadOf(workload);
   if (load.kind === "k6") return [{ key: ["k6"], file: load.script }];

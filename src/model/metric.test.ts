@@ -52,7 +52,7 @@ describe("selectors", () => {
     "x\n.p50",
   ])("%j is none", (text) => expect(selector(text)).toBeUndefined());
 
-  test("any metric and quantile of the grid come apart as they were put together", () => {
+  test("any metric and quantile of the grid survive joining and splitting", () => {
     const tags = fc.string({ unit: fc.constantFrom(..."abz019./:-_?=& ") });
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ describe("values", () => {
     [gauge, "max", undefined],
   ])("case %#: %s", (metric, stat, want) => expect(value(metric, stat)).toBe(want));
 
-  test("the grid is sorted, without doubles, within (0, 100)", () => {
+  test("the grid is sorted, without duplicates, within (0, 100)", () => {
     expect(QUANTILES).toHaveLength(103); // 99 and 4
     expect([...new Set(QUANTILES)].sort((a, b) => a - b)).toEqual(QUANTILES);
     expect(QUANTILES[0]! > 0 && QUANTILES.at(-1)! < 100).toBe(true);
@@ -124,7 +124,7 @@ describe("nature", () => {
     expect(nature({ metric, stat }, observed)).toEqual(want);
   });
 
-  test("what the config declares wins", () => {
+  test("the config's declaration wins", () => {
     const declared = { better: "higher", unit: "1" } as const;
     expect(nature({ metric: "score", stat: "p50" }, trend, declared)).toEqual({
       unit: "1",
@@ -133,13 +133,13 @@ describe("nature", () => {
     expect(nature({ metric: "checks", stat: "rate" }, share, { better: "lower" }).better).toBe("lower");
   });
 
-  test("a name's family is what stands before its tags", () => {
+  test("a name's family is the part before its tags", () => {
     expect(family("http_reqs{name:/a{b}\n}")).toBe("http_reqs");
     expect(family("http_reqs")).toBe("http_reqs");
   });
 });
 
-test("figures that cannot be are refused", () => {
+test("impossible figures are refused", () => {
   const fits = (metric: unknown) => Metrics.safeParse({ m: metric }).success;
   expect(fits(trend)).toBe(true);
   expect(fits({ ...trend, n: 0 })).toBe(false); // a trend of nothing is absent

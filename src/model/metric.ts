@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Unit } from "./quantity.ts";
 
 /**
- * The grid of quantiles kept for every trend of every trial: the whole quantile function of a trial in 103
- * numbers, because k6 gives exact percentiles at no cost and single quantiles cannot be recovered later.
- * Position i of a trend's `quantiles` belongs to position i here. Changing it means a new `run/` version.
+ * The grid of quantiles kept for every trend of every trial: its quantile function in 103 numbers. k6 gives exact
+ * percentiles at no cost, and no quantile can be recovered later. Position i of a trend's `quantiles` belongs to
+ * position i here. A change requires a new `run/` version.
  */
 export const QUANTILES: readonly number[] = [
   ...Array.from({ length: 99 }, (_, i) => i + 1),
@@ -17,10 +17,10 @@ export const QUANTILES: readonly number[] = [
 export const UnitName = z.enum(["s", "B", "ratio", "/s", "1"]) satisfies z.ZodType<Unit>;
 const count = z.number().int().min(0);
 
-/** Which way is better, where the program that measured it said so. */
+/** Which direction is better, where the measuring program declares it. */
 const said = { better: z.enum(["lower", "higher"]).optional() };
 
-/** A distribution: durations in seconds, sizes in bytes, or plain numbers. Never empty: absence is absence. */
+/** A distribution: durations in seconds, sizes in bytes, or plain numbers. Never empty: without values it is absent. */
 export const Trend = z.strictObject({
   kind: z.literal("trend"),
   unit: UnitName,
@@ -35,7 +35,7 @@ export type Trend = z.infer<typeof Trend>;
 
 /** A share: `hits` of `total`; k6's Rate. */
 export const Share = z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1), ...said });
-/** A sum over the measured time; `seconds` is the time it was collected over, for its rate. */
+/** A sum over the measured time; `seconds` is that time, for the rate. */
 export const Counter = z.strictObject({
   kind: z.literal("counter"),
   unit: UnitName,
@@ -52,13 +52,13 @@ export type Metric = z.infer<typeof Metric>;
 export const Metrics = z.record(z.string().max(400), Metric);
 export type Metrics = z.infer<typeof Metrics>;
 
-/** `http_req_duration.p50`: a metric (with tags, or not) and one statistic of it. */
+/** `http_req_duration.p50`: a metric, with or without tags, and one statistic of it. */
 export interface Selector {
   readonly metric: string;
   readonly stat: string;
 }
 
-/** The statistic after the last dot that is not its own: `a.b.p99.9` is the p99.9 of `a.b`. */
+/** Metric and statistic, separated at the dot before the statistic: `a.b.p99.9` is the p99.9 of `a.b`. */
 const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
 
 /**
@@ -73,13 +73,13 @@ export function selector(text: string): Selector | undefined {
   return /^[A-Za-z_][\w:]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
 }
 
-/** What a selector's numbers are and which way is better. */
+/** Unit of a selector's numbers, and which direction is better. */
 export interface Nature {
   readonly unit: Unit;
   readonly better: "lower" | "higher";
 }
 
-/** Metrics of which more is better; of every other known or unknown metric less is better. */
+/** Metrics for which higher is better; for every other one lower is better. */
 const HIGHER = new Set([
   "http_reqs",
   "iterations",
@@ -95,10 +95,10 @@ const HIGHER = new Set([
 /** The part of a metric's name before its tags. */
 export const family = (metric: string) => metric.replace(/\{.*$/s, "");
 
-/** What the metrics of `stack.metrics.NAME` begin with, before a colon: its name as selectors take it. */
+/** Prefix of the metrics of `stack.metrics.NAME`, before a colon: the name in the form that selectors accept. */
 export const prefixOf = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 
-/** Unit and direction of a statistic of an observed metric; `declared` is the config's word, which wins. */
+/** Unit and direction of a statistic of an observed metric; `declared`, from the config, wins. */
 export function nature(
   { metric, stat }: Selector,
   observed: Metric,

@@ -9,7 +9,7 @@ test.each([
 ])("%s", (text, perHour, currency) => {
   expect(price(text)?.perHour).toBeCloseTo(perHour, 12);
   expect(price(text)?.currency).toBe(currency);
-  // a run file carries what was parsed
+  // a run file carries parsed prices
   expect(Price.parse(Price.parse(text))).toEqual(price(text));
 });
 
@@ -29,7 +29,7 @@ test.each([
   expect(Price.safeParse(text).success).toBe(false);
 });
 
-test("amounts for people", () => {
+test("amounts for display", () => {
   expect([money(1234.5, "EUR"), money(0.01444, "USD"), money(0, "USD")]).toEqual([
     "1,230 EUR",
     "0.0144 USD",

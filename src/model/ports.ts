@@ -6,20 +6,20 @@ import type { Side, Slot } from "./schedule.ts";
 import type { Happening, SlowRequest } from "./slow.ts";
 
 /**
- * The edges of a measurement, as interfaces: `measure` decides when, the folders behind these do it. Tests
- * bring plain objects.
+ * The ports of a measurement: `measure` decides when something happens, the implementations do it. Tests pass plain
+ * objects.
  */
 
-/** Counters of one service at one moment; null where they cannot be had. */
+/** Counters of one service at one moment; null where they are not available. */
 export interface ServiceCounters {
-  /** CPU seconds since it started, its exited children included. */
+  /** CPU seconds since it started, including its exited children. */
   readonly cpu: number | null;
   /** Peak resident bytes. */
   readonly memory: number | null;
   readonly restarts: number;
 }
 
-/** A stack that is up. Disposing of it brings it down, and never throws for what is already gone. */
+/** A running stack. Disposing of it brings it down, and never throws for parts that are already gone. */
 export interface RunningStack extends AsyncDisposable {
   /** Base URL by endpoint name, valid until the next start, or the next `between`. */
   readonly targets: Readonly<Record<string, string>>;
@@ -27,32 +27,32 @@ export interface RunningStack extends AsyncDisposable {
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Counters by service, read now (microseconds, not an HTTP call). */
   counters(): Promise<Readonly<Record<string, ServiceCounters>>>;
-  /** Which service died since the start, and how; null while all live. Asked after `counters`. */
+  /** Which service died since the start, and how; null while all live. Called after `counters`. */
   fault(): string | null;
   /**
-   * Called before each trial but the first: puts the data back where the config asks for it, and looks the
-   * targets up again. Whether the services are warm still.
+   * Called before each trial but the first: resets the data if the config requires it, and looks up the targets
+   * again. Returns whether the services are still warm.
    */
   between?(signal: AbortSignal): Promise<{ readonly warm: boolean }>;
   /**
-   * A place inside of the stack for a generator: `network`, or the name of a service. Asked before each trial; absent
+   * A place inside of the stack for a generator: `network`, or the name of a service. Called before each trial; absent
    * where everything runs on this machine.
    *
    * @throws SteelyardError (user) for a place that the stack does not have
    */
   inside?(place: string): Inside;
   /**
-   * What the services did and wrote between two moments (milliseconds since the epoch), each with its own time or the
-   * time at which it was noticed; bounded, never rejects. Absent, or null, where that cannot be had.
+   * Events and log lines of the services between two moments (milliseconds since the epoch), each with its own time or
+   * the time at which it was noticed. Bounded, never rejects. Absent, or null, where they are not available.
    */
   happenings?(from: number, to: number): Promise<readonly Happening[] | null>;
-  /** When each service of this start was started, and seconds until it was ready; absent where it is not ours. */
+  /** Start-up times of each service in this start; absent for a deployed stack. */
   readonly risen?: Readonly<Record<string, Risen>>;
-  /** What a PostgreSQL of the stack has counted up to now, by the name in `stack.metrics`; or why there is nothing. */
+  /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
 }
 
-/** How a service came up. */
+/** Start-up times of a service. */
 export interface Risen {
   /** Milliseconds since the epoch. */
   readonly began: number;
@@ -60,7 +60,7 @@ export interface Risen {
   readonly ready: number;
 }
 
-/** What pg_stat_statements counted: statements that were run, and rows that they returned or changed. */
+/** Counts of pg_stat_statements: statements executed, and rows that they returned or changed. */
 export interface Statements {
   readonly calls: number;
   readonly rows: number;
@@ -68,48 +68,48 @@ export interface Statements {
 
 /** A place inside of a stack where a program can run. */
 export interface Inside {
-  /** Base URL by endpoint, as it is reached from there. */
+  /** Base URL by endpoint, as reachable from there. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Makes a program ready to be run there. To be disposed of when it has ended or was killed. */
+  /** Prepares a program to run there. Dispose of the result when the program has ended or was killed. */
   enter(call: InsideCall): Entered;
 }
 export interface InsideCall {
   readonly argv: readonly string[];
-  /** All of its environment that is ours. */
+  /** The part of its environment that Steelyard sets. */
   readonly env: Readonly<Record<string, string>>;
-  /** The file of this machine that is run there; null for the program of that name which is there. */
+  /** File of this machine that is run there; null to run the program of that name that is installed there. */
   readonly carried: string | null;
-  /** Folder that it works in and reads, under the same path. */
+  /** Its working directory, readable there under the same path. */
   readonly cwd: string;
-  /** Folder that it also writes to, under the same path. */
+  /** A directory that is writable there under the same path. */
   readonly scratch: string;
 }
 export interface Entered extends AsyncDisposable {
-  /** What is run on this machine for it, with all of its environment; output and exit code are the program's. */
+  /** The command to run on this machine for it, with its whole environment; output and exit code are the program's. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** CPU seconds that it has used up to now; null while, or where, that cannot be had. */
+  /** CPU seconds used up to now; null while they are not available. */
   cpu(): number | null;
   /**
-   * Complains when it is the place that failed and not the program.
+   * Throws when not the program failed but the container that it ran in.
    *
    * @throws SteelyardError (environment)
    */
   check(ended: { readonly code: number | null; readonly stderr: string }): void;
 }
 
-/** Settings of services by path: values for people, and digests (`#…`) of what is not for them. */
+/** Settings of services by path: readable values, and digests (`#…`) of all others. */
 export type Definition = Readonly<Record<string, string>>;
 
 /** Brings a stack up, ready and seeded. */
 export interface Stacks {
   readonly kind: StackKind;
   readonly labels: Readonly<Record<string, string>>;
-  /** Builds what is started later, once; nothing where nothing is built. @throws SteelyardError (environment) */
+  /** Runs the configured builds once. @throws SteelyardError (environment) */
   prepare?(signal: AbortSignal): Promise<void>;
-  /** What its services are made of, where files of their own say so. @throws SteelyardError (user) for unreadable ones */
+  /** Settings of its services, where files of their own define them. @throws SteelyardError (user) for unreadable files */
   definition?(signal: AbortSignal): Promise<Definition>;
-  /** @param cpus cores that all services are held to, as `0,1`; those of the config where absent */
+  /** Starts the stack. @param cpus cores that all services are held to, as `0,1`; those of the config where absent */
   up(
     stackEnv: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -124,83 +124,83 @@ export interface LoadRequest {
   /** Workload env and variant env merged. */
   readonly env: Readonly<Record<string, string>>;
   readonly slot: Slot;
-  /** Cores that it is held to, as `1,2`; those of the generator where absent. */
+  /** Cores that it is held to, as `1,2`; the generator's own where absent. */
   readonly cpus?: string;
-  /** Where it runs; on this machine where absent. The targets are reached from there. */
+  /** The place that it runs in and reaches the targets from; this machine where absent. */
   readonly inside?: Inside;
   readonly targets: RunningStack["targets"];
   readonly headers: RunningStack["headers"];
 }
 
-/** What a generator brings back. `errors`-type outcomes are data; it throws only for interruption and bugs. */
+/** The result of a generator. Failures are data; it throws only for interruption and bugs. */
 export type LoadResult =
   | {
       readonly ok: true;
       readonly observed: Observed;
-      /** Requests of the measured part that may be slow, from generators that can tell. */
+      /** Requests of the measured part that may be slow, from generators that report them. */
       readonly slow?: readonly SlowRequest[];
     }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Reads the counters of the stack. A generator that can hold its load back awaits what it returns; it never rejects.
+ * Reads the counters of the stack. A generator that can delay its load awaits the result, which never rejects.
  */
 export type Measuring = () => unknown;
 
 export interface Generator {
-  /** Name and version of each program that was used up to now, by name: `k6` is "k6 1.8.1". */
+  /** Version of each program used so far, by name: `k6` is "k6 1.8.1". */
   readonly versions: Readonly<Record<string, string>>;
   /** Reads the workload without loading anything. @throws SteelyardError (user) for a script that is missing or broken */
   facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts>;
   /**
-   * Planned seconds of one trial, warm-up included, for the time left; null where the script alone knows.
+   * Planned seconds of one trial, warm-up included, to estimate the time left; null where only the script knows.
    */
   planned(name: string, slot: Slot): number | null;
-  /** Whether the script itself sets limits that head is held to under its own load; known once its facts are. */
+  /** Whether the script sets limits of its own (thresholds), which head must keep; known after `facts`. */
   limits?(name: string): boolean;
-  /** Runs one trial. `measuring` is called once, when the warm-up is over (at once where there is none). */
+  /** Runs one trial. Calls `measuring` once, at the end of the warm-up (immediately where there is none). */
   load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
 }
 
 /** Figures that services publish themselves. */
 export interface Scraper {
   /**
-   * Reads the pages now; what it resolves to reads them again, and gives what happened in between. Neither rejects:
-   * a figure that cannot be had is absent, and the reason is told once. Without the number of requests there is no
-   * figure for one of them.
+   * Reads the pages now. The function that it resolves to reads them again and returns the difference. Neither
+   * rejects: a figure that is not available is absent, and the reason is logged once. Without `requests` there are no
+   * figures per request.
    */
   begin(
     stack: Pick<RunningStack, "targets" | "headers" | "statements">,
     signal: AbortSignal,
   ): Promise<(signal: AbortSignal, requests?: number) => Promise<Metrics>>;
-  /** When the processes behind the pages were started, of those that publish it. Never rejects. */
+  /** Start times of the processes behind the pages, where they publish them. Never rejects. */
   started?(
     stack: Pick<RunningStack, "targets" | "headers">,
     signal: AbortSignal,
   ): Promise<readonly Happening[]>;
 }
 
-/** A run of pairs by a generator that interleaves base and head by itself. */
+/** A series of pairs for a generator that interleaves base and head within one process. */
 export interface PairsRequest {
   readonly name: string;
   readonly variant: string | null;
   readonly workload: Workload;
   /** Workload env and variant env merged. */
   readonly env: Readonly<Record<string, string>>;
-  /** `request`: both sides in each block, in random order each iteration; `slice`: neighbouring slices. */
+  /** `request`: both sides in each iteration, in random order; `slice`: adjacent slices of each side. */
   readonly mode: "request" | "slice";
   readonly sides: Readonly<Record<Side, Pick<RunningStack, "targets" | "headers">>>;
-  /** Seconds of load on both sides that are discarded first. */
+  /** Seconds of warm-up on both sides, whose figures are discarded. */
   readonly warmup: number;
   /** Seconds of one pair. */
   readonly block: number;
-  /** Pairs to be measured, one after the other. */
+  /** Number of pairs to be measured, one after the other. */
   readonly pairs: number;
-  /** Of every random order in it. */
+  /** Seed of every random order in it. */
   readonly seed: number;
 }
 
-/** Of one pair: what the generator saw of each side. Server-side figures join them later. */
+/** One pair: the generator's figures of each side. Server-side figures are added later. */
 export type PairResult =
   | {
       readonly ok: true;
@@ -216,8 +216,8 @@ export type PairResult =
 export type SideObserved = Omit<PairSide, "services">;
 
 /**
- * A moment at which counters are read: all load of what came before has ended, none of what comes next has begun.
- * `pair` counts from 0; `side` is given where only that side's load lies between this border and the next.
+ * A moment at which counters are read: all earlier load has ended, and no later load has begun. `pair` counts from 0.
+ * `side` is set where only that side is loaded between this border and the next.
  */
 export interface PairBorder {
   readonly pair: number;
@@ -226,15 +226,15 @@ export interface PairBorder {
 }
 
 export interface PairGenerator {
-  /** The finest way in which a workload can be interleaved, and in words why no finer one. */
+  /** The finest mode in which a workload can be interleaved, and in words why no finer one. */
   finest(
     name: string,
     workload: Workload,
     signal: AbortSignal,
   ): Promise<{ readonly mode: "request" | "slice" | "trial"; readonly why: string | null }>;
   /**
-   * Measures pairs in one process; a result for each, in order. CPU seconds of the generator and its wall time are
-   * those of the whole process. Throws only for interruption and bugs.
+   * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole
+   * process. Throws only for interruption and bugs.
    */
   pairs(
     request: PairsRequest,
@@ -245,7 +245,7 @@ export interface PairGenerator {
 
 /** The machine itself. */
 export interface Host {
-  /** Counters to be subtracted from a later reading. */
+  /** Counters, to be subtracted from those of a later reading. */
   read(): HostReading;
   /** Wall over CPU time of a short spin. */
   probe(): number | null;
@@ -254,7 +254,7 @@ export interface HostReading {
   readonly at: number;
   readonly load: number | null;
   readonly ticks: { readonly idle: number; readonly steal: number; readonly total: number } | null;
-  /** Microseconds some task waited for CPU. */
+  /** Microseconds in which some task waited for a CPU. */
   readonly stalled: number | null;
 }
 

@@ -1,31 +1,31 @@
-/** A pull request that proposes something. */
+/** A pull request that proposes a change of baselines. */
 export interface Proposal {
   readonly number: number;
-  /** Its page, for people. */
+  /** Address of its page. */
   readonly url: string;
 }
 
-/** Files by path from the top of the repository, with their whole text. */
+/** Whole texts of files, by path from the top of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
 /**
- * What it takes to propose a change of one repository, without a checkout: a port, so that the procedure can be tried
- * on a repository in memory. Every method throws where the forge refuses.
+ * Port: proposes a change of one repository without a checkout. Tests use a repository in memory. Every method throws
+ * where the forge refuses.
  */
 export interface Proposals {
-  /** The commit a branch is at; null where there is no such branch. */
+  /** The commit that a branch points to; null where there is no such branch. */
   tip(branch: string): Promise<string | null>;
   /** Whether a commit is part of a branch's history. */
   contains(branch: string, commit: string): Promise<boolean>;
-  /** A file's text as a commit has it; null where it has none. */
+  /** A file's text in a commit; null where the commit has no such file. */
   file(commit: string, path: string): Promise<string | null>;
-  /** A new commit that is `parent` with these files written; no branch has it yet. */
+  /** Creates a commit on top of `parent` with these files written; no branch points to it yet. */
   commit(parent: string, message: string, files: Files): Promise<string>;
   /**
-   * Lets a branch begin, or moves it, to a commit.
+   * Creates a branch at a commit, or moves it there.
    *
-   * @param from where it was seen last; null where it was not there
-   * @returns false where it is somewhere else by now, and was left there
+   * @param from the commit that it pointed to when last read; null where it did not exist
+   * @returns false where it points elsewhere by now; it is then left alone
    */
   move(branch: string, from: string | null, to: string): Promise<boolean>;
   /** The open pull request from a branch; null where there is none. */

@@ -6,9 +6,9 @@ export { seconds } from "../base/duration.ts";
 export { digits, format, type Unit } from "./figure.ts";
 
 /**
- * Quantities as people write them in a config, converted once on the way in: seconds, bytes, ratios and
- * per-second rates inside. A bare number is already in the base unit, so parsing a parsed value changes
- * nothing (a run file carries its resolved config).
+ * Quantities as written in a config, converted once when read: to seconds, bytes, ratios and per-second rates. A bare
+ * number is already in the base unit, so parsing a parsed value changes nothing (a run file carries its resolved
+ * config).
  */
 const SIZE = {
   B: 1,
@@ -37,7 +37,7 @@ export function perSecond(text: string): number | undefined {
   return part ? Number(part[1]) / TIMES[part[2] as "s" | "m" | "h"] : undefined;
 }
 
-/** A number and what it is a number of; "1" where no unit is written. */
+/** A number and its unit; "1" where no unit is written. */
 export function amount(text: string): { value: number; unit: Unit } | undefined {
   const plain = new RegExp(`^-?${NUMBER}$`).test(text) ? Number(text) : undefined;
   const found = [
@@ -51,7 +51,7 @@ export function amount(text: string): { value: number; unit: Unit } | undefined 
   return value === undefined || unit === undefined ? undefined : { value, unit };
 }
 
-/** Any of the above, or a plain number: what a budget may name. */
+/** Any of the above, or a plain number: the values that a budget may have. */
 export const quantity = (text: string): number | undefined => amount(text)?.value;
 
 function parsed(
@@ -76,8 +76,7 @@ function parsed(
 const duration = `^${SPAN}$`;
 /** Text of a quantity, as a regular expression for editors. */
 export const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
-/** A length of time above zero, in seconds. */
-/** What is said of a value that is no quantity of its kind: one text each, by which a remedy is found. */
+/** The expected form of each kind of quantity, for error messages. Each text also identifies the remedy. */
 export const WANTED = {
   duration: 'a duration such as "500ms", "5s" or "1m30s"',
   durationOrZero: 'a duration such as "0s", "500ms" or "5s"',
@@ -85,6 +84,7 @@ export const WANTED = {
   limit: 'a limit such as "< 250ms" or "> 100/s"',
   knee: 'a limit such as "> 15/s"',
 } as const;
+/** A length of time above zero, in seconds. */
 export const Duration = parsed(seconds, duration, WANTED.duration, {
   above: 0,
 });

@@ -31,7 +31,7 @@ const table = (cell: string) => ({
   title: "T",
   tables: { Runs: { workloads: ["a"], columns: { n: cell } } },
 });
-test("a column that means nothing is refused with what there is", () => {
+test("an unknown column is refused with the list of known ones", () => {
   const wrong = RecordSpec.safeParse(table("{reqests}"));
   expect(wrong.error?.issues[0]).toMatchObject({ path: ["tables", "Runs", "columns", "n"] });
   expect(wrong.error?.issues[0]?.message).toContain("{requests}");

@@ -3,56 +3,58 @@ import { selector } from "./metric.ts";
 import { Quantity } from "./quantity.ts";
 import { Name } from "./stack.ts";
 
-/** What a cell may hold besides selectors of metrics and variables, and what each is. */
+/** The fields that a cell may hold besides selectors of metrics and variables, with their meanings. */
 export const FIELDS = {
-  date: "the day it was measured",
-  env: "local; of a deployed stack its label `env`",
+  date: "the day of the measurement",
+  env: "`local`; for a deployed stack its label `env`",
   stack: "process, compose or external",
   commit: "the first nine digits of the commit",
   class: "the runner class",
   workload: "the workload's name",
   variant: "the variant's name",
-  load: "the script, path or program that loads",
-  connections: "of wrk: its threads × connections",
-  place: "where the load came from: host, network or a service",
-  scale: "share of the config's lengths that was measured, 1 for all",
-  trials: "trials that were measured",
+  load: "the script, path or program that generates the load",
+  connections: "for wrk: threads × connections",
+  place: "origin of the load: host, network or a service",
+  scale: "share of the config's lengths that was measured; 1 for full lengths",
+  trials: "number of measured trials",
   seconds: "measured time of a trial, the median",
   ready: "time until the stack was ready, the median over its starts",
   requests: "requests sent",
-  errors: "requests that failed",
-  statuses: "answers by status code",
-  bad: "answers with a status of 400 and above",
+  errors: "failed requests",
+  statuses: "responses by status code",
+  bad: "responses with a status of 400 and above",
   dropped: "iterations that an open model should have started and could not",
-  timeouts: "requests that the client gave up",
-  checks: "checks that passed, of all",
+  timeouts: "requests that timed out at the client",
+  checks: "passed checks, of all",
   limits: "whether budgets and expectations held",
-  peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
-  sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
-  target: "of a row for a target: its metric",
-  wanted: "what was wanted of it",
-  achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
-  outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
-  bucket: "of a row for a bucket: its range",
-  count: "observations in it, of all trials",
-  share: "their share of all",
-  kinds: "the same by the label that the table says",
-  knee: "of a sweep: the levels between which the knee lies",
-  saturation: "of a scaling curve: the level from which on next to nothing more is served",
-  law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
-  instances: "of a scaling curve: instances for each of its loads",
-  cost: "of a scaling curve: what these cost a month and per million requests",
-  level: "of a row for a level: which",
-  served: "of a row for a level: answers a second that did not fail",
-  service_cpu: "of a row for a level: CPU a request of each service",
+  peak: "requests per second in the best trial; for a scaling curve the highest rate and its level",
+  sustained:
+    "requests per second that every trial reached; for a scaling curve the highest rate within the budgets",
+  target: "in a row for a target: its metric",
+  wanted: "in a row for a target: its limit",
+  achieved:
+    "in a row for a target: the measured figure; in a row for a level: arrivals, or requests, per second",
+  outcome: "PASS, FAIL, or the expectation and its reason; in a row for a level: whether the budgets hold",
+  bucket: "in a row for a bucket: its range",
+  count: "in a row for a bucket: observations in it, over all trials",
+  share: "in a row for a bucket: their share of all observations",
+  kinds: "in a row for a bucket: observations by the label of the table",
+  knee: "for a sweep: the levels between which the knee lies",
+  saturation: "for a scaling curve: the level from which on the rate hardly rises",
+  law: "for a scaling curve: the fitted Universal Scalability Law, or why there is none",
+  instances: "for a scaling curve: instances for each of its loads",
+  cost: "for a scaling curve: cost of these instances per month and per million requests",
+  level: "in a row for a level: the level",
+  served: "in a row for a level: successful responses per second",
+  service_cpu: "in a row for a level: CPU per request of each service",
 } as const;
 export type Field = keyof typeof FIELDS;
 
-/** Where variables of a cell come from: the script's, the services', or the labels of a deployed stack. */
+/** Sources of variables in a cell: environment of the script, of the services, or labels of a deployed stack. */
 export const SCOPES = ["env", "stack_env", "label"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A part of a cell: text as it stands, or something of the run. */
+/** A part of a cell: literal text, or a value of the run. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly field: Field }
@@ -64,7 +66,7 @@ const PLACEHOLDER = /\{((?:[^{}]|\{[^{}]*\})*)\}/g;
 const STATUS = /^statuses\.(\d{3})$/;
 const VARIABLE = new RegExp(`^(${SCOPES.join("|")})\\.(\\w+)$`);
 
-/** A cell's parts: `c = {env.C}, p95 {http_req_duration.p95}`; undefined for a part that means nothing. */
+/** The parts of a cell such as `c = {env.C}, p95 {http_req_duration.p95}`; undefined for an unknown placeholder. */
 export function parts(cell: string): (Part | undefined)[] {
   const found: (Part | undefined)[] = [];
   let at = 0;
@@ -84,7 +86,7 @@ function part(text: string): Part | undefined {
   const [, code] = STATUS.exec(text) ?? [];
   if (code !== undefined) return { kind: "status", code };
   const wanted = selector(text);
-  // a bare word is a field that does not exist, but for the figures of ours that have no statistic
+  // A bare word is an unknown field, except for Steelyard's own gauges, which have no statistic.
   const bare = wanted?.stat === "value" && wanted.metric === text;
   if (wanted === undefined || (bare && !OWN.includes(text))) return undefined;
   return { kind: "metric", selector: text };
@@ -103,7 +105,7 @@ const Cell = z
         ", ",
       )}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`,
   );
-/** A histogram that a service publishes, in coarser buckets than its own. */
+/** Rows from a histogram that a service publishes, with coarser buckets. */
 const Buckets = z.strictObject({
   histogram: z
     .string()
@@ -114,22 +116,22 @@ const Buckets = z.strictObject({
     .array(Quantity)
     .min(1)
     .refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]!), "each above the one before")
-    .meta({ description: "upper bounds of the rows, each a bound of the histogram's own: [250ms, 2.5s]" }),
+    .meta({ description: "upper bounds of the rows, each one a bound of the histogram: [250ms, 2.5s]" }),
   by: z
     .string()
     .regex(/^[A-Za-z_]\w*$/, 'a label such as "error_type"')
     .optional()
-    .meta({ description: "the label that {kinds} tells apart; one that the histogram is split by" }),
+    .meta({ description: "the label that {kinds} counts by; the histogram must be split by it" }),
 });
 export type Buckets = z.infer<typeof Buckets>;
 
 const Title = z.string().min(1).max(200);
 const Sentence = z.string().min(1).max(2_000);
 
-/** A statement that holds or does not, by a figure of a workload. */
+/** A statement that a figure of a workload confirms or refutes. */
 export const Signal = z.strictObject({
-  say: Title.meta({ description: "what is stated, such as: no request failed in steady state" }),
-  workload: Name.meta({ description: "the workload whose figure shows it, in every variant and trial" }),
+  say: Title.meta({ description: "the statement, such as: no request failed in steady state" }),
+  workload: Name.meta({ description: "the workload of the figure; every variant and trial counts" }),
   metric: z
     .string()
     .max(400)
@@ -141,42 +143,42 @@ export const Signal = z.strictObject({
   between: z
     .tuple([Quantity, Quantity])
     .refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]")
-    .meta({ description: "lowest and highest for which it holds, such as [0%, 0%]" }),
+    .meta({ description: "lowest and highest figure for which the statement holds, such as [0%, 0%]" }),
 });
 export type Signal = z.infer<typeof Signal>;
 
-/** What was decided on the figures of a table, and why: kept with them, because figures alone decide nothing. */
+/** A decision based on the figures of a table, and its reason, kept together with the figures. */
 export const Decision = z.strictObject({
-  title: Title.meta({ description: "what it is about" }),
+  title: Title.meta({ description: "the subject" }),
   date: z.iso
     .date('a day such as "2026-11-21"')
-    .meta({ description: "when it was decided, such as 2026-11-21" }),
-  decision: Sentence.meta({ description: "what was decided" }),
-  rationale: Sentence.meta({ description: "why" }),
-  table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
+    .meta({ description: "the day of the decision, such as 2026-11-21" }),
+  decision: Sentence.meta({ description: "the decision" }),
+  rationale: Sentence.meta({ description: "the reason" }),
+  table: Title.meta({ description: "the table that it is based on; it is shown below that table" }),
   variants: z
     .array(Name)
     .min(1)
     .optional()
-    .meta({ description: "the variants in it that it rests on; all of the table by default" }),
+    .meta({ description: "the variants that it is based on; all of the table by default" }),
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** A document of what was measured: tables with a row for each run, workload and variant, and what they show. */
+/** A document of measurements: tables with a row for each run, workload and variant, and conclusions. */
 export const RecordSpec = z.strictObject({
   title: Title.meta({ description: "the heading" }),
   about: z
     .string()
     .max(4_000)
     .optional()
-    .meta({ description: "what was measured, and under which settings" }),
+    .meta({ description: "introduction: the measurement and its settings" }),
   tables: z
     .record(
       Title,
       z.strictObject({
-        workloads: z.array(Name).min(1).meta({ description: "workloads that have a row in it" }),
+        workloads: z.array(Name).min(1).meta({ description: "workloads with a row in the table" }),
         history: z.boolean().default(false).meta({
-          description: "whether rows of earlier runs stay where a document is gone on with; give it a date",
+          description: "whether rows of earlier runs stay when the document is updated; add a {date} column",
         }),
         each: z
           .union(
@@ -186,14 +188,13 @@ export const RecordSpec = z.strictObject({
           .default("workload")
           .meta({
             description:
-              "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram",
+              "one row for each workload and variant (at its knee, if measured at levels), for each level, for each target (budget or expectation), or for each bucket of a histogram",
           }),
         columns: z
           .record(z.string().min(1).max(60), Cell)
           .refine((all) => Object.keys(all).length > 0, "at least one column")
           .meta({
-            description:
-              "headings, and what stands below: text with figures in braces, {http_req_duration.p95}",
+            description: "headings and cells: text with figures in braces, such as {http_req_duration.p95}",
           }),
       }),
     )
@@ -203,19 +204,22 @@ export const RecordSpec = z.strictObject({
     .array(Signal)
     .max(50)
     .default([])
-    .meta({ description: "statements that the figures bear out or do not" }),
+    .meta({ description: "statements that the figures confirm or refute" }),
   decisions: z
     .array(Decision)
     .max(50)
     .default([])
-    .meta({ description: "what was decided on the figures, each shown beneath its table" }),
-  comment: z.boolean().default(false).meta({ description: "whether the pull request's comment has it, too" }),
+    .meta({ description: "decisions based on the figures, each shown below its table" }),
+  comment: z
+    .boolean()
+    .default(false)
+    .meta({ description: "whether the pull request's comment contains it too" }),
 });
 export type RecordSpec = z.infer<typeof RecordSpec>;
 
 const text = z.string().max(2_000);
 
-/** A record filled in from one run: cells are what people read. */
+/** A record filled in from one run, with cells ready for display. */
 export const RecordShown = z.strictObject({
   name: Name,
   title: text,
@@ -231,9 +235,9 @@ export const RecordShown = z.strictObject({
   signals: z.array(
     z.strictObject({
       say: text,
-      /** Null where the run has no figure that could tell. */
+      /** Null where the run has no such figure. */
       holds: z.boolean().nullable(),
-      /** The figures, and what is wanted. */
+      /** The figures and the allowed range. */
       because: text,
     }),
   ),
@@ -241,13 +245,13 @@ export const RecordShown = z.strictObject({
     .array(
       z.strictObject({
         ...{ title: text, date: text, decision: text, rationale: text, table: text },
-        /** Variants that it rests on by name, and those of them that this run has no figures of. */
+        /** Variants that it is based on, and those of them without figures in this run. */
         variants: z.array(Name),
         unmeasured: z.array(Name),
       }),
     )
     .default([]),
-  /** Workloads and variants that have a row, each once. */
+  /** Workloads and variants with a row, each once. */
   targets: z.array(z.strictObject({ workload: Name, variant: Name.nullable() })),
   comment: z.boolean(),
 });

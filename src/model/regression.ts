@@ -1,16 +1,16 @@
 import type { Author } from "./author.ts";
 import type { Unit } from "./figure.ts";
 
-/** A run beside a change point: the last of the old level, or the first of the new one. */
+/** A run next to a change point: the last of the old level, or the first of the new one. */
 export interface Neighbour {
   readonly sha: string | null;
   /** Unix seconds. */
   readonly at: number;
-  /** Where the run can be looked at. */
+  /** Address of the run. */
   readonly link: string | null;
 }
 
-/** A change point of a gate metric on the default branch, for the worse. */
+/** A change point for the worse of a gate metric on the default branch. */
 export interface Regression {
   readonly runnerClass: string;
   readonly workload: string;
@@ -18,19 +18,19 @@ export interface Regression {
   readonly metric: string;
   readonly unit: Unit;
   readonly better: "lower" | "higher";
-  /** The levels, base units. */
+  /** The levels before and after, in base units. */
   readonly before: number;
   readonly after: number;
-  /** Chance of one as clear in a series that never changed. */
+  /** Probability of a change at least as clear in a series without any change. */
   readonly p: number;
-  /** Runs of the level before, and of that after. */
+  /** Number of runs at the level before, and after. */
   readonly n: readonly [number, number];
   readonly good: Neighbour;
   readonly bad: Neighbour;
-  /** Position of the change in its series, and when the runs of the series were, unix seconds. */
+  /** Position of the change in its series, and the times of all runs in the series, unix seconds. */
   readonly at: number;
   readonly times: readonly number[];
-  /** Whether a later level of the same machine is as good again as that before, but for the metric's band. */
+  /** Whether a later level on the same machine is within the metric's band of the level before. */
   readonly undone: boolean;
 }
 
@@ -43,32 +43,32 @@ export interface Issue {
   readonly author: Author | null;
 }
 
-/** The commits between two. */
+/** The commits between two commits. */
 export interface Commits {
-  /** Oldest first, without the first of the two; not more than a hundred. */
+  /** Oldest first, without the first of the two; at most a hundred. */
   readonly list: readonly { readonly sha: string; readonly subject: string }[];
   readonly total: number;
   /** Whether the first is an ancestor of the second. */
   readonly straight: boolean;
 }
 
-/** What is written anew of an issue; what is not named stays. */
+/** A change of an issue; absent fields stay. */
 export interface IssueEdit {
   readonly title?: string;
   readonly body: string;
   readonly state?: "open" | "closed";
 }
 
-/** The issues of one repository: a port. Every method throws where the forge refuses. */
+/** Port: the issues of one repository. Every method throws where the forge refuses. */
 export interface Issues {
   /** The login that writes; null where the token belongs to no user. */
   self(): Promise<string | null>;
-  /** All that are open, and those closed ones that something happened to since; no pull requests. */
+  /** All open issues, and closed ones that were updated since; no pull requests. */
   issues(since: string): Promise<readonly Issue[]>;
   open(title: string, body: string): Promise<Issue>;
-  /** Writes its text, and opens or closes it where that is said; null where it is gone. */
+  /** Changes an issue; null where it does not exist any more. */
   edit(issue: number, change: IssueEdit): Promise<Issue | null>;
   remark(issue: number, text: string): Promise<void>;
-  /** Null where one of them is not there. */
+  /** Null where one of them does not exist. */
   between(good: string, bad: string): Promise<Commits | null>;
 }

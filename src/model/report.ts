@@ -4,7 +4,7 @@ import { tag } from "./versioned.ts";
 
 const text = z.string().max(8_000);
 
-/** A comparison rendered for every place it goes to: what a delivery posts, and nothing to be worked out again. */
+/** A comparison rendered for every destination. A delivery posts these texts as they are. */
 export const Report = z.strictObject({
   schema: z.literal(tag("report")),
   run: text,
@@ -13,7 +13,7 @@ export const Report = z.strictObject({
   conclusion: z.enum(["success", "neutral", "failure"]),
   /** The verdict in a sentence: the title of a check. */
   title: text,
-  /** What to do about it. */
+  /** The required action. */
   action: text,
   /** Markdown of the pull request's comment, below GitHub's limit. */
   comment: z.string().max(65_536),

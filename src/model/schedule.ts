@@ -13,20 +13,20 @@ export const Slot = z.strictObject({
   /** Variant, or null where the workload has none. */
   variant: Name.nullable(),
   side: Side,
-  /** Number of this trial among those of its workload, variant and side, from 0. */
+  /** Number of this trial within its workload, variant and side, from 0. */
   trial: z.number().int().min(0),
-  /** Seconds of load that are discarded first. */
+  /** Seconds of warm-up, whose figures are discarded. */
   warmup: z.number().min(0),
-  /** Seconds that are measured, where the workload's shape lets its length be set. */
+  /** Measured seconds, where the workload's load shape has a length to set. */
   duration: z.number().positive(),
-  /** Whether the stack was started for this trial alone, and is loaded cold. */
+  /** Whether the stack is started for this trial alone, and loaded cold. */
   cold: z.literal(true).optional(),
-  /** Seed of the script's own randomness: the same for the same slot of the same seed. */
+  /** Seed of the script's random numbers: the same for the same slot and run seed. */
   seed: z.number().int().min(0),
 });
 export type Slot = z.infer<typeof Slot>;
 
-/** One start of the stack and the trials it serves. */
+/** One start of the stack and its trials. */
 export const Start = z.strictObject({
   /** Number of this start, from 0. */
   start: z.number().int().min(0),
@@ -35,21 +35,21 @@ export const Start = z.strictObject({
 });
 export type Start = z.infer<typeof Start>;
 
-/** A workload that is measured at levels, or a variant of it: which comes next is planned as the last one is seen. */
+/** A workload, or a variant of it, that is measured at levels. Each level is planned after the previous one is measured. */
 export const Levelled = z.strictObject({
   workload: Name,
   variant: Name.nullable(),
   stackEnv: z.record(z.string(), z.string()),
-  /** Seconds that are discarded at each change of the level, and before each further trial, and that are measured. */
+  /** Seconds: warm-up at each change of the level, warm-up of each further trial, and measured time of a trial. */
   warmup: z.number().min(0),
   settle: z.number().min(0),
   duration: z.number().positive(),
-  /** Of the order of levels and of the script's own randomness. */
+  /** Seed of the order of levels and of the script's random numbers. */
   seed: z.number().int().min(0),
 });
 export type Levelled = z.infer<typeof Levelled>;
 
-/** What will be measured, in which order. */
+/** Everything that will be measured, in order. */
 export const Schedule = z.strictObject({
   schema: z.literal(tag("schedule")),
   seed: z.number().int().min(0),
@@ -63,7 +63,7 @@ export type Schedule = z.infer<typeof Schedule>;
 /** All trials of a schedule, in order. */
 export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
 
-/** The workloads of some trials or levels, each once, in the order of their first. */
+/** The workloads of some trials or levels, each once, in order of first appearance. */
 export const workloadsIn = (slots: readonly Pick<Slot, "workload">[]): string[] => [
   ...new Set(slots.map(({ workload }) => workload)),
 ];

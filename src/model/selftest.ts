@@ -17,16 +17,16 @@ export const TestedGate = z.strictObject({
   /** Log ratio, positive is worse, and its 95 % interval; null where nothing was tested. */
   estimate: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** Smallest worsening that would have been seen, a log ratio. */
+  /** Smallest worsening that would have been detected, a log ratio. */
   mde: z.number().positive().nullable(),
 });
 export type TestedGate = z.infer<typeof TestedGate>;
 
-/** One duel of this commit against itself, with the slowdown in head or without it. */
+/** One duel of this commit against itself, with or without the slowdown in head. */
 export const TestedDuel = z.strictObject({
   run: text,
   overall: Verdict,
-  /** What a check would have ended with. */
+  /** Exit code that a check would have had. */
   exit: count,
   pairs: count,
   gates: z.array(TestedGate).max(2_000),
@@ -42,16 +42,16 @@ export const SelfTest = z.strictObject({
   commit: z.strictObject({ sha: text, subject: text, dirty: z.boolean() }).nullable(),
   began: z.iso.datetime(),
   ended: z.iso.datetime(),
-  /** What was done to head alone. */
+  /** The slowdown applied to head alone. */
   slowdown: z.union([
     z.strictObject({ stackEnv: z.record(z.string(), text) }),
     z.strictObject({ patch: text }),
   ]),
   slowed: TestedDuel,
   unslowed: TestedDuel,
-  /** `unjudged`: the machine or the stack did not let it be told. */
+  /** `unjudged`: the machine or the stack did not allow a conclusion. */
   outcome: z.enum(["proved", "refuted", "unjudged"]),
-  /** What follows, and what to do, in sentences. */
+  /** Conclusions and required actions, in sentences. */
   why: z.array(text).min(1).max(10),
 });
 export type SelfTest = z.infer<typeof SelfTest>;

@@ -3,15 +3,15 @@ import { Name } from "./stack.ts";
 
 const Instant = z.iso.datetime();
 
-/** A request that took far longer than its trial's others, as its client saw it. */
+/** A request that took far longer than the others of its trial, as its client saw it. */
 export const SlowRequest = z.strictObject({
   /** When the client began it. */
   at: Instant,
-  /** Until the answer was there, or the client gave up; connecting included. */
+  /** Until the response arrived, or the client gave up; connecting included. */
   seconds: z.number().positive(),
-  /** The answer's status; 0 where there was none. */
+  /** Status of the response; 0 where there was none. */
   status: z.number().int().min(0).max(999),
-  /** Its `name` tag, where the script gave one. */
+  /** Its `name` tag, if the script set one. */
   name: z.string().max(200).nullable(),
   /** Whether it was the first of its virtual user. */
   first: z.boolean(),
@@ -19,8 +19,8 @@ export const SlowRequest = z.strictObject({
 export type SlowRequest = z.infer<typeof SlowRequest>;
 
 /**
- * Something that a service did or wrote at a known moment: its process or container started, answered for the first time
- * (`ready`), was killed for want of memory (`starved`) or ended; or it printed a line.
+ * An event of a service at a known moment. Its process or container started, answered for the first time (`ready`), was
+ * killed by the out-of-memory killer (`starved`), ended, or printed a line.
  */
 export const Happening = z.strictObject({
   at: Instant,
@@ -31,11 +31,11 @@ export const Happening = z.strictObject({
 });
 export type Happening = z.infer<typeof Happening>;
 
-/** Milliseconds around a slow request in which what happened may have to do with it. */
+/** Milliseconds before and after a slow request in which an event may explain it. */
 export const BEFORE = 2_000;
 const AFTER = 500;
 
-/** Whether a moment is one in which something may have made a request slow. */
+/** Whether an event at this moment may explain a slow request. */
 export function isNear(at: number, request: SlowRequest): boolean {
   const began = time(request);
   return at >= began - BEFORE && at <= began + 1000 * request.seconds + AFTER;
@@ -44,20 +44,20 @@ export function isNear(at: number, request: SlowRequest): boolean {
 /** Milliseconds since the epoch. */
 export const time = ({ at }: { readonly at: string }) => Date.parse(at);
 
-/** The slowest requests of a trial, and what happened around them. */
+/** The slowest requests of a trial, and the events around them. */
 export const Slow = z.strictObject({
   /** Seconds beyond which a request of this trial counts as slow. */
   limit: z.number().positive(),
   /** In the order in which they began. */
   requests: z.array(SlowRequest).min(1).max(20),
-  /** Null where nobody can tell what the stack did: it is not ours, or its logs could not be had. */
+  /** Null where events are not available: the stack is a deployed one, or its logs could not be read. */
   happened: z.array(Happening).max(200).nullable(),
 });
 export type Slow = z.infer<typeof Slow>;
 
 const text = z.string().max(2_000);
 
-/** Slow requests of a trial that began at about the same time, and what is known of why. */
+/** Slow requests of a trial that began at about the same time, and their explanation. */
 export const SlowShown = z.strictObject({
   workload: Name,
   variant: Name.nullable(),
@@ -67,9 +67,9 @@ export const SlowShown = z.strictObject({
   /** Seconds of the fastest and the slowest of them. */
   least: z.number().positive(),
   most: z.number().positive(),
-  /** What explains them: a start or an end, lines that are shown, nothing that is known, or nobody can know. */
+  /** Explanation: a service started or ended (`deed`), log lines (`lines`), no event (`none`), or no events available. */
   cause: z.enum(["deed", "lines", "none", "unknown"]),
-  /** The same in a sentence without its stop. */
+  /** The same in a sentence without a full stop. */
   text,
   lines: z.array(z.strictObject({ service: Name, text })).max(10),
 });

@@ -20,23 +20,24 @@ export const Path = z.string().min(1);
 const Port = z.number().int().min(1).max(65_535);
 export const HttpPath = z.string().startsWith("/", 'a path such as "/health"');
 
-/** When a service counts as ready: an HTTP answer below 400, a TCP accept, or (without a port) at once. */
+/** Readiness of a service: an HTTP status below 400, an accepted TCP connection, or (without a port) immediately. */
 export const Ready = z.strictObject({
   http: HttpPath.optional().meta({
-    description: "asked until it answers below 400; without it, a connection that is accepted will do",
+    description:
+      "path that is requested until the status is below 400; without it, an accepted TCP connection counts",
   }),
-  port: Port.optional().meta({ description: "which of the service's ports; its first one by default" }),
-  within: Duration.default(60).meta({ description: "how long it may take" }),
+  port: Port.optional().meta({ description: "one of the service's ports; the first one by default" }),
+  within: Duration.default(60).meta({ description: "time limit" }),
 });
 export type Ready = z.infer<typeof Ready>;
 
 /** One plain local process. */
 export const ProcessService = z.strictObject({
   run: Argv,
-  cwd: Path.default(".").meta({ description: "relative to the checkout" }),
+  cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
   env: Env.default({}).meta({
     description:
-      "added to the allow-listed environment; a service and port such as `worker:9000` in dollar braces become the address of a service",
+      "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address",
   }),
   ports: z
     .record(
@@ -48,8 +49,8 @@ export const ProcessService = z.strictObject({
         [
           EnvName.transform((env): { env: string; fixed?: number | undefined } => ({ env })),
           z.strictObject({
-            env: EnvName.meta({ description: "the variable that tells the process where to listen" }),
-            fixed: Port.optional().meta({ description: "listen here and nowhere else" }),
+            env: EnvName.meta({ description: "the variable that gives the process its port" }),
+            fixed: Port.optional().meta({ description: "a fixed port instead of a free one" }),
           }),
         ],
         "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }",
@@ -58,9 +59,9 @@ export const ProcessService = z.strictObject({
     .default({})
     .meta({
       description:
-        "logical port → the environment variable that tells the process which free port to listen on; `fixed` forces one",
+        "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port",
     }),
-  ready: Ready.prefault({}).meta({ description: "when it counts as ready" }),
+  ready: Ready.prefault({}).meta({ description: "when the service counts as ready" }),
 });
 export type ProcessService = z.infer<typeof ProcessService>;
 
@@ -70,9 +71,9 @@ const Header = z.union(
     z
       .strictObject({
         env: EnvName.meta({ description: "the variable that holds the value" }),
-        prefix: z.string().default("").meta({ description: 'what goes before it, such as "Bearer "' }),
+        prefix: z.string().default("").meta({ description: 'text before the value, such as "Bearer "' }),
       })
-      .meta({ description: "taken from an environment variable, and never printed" }),
+      .meta({ description: "read from an environment variable, and never printed" }),
   ],
   'a text, or { env: API_TOKEN, prefix: "Bearer " }',
 );
@@ -89,20 +90,20 @@ const ExternalEndpoints = z.record(
 
 /** A system that is already deployed. */
 export const ExternalStack = z.strictObject({
-  endpoints: ExternalEndpoints.meta({ description: "what is loaded, by name" }),
+  endpoints: ExternalEndpoints.meta({ description: "addresses to load, by name" }),
   base: z
     .strictObject({
       endpoints: ExternalEndpoints.meta({ description: "the same endpoints, where base is deployed" }),
     })
     .optional()
-    .meta({ description: "where the base of a change is deployed, to be measured beside it" }),
+    .meta({ description: "where the base of a change is deployed, for a paired measurement" }),
   ready: z
     .strictObject({
-      http: HttpPath.meta({ description: "asked until it answers below 400" }),
-      within: Duration.default(60).meta({ description: "how long it may take" }),
+      http: HttpPath.meta({ description: "path that is requested until the status is below 400" }),
+      within: Duration.default(60).meta({ description: "time limit" }),
     })
     .optional()
-    .meta({ description: "how to tell that the system is up, before any load" }),
+    .meta({ description: "check that the system is up, before any load" }),
   labels: z.record(Name, Text).default({}).meta({
     description:
       "recorded with the run: image tag, instance size, minimum and maximum instances, warm-up, client time-out …",
@@ -111,8 +112,8 @@ export const ExternalStack = z.strictObject({
 export type ExternalStack = z.infer<typeof ExternalStack>;
 
 /**
- * Permissions of Compose files, by name. `src/stack/compose/permissions.ts` says which keys and values need which;
- * what is in no permission needs none.
+ * Permissions of Compose files, by name. `src/stack/compose/permissions.ts` defines the keys and values that need one;
+ * all others need none.
  */
 export const ALLOWANCES = [
   "privileged",
@@ -134,13 +135,13 @@ export const ALLOWANCES = [
 export const ComposeAllowance = z.enum(ALLOWANCES);
 export type ComposeAllowance = z.infer<typeof ComposeAllowance>;
 
-/** What is run in a tree before its services are started. */
+/** Commands that run in a tree before its services are started. */
 const Build = {
   build: z.array(Argv).default([]).meta({
     description:
-      "commands that build what is measured, in order, once a run, at the top of the checkout; in base's tree too where it is measured beside head",
+      "build commands, run in order, once per run, at the top of the checkout; in a paired run also in base's tree",
   }),
-  build_within: Duration.default(600).meta({ description: "how long each of them may take" }),
+  build_within: Duration.default(600).meta({ description: "time limit of each build command" }),
 };
 
 /** A project of Docker Compose. */
@@ -152,39 +153,41 @@ export const ComposeStack = z.strictObject({
   ...Build,
   profiles: z.array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
   env: Env.default({}).meta({
-    description: "variables that the Compose files may name; nothing else of the environment reaches them",
+    description: "variables that the Compose files may use; they see nothing else of the environment",
   }),
-  wait: Duration.default(120).meta({ description: "how long it may take until everything is up and ready" }),
+  wait: Duration.default(120).meta({ description: "time limit until everything is up and ready" }),
   ready: z
     .record(
       Name,
       z.strictObject({
-        http: HttpPath.optional().meta({ description: "asked until it answers below 400" }),
+        http: HttpPath.optional().meta({
+          description: "path that is requested until the status is below 400",
+        }),
         port: Port.optional().meta({
-          description: "which of the service's ports; its endpoint's by default",
+          description: "one of the service's ports; that of its endpoint by default",
         }),
       }),
     )
     .default({})
     .meta({
       description:
-        "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway",
+        "readiness by service: a path that is requested from outside until the status is below 400, or a port that accepts connections; endpoints are always waited for",
     }),
   generator_image: z.string().min(1).optional().meta({
     description:
-      "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along",
+      "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; wrk must be installed in it, k6 is mounted",
   }),
   generator_cpus: z.number().int().min(1).max(64).optional().meta({
     description:
-      "cores that only the generator may use, all others being the services'; on machines of fewer than four cores they are shared",
+      "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared",
   }),
   reset: z.enum(["none", "seed", "volumes"]).default("none").meta({
     description:
-      "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded",
+      "reset between trials: `seed` runs the seed again, `volumes` recreates containers and volumes and seeds them",
   }),
   allow: z.array(ComposeAllowance).default([]).meta({
     description:
-      "permissions of the Compose files, by name (action/runner.md lists them); on a runner they count only if the base branch names them",
+      "permissions that the Compose files need, by name (action/runner.md lists them); on a runner only those of the base branch count",
   }),
 });
 export type ComposeStack = z.infer<typeof ComposeStack>;
@@ -192,14 +195,15 @@ export type ComposeStack = z.infer<typeof ComposeStack>;
 export const Seed = z
   .strictObject({
     run: Argv.optional().meta({
-      description: "run on this machine once the stack is ready; any exit code but 0 stops the run",
+      description:
+        "command on this machine, run once the stack is ready; any exit code other than 0 stops the run",
     }),
     service: Name.optional().meta({
-      description: "on Compose: a service of the project that is run once, instead of `run`",
+      description: "on Compose, instead of `run`: a service of the project that runs once",
     }),
-    command: Argv.optional().meta({ description: "instead of that service's own command" }),
-    env: Env.default({}).meta({ description: "added to its environment" }),
-    within: Duration.default(120).meta({ description: "how long it may take" }),
+    command: Argv.optional().meta({ description: "replaces that service's command" }),
+    env: Env.default({}).meta({ description: "additional environment variables" }),
+    within: Duration.default(120).meta({ description: "time limit" }),
   })
   .refine(({ run, service }) => run !== undefined || service !== undefined, {
     message: "a mapping with `run` (a command on this machine) or `service` (of Compose)",
@@ -208,9 +212,9 @@ export type Seed = z.infer<typeof Seed>;
 /** A seed that is a command on this machine. */
 export type SeedCommand = Seed & { readonly run: readonly string[] };
 
-/** Figures that a service publishes itself: a page in Prometheus' text format or OpenMetrics, or PostgreSQL's own. */
+/** Figures that a service publishes: a page in Prometheus' text format or OpenMetrics, or PostgreSQL's statistics. */
 export const Scrape = z.strictObject({
-  endpoint: Name.optional().meta({ description: "where the page is" }),
+  endpoint: Name.optional().meta({ description: "the endpoint of the page" }),
   postgres: z
     .strictObject({
       service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
@@ -220,7 +224,7 @@ export const Scrape = z.strictObject({
     .optional()
     .meta({
       description:
-        "instead of a page: statements and rows a request, counted by pg_stat_statements, which the server has to preload",
+        "instead of a page: statements and rows per request, counted by pg_stat_statements, which the server must preload",
     }),
   path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
   include: z
@@ -229,7 +233,7 @@ export const Scrape = z.strictObject({
     )
     .min(1)
     .optional()
-    .meta({ description: "metrics that are wanted, with * for any letters; all by default" }),
+    .meta({ description: "metrics to keep, with * as a wildcard; all by default" }),
   split: z
     .array(z.string().regex(/^[A-Za-z_]\w*$/, 'a label such as "error_type"'))
     .default([])
@@ -245,36 +249,36 @@ export const Stack = z
         services: z.record(Name, ProcessService).meta({ description: "by name" }),
       })
       .optional()
-      .meta({ description: "plain local processes, started for the run and ended after it" }),
+      .meta({ description: "plain local processes, started before the run and stopped after it" }),
     compose: ComposeStack.optional().meta({
-      description: "a project of Docker Compose, started for the run and removed after it",
+      description: "a project of Docker Compose, started before the run and removed after it",
     }),
     external: ExternalStack.optional().meta({
-      description: "a system that is already deployed; it is loaded, never started",
+      description: "a deployed system, which is loaded but never started",
     }),
     seed: Seed.optional().meta({ description: "fills the stack with data before any load" }),
     endpoints: z
       .record(
         Name,
         z.strictObject({
-          service: Name.meta({ description: "one of `process.services`, or a service of the Compose files" }),
+          service: Name.meta({ description: "a service of `process.services` or of the Compose files" }),
           port: Port.meta({ description: "one of that service's ports" }),
         }),
       )
       .default({})
       .meta({
         description:
-          "what is loaded: endpoint `api` reaches the script as the environment variable STEELYARD_TARGET_API",
+          "addresses to load: the script reads that of endpoint `api` from the environment variable STEELYARD_TARGET_API",
       }),
     metrics: z.record(Name, Scrape).default({}).meta({
       description:
-        "pages of figures that services publish, read before and after each trial: metrics called `gateway:requests_total`",
+        "metrics pages of services, read before and after each trial; page `gateway` gives metrics such as `gateway:requests_total`",
     }),
   })
   .refine(({ process, compose, external }) => process || compose || external, {
     message: "a mapping with `process` (local commands), `compose` (Docker Compose) or `external` (a URL)",
   });
 export type Stack = z.infer<typeof Stack>;
-/** The kinds of stack; where a config has several, the first of them that it has is the one that is measured. */
+/** The kinds of stack; of several in a config, the first in this order is measured. */
 export const STACK_KINDS = ["process", "compose", "external"] as const;
 export type StackKind = (typeof STACK_KINDS)[number];

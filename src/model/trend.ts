@@ -13,7 +13,7 @@ const Address = z
   .max(2_000)
   .regex(/^https?:\/\//, "an http or https address");
 
-/** One metric of one run, summed up. Base units. */
+/** Summary of one metric of one run, in base units. */
 export const Figure = z.strictObject({
   metric: named,
   unit: UnitName,
@@ -22,22 +22,22 @@ export const Figure = z.strictObject({
   gate: z.boolean(),
   /** Median over the trials. */
   value: number,
-  /** 95 % of that median; of imported figures the range they came with. Null where one value gives none. */
+  /** 95 % interval of that median; for imported figures the range that they came with. Null for a single value. */
   interval: z.tuple([number, number]).nullable(),
-  /** Trials; null where an imported figure does not say. */
+  /** Number of trials; null for imported figures without it. */
   n: z.number().int().min(1).nullable(),
-  /** What the run's own comparison concluded; null where nothing was compared. */
+  /** Verdict of the run's own comparison; null where nothing was compared. */
   verdict: Verdict.nullable(),
   /** Change from that comparison's reference, a log ratio, positive is worse. */
   change: z.strictObject({ estimate: number, interval: z.tuple([number, number]) }).nullable(),
-  /** Smallest change that matters, a log ratio; null where nothing says. */
+  /** Smallest change that matters, a log ratio; null where it is not known. */
   band: z.number().positive().nullable(),
   /** Lowest and highest allowed figure; null where there is no such limit. */
   budget: z.tuple([number.nullable(), number.nullable()]).nullable(),
 });
 export type Figure = z.infer<typeof Figure>;
 
-/** What a run found of one workload and variant. */
+/** The figures of one workload and variant in a run. */
 export const Result = z.strictObject({
   workload: named,
   variant: named.nullable(),
@@ -48,11 +48,11 @@ export type Result = z.infer<typeof Result>;
 
 export const SOURCES = ["steelyard", "github-action-benchmark", "k6"] as const;
 
-/** What the history keeps of one run: a small file that never changes once it is written. */
+/** One run in the history: a small file that never changes once it is written. */
 export const Entry = z.strictObject({
   schema: z.literal(tag("entry")),
   source: z.enum(SOURCES),
-  /** The run's own name. */
+  /** Identifier of the run. */
   run: named,
   at: Instant,
   commit: z
@@ -63,17 +63,17 @@ export const Entry = z.strictObject({
       at: Instant.nullable(),
     })
     .nullable(),
-  /** Which measurement of that commit: the second attempt is another point, the first one twice is not. */
+  /** Number of the measurement of that commit. A second attempt is a new point; the same attempt twice is not. */
   attempt: z.number().int().min(1).max(1_000),
-  /** Name of the release that this commit is, where it is one. */
+  /** Name of the release at this commit, if there is one. */
   release: text.nullable(),
-  /** Where this run can be looked at. */
+  /** Address of this run. */
   link: Address.nullable(),
   runnerClass: named,
-  /** Null where an imported figure does not say. */
+  /** Null for imported figures without it. */
   fingerprint: Fingerprint.nullable(),
   verdict: Verdict.nullable(),
-  /** Smallest worsening this run would have seen, a log ratio. */
+  /** Smallest worsening that this run would have detected, a log ratio. */
   mde: z.number().positive().nullable(),
   results: z.array(Result).min(1).max(1_000),
 });

@@ -8,11 +8,11 @@ const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 const Instant = z.iso.datetime();
 
-/** The host just before and after a trial. A figure that cannot be had on this platform is null, never 0. */
+/** The host just before and after a trial. A figure that this platform does not provide is null, never 0. */
 export const HostState = z.strictObject({
   /** Wall time over CPU time of a short spin while no load ran, before and after; 1 is an idle host. */
   probe: z.tuple([z.number().min(0), z.number().min(0)]).nullable(),
-  /** Share of CPU time the hypervisor took away during the trial. */
+  /** Share of CPU time that the hypervisor took away during the trial. */
   steal: z.number().min(0).max(1).nullable(),
   /** Share of the trial's time in which some task waited for a CPU (pressure stall information). */
   pressure: z.number().min(0).nullable(),
@@ -23,7 +23,7 @@ export const HostState = z.strictObject({
 });
 export type HostState = z.infer<typeof HostState>;
 
-/** What one service used while the trial was measured; null where it cannot be had. */
+/** Usage of one service while the trial was measured; null where it is not available. */
 export const ServiceUse = z.strictObject({
   /** CPU seconds. */
   cpu: z.number().min(0).nullable(),
@@ -34,7 +34,7 @@ export const ServiceUse = z.strictObject({
 export type ServiceUse = z.infer<typeof ServiceUse>;
 
 export const GeneratorUse = z.strictObject({
-  /** CPU seconds of the load generator during the whole trial; null where it cannot be had. */
+  /** CPU seconds of the load generator during the whole trial; null where they are not available. */
   cpu: z.number().min(0).nullable(),
   /** Wall seconds of the whole trial, warm-up included. */
   wall: z.number().min(0),
@@ -44,16 +44,16 @@ export const GeneratorUse = z.strictObject({
   achieved: z.number().min(0).nullable(),
 });
 
-/** What a generator saw in the measured part of a trial. */
+/** The generator's figures for the measured part of a trial. */
 export const Observed = z.strictObject({
   /** Seconds measured. */
   seconds: z.number().positive(),
   metrics: Metrics,
-  /** Requests sent, whatever became of them. */
+  /** Requests sent, with any outcome. */
   requests: count,
-  /** Requests that failed: refused, timed out, or an answer the script does not expect. */
+  /** Failed requests: refused, timed out, or answered with a response that the script does not expect. */
   errors: count,
-  /** Answers by status code. Requests that got no answer are in `unanswered`, not here. */
+  /** Responses by status code. Requests without a response are in `unanswered`, not here. */
   statuses: z.record(z.string().regex(/^(\d{3}|other)$/), count),
   unanswered: z.strictObject({
     /** The client gave up waiting. */
@@ -68,7 +68,7 @@ export const Observed = z.strictObject({
 });
 export type Observed = z.infer<typeof Observed>;
 
-/** Whose fault a failed trial is: the stack's (head itself broke) or the measurement's own. */
+/** Why a trial failed, by a fault of the stack (head itself broke) or of the measurement. */
 export const FailureCode = z.enum([
   "dead-target",
   "no-requests",
@@ -85,7 +85,7 @@ export type FailureCode = z.infer<typeof FailureCode>;
 export const Failure = z.strictObject({
   code: FailureCode,
   message: z.string().max(8_000),
-  /** The trial was not tried, because those before it failed in this way. */
+  /** The trial was not run, because earlier ones failed in this way. */
   skipped: z.literal(true).optional(),
 });
 export type Failure = z.infer<typeof Failure>;
@@ -101,14 +101,14 @@ const TrialBase = {
   warmup: z.number().min(0),
   host: HostState,
 };
-/** One run of one workload: its figures, or the reason why there are none. */
+/** One execution of one workload: its figures, or the reason why there are none. */
 export const Trial = z.discriminatedUnion("outcome", [
   z.strictObject({
     outcome: z.literal("ok"),
     ...TrialBase,
     observed: Observed,
     services: z.record(Name, ServiceUse),
-    /** Absent where no request was slow, or the generator cannot tell. */
+    /** Absent where no request was slow, or the generator does not report them. */
     slow: Slow.optional(),
   }),
   z.strictObject({ outcome: z.literal("failed"), ...TrialBase, failure: Failure }),

@@ -18,7 +18,7 @@ const verdicts = fc.array(verdict, { maxLength: 8 });
 const usual = failing([], []);
 const everything = failing(Movable.options, []);
 
-/** What the documentation promises: verdict, conclusion, exit code by default, exit code where the policy fails it. */
+/** Documented behaviour: verdict, conclusion, exit code by default, exit code where the policy fails it. */
 const TABLE: readonly [Verdict, Conclusion, number, number][] = [
   ["unchanged", "success", 0, 0],
   ["new", "neutral", 0, 0],
@@ -57,7 +57,7 @@ describe("fail_on", () => {
     expect([...usual].sort()).toEqual(["budget", "expectation", "failed", "invalid", "missing", "regressed"]);
   });
 
-  test("a config can add what is undecided and take out what is judged, nothing else", () => {
+  test("a config can add undecided verdicts and remove judged ones, nothing else", () => {
     expect([...Movable.options].sort()).toEqual(["incomparable", "inconclusive"]);
     expect([...Removable.options].sort()).toEqual(["budget", "expectation", "regressed"]);
     for (const never of ["failed", "missing", "invalid"]) {
@@ -66,7 +66,7 @@ describe("fail_on", () => {
     }
   });
 
-  test("the table says of each whether it is movable", () => {
+  test("the table states for each whether it is movable", () => {
     const movable = VERDICTS.filter((name) => FATES[name].movable);
     expect(movable.sort()).toEqual([...Movable.options, ...Removable.options].sort());
   });
@@ -92,7 +92,7 @@ describe("exit codes", () => {
     expect(exitCode(found.toReversed(), everything)).toBe(want);
   });
 
-  test("one more verdict never makes it milder: 1 over 3 over 4 over 0", () => {
+  test("another verdict never makes the code milder: 1 over 3 over 4 over 0", () => {
     const severity = [0, 4, 3, 1];
     fc.assert(
       fc.property(verdicts, verdict, (found, more) => {
@@ -125,7 +125,7 @@ describe("the worst of several", () => {
   });
 });
 
-test("whatever fails exits as something else than 0, and the other way round", () => {
+test("a failure has an exit code other than 0, and vice versa", () => {
   fc.assert(
     fc.property(verdicts, (found) => {
       const exit = exitCode(found, usual);

@@ -15,7 +15,7 @@ export function failing(add: readonly Verdict[], remove: readonly Verdict[]): Re
   return set;
 }
 
-/** Severity of exit codes, mildest first: worse beats an unusable run beats undecided beats fine. */
+/** Severity of exit codes, mildest first: worse beats an unusable run, which beats undecided, which beats success. */
 const SEVERITY: readonly Exit[] = [EXIT.ok, EXIT.undecided, EXIT.environment, EXIT.worse];
 
 /** The exit code of a comparison: the most severe over all gating verdicts that `failOn` covers. */
@@ -26,11 +26,11 @@ export function exitCode(verdicts: readonly Verdict[], failOn: ReadonlySet<Verdi
     .reduce<Exit>((a, b) => (SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a), EXIT.ok);
 }
 
-/** The conclusion of the check: failure where the exit code is not 0, else the overall verdict's own. */
+/** The conclusion of the check: failure where the exit code is not 0, else that of the overall verdict. */
 export function conclusion(overall: Verdict, exit: Exit): Conclusion {
   if (exit !== EXIT.ok) return "failure";
   const own = FATES[overall].conclusion;
-  return own === "failure" ? "neutral" : own; // failing verdicts that the policy does not cover
+  return own === "failure" ? "neutral" : own; // a failing verdict that the policy does not cover
 }
 
 export const Movable = z.enum(["inconclusive", "incomparable"]);

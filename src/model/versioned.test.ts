@@ -17,12 +17,12 @@ function refusal(text: string): SteelyardError {
   throw new Error("it was read");
 }
 
-test("a file of our version is its value", () => {
+test("a file of the current version is read", () => {
   expect(read(JSON.stringify(good))).toEqual(good);
   expect(tag("run")).toBe("run/1");
 });
 
-describe("what cannot be read says what to do", () => {
+describe("unreadable files are refused with a remedy", () => {
   const made = "steelyard measure";
   const whole = JSON.stringify(good);
   test.each([
@@ -63,7 +63,7 @@ describe("what cannot be read says what to do", () => {
     expect(error.where).toContain("out/run.json");
   });
 
-  test("a wrong shape is told with the place in the file", () => {
+  test("a wrong shape is reported with its path in the file", () => {
     expect(refusal('{"schema":"run/1","figures":[1,"2"]}').where).toBe("out/run.json, $.figures.1");
   });
 

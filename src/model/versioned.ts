@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { userError } from "../base/errors.ts";
 
-/** Our file formats and the version each is written in. */
+/** Steelyard's file formats and their current versions. */
 export const FORMATS = {
   schedule: 1,
   run: 1,
@@ -15,14 +15,14 @@ export const FORMATS = {
 } as const;
 export type Format = keyof typeof FORMATS;
 
-/** The literal that a file of this format carries in `schema`, such as "run/1". */
+/** The value of `schema` in a file of this format, such as "run/1". */
 export const tag = <F extends Format>(format: F) => `${format}/${FORMATS[format]}` as const;
 
 /**
- * A file's text as a value of its format.
+ * Parses a file's text as a value of its format.
  *
- * @param remade what the user does to get such a file again, for a file of an older version or a damaged one
- * @throws SteelyardError (user) when it is not JSON, of another format, older, newer, or not as the schema says
+ * @param remade the remedy for an outdated or damaged file: how to create it again
+ * @throws SteelyardError (user) when it is not JSON, of another format, older, newer, or does not match the schema
  */
 export function readVersioned<S extends z.ZodType>(
   text: string,

@@ -29,7 +29,7 @@ const view: fc.Arbitrary<View> = fc.record({
   find: text,
 });
 
-test("a view that was written into an address reads back as it was", () => {
+test("a view survives being written to an address", () => {
   fc.assert(fc.property(view, (one) => void expect(viewOf(`#${fragment(one)}`)).toEqual(one)));
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["#value=1&interval=3~2&label=x", { mark: { value: 1, interval: null, label: "x", variant: null } }],
   ["#from=2026-01-02", { from: Date.UTC(2026, 0, 2) / 1000 }],
   ["#%E0%A4%A", {}],
-])("of %s only what makes sense is taken", (address, wanted) => {
+])("only the valid parts of %s are used", (address, wanted) => {
   expect(viewOf(address)).toEqual({ ...OVERVIEW, ...wanted });
 });
 

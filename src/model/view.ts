@@ -1,18 +1,18 @@
 /**
- * What of the trend page is looked at, as its address says after the `#`: so that a view can be sent to somebody, and a
- * pull request's comment can point at a chart with its own figure marked. Nothing of it leaves the reader's browser.
+ * A view of the trend page, stored in its address after the `#`. A view can therefore be shared, and a pull request's
+ * comment can link to a chart with its own figure marked. The fragment never leaves the reader's browser.
  */
 export interface View {
-  /** Which chart; null for the overview of all. An empty runner class means any. */
+  /** The chart; null for the overview of all charts. An empty runner class means any. */
   readonly chart: { readonly runnerClass: string; readonly workload: string; readonly metric: string } | null;
   /** Variants that are not drawn. */
   readonly hidden: readonly string[];
-  /** Unix seconds; null for everything there is. */
+  /** Unix seconds; null for no limit. */
   readonly from: number | null;
   readonly to: number | null;
   readonly axis: "time" | "run";
   readonly zero: boolean;
-  /** Beginnings of two commits' names that are compared. */
+  /** Abbreviated hashes of two commits that are compared. */
   readonly a: string | null;
   readonly b: string | null;
   /** A figure from elsewhere, in base units: a pull request's. */
@@ -22,7 +22,7 @@ export interface View {
     readonly label: string;
     readonly variant: string | null;
   } | null;
-  /** Of the overview: with advisory metrics, and only what holds this text. */
+  /** For the overview: whether advisory metrics are shown, and a text to filter by. */
   readonly all: boolean;
   readonly find: string;
 }
@@ -68,7 +68,7 @@ export function fragment(view: View): string {
   return pairs.toString();
 }
 
-/** The view that a fragment says; whatever makes no sense is as if it were not there. */
+/** The view of a fragment. Invalid parts are ignored. */
 export function viewOf(text: string): View {
   const pairs = new URLSearchParams(text.replace(/^#/, "").slice(0, 8_000));
   const [workload, metric] = [pairs.get("workload"), pairs.get("metric")];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Name, SelectorText } from "./config.ts";
 import { Ratio } from "./quantity.ts";
 
-/** Most waivers in a file: one with more is no list of exceptions any more. */
+/** Most waivers in a file. */
 export const MOST_WAIVERS = 200;
 
 const About = {
@@ -13,7 +13,7 @@ const Term = {
   expires: z.iso
     .date('a day such as "2026-12-31"')
     .meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
-  because: z.string().trim().min(1).max(1_000).meta({ description: "the reason, shown beside the result" }),
+  because: z.string().trim().min(1).max(1_000).meta({ description: "the reason, shown with the result" }),
 };
 
 /** One reviewed row: a regression of this metric is accepted up to a ceiling, for a time, for a reason. */
@@ -25,7 +25,7 @@ export const Waiver = z.strictObject({
 });
 export type Waiver = z.infer<typeof Waiver>;
 
-/** One reviewed row: a change may edit this workload's load; whatever head shows under base's load is accepted. */
+/** One reviewed row: a change may edit this workload's load, and head's figures under base's load are accepted. */
 export const LoadWaiver = z.strictObject({
   ...About,
   ...Term,
@@ -44,15 +44,16 @@ export const WaiverFile = z.strictObject({
 export type WaiverFile = z.infer<typeof WaiverFile>;
 
 /**
- * What came of a waiver in a run: a regression was accepted, or lay above the ceiling; it counts no more; there was
- * no regression; nothing has such a name; its workload was not measured.
+ * The effect of a waiver in a run. `accepted`: a regression was accepted; `exceeded`: it lay above the ceiling;
+ * `expired`; `unused`: there was no regression; `unmatched`: nothing has this name; `unmeasured`: its workload was not
+ * measured.
  */
 export const WaiverFate = z.enum(["accepted", "exceeded", "expired", "unused", "unmatched", "unmeasured"]);
 export type WaiverFate = z.infer<typeof WaiverFate>;
 
-/** The waivers that a run was judged with. */
+/** The waivers that applied to a run. */
 export const WaiversUsed = z.strictObject({
-  /** Where they were read: "origin/main", "the checkout". */
+  /** The tree that they were read from: "origin/main", "the checkout". */
   from: z.string().max(2_000),
   rows: z.array(z.strictObject({ waiver: Waiver, fate: WaiverFate })).max(MOST_WAIVERS),
   /** Absent where no load waiver was read. */

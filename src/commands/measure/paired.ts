@@ -121,7 +121,7 @@ function excuse(error: unknown): string {
   return explain(error);
 }
 
-/** BothSides sides, built; or why base is none. */
+/** Both sides, built; or why base is none. */
 async function bothSides(tree: string, harness: Harness): Promise<BothSides | string> {
   const { world, config, stacks, generator } = harness;
   await stacks.prepare?.(world.signal);

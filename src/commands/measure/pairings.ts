@@ -2,14 +2,14 @@ import { SteelyardError } from "../../base/errors.ts";
 import type { DuelSide, Sides } from "../../measure/duel/bench.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { type Duelist, settings } from "../../measure/duel/plan.ts";
-import { demandPlace } from "../../measure/place.ts";
+import { demandOrigin } from "../../measure/origin.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import type { Harness } from "./harness.ts";
 import { noDuetOn } from "./stacks.ts";
 
-/** BothSides sides, and what each one's config says. */
+/** Both sides, and what each one's config says. */
 export interface BothSides {
   readonly sides: Sides<DuelSide>;
   readonly configs: Sides<Config>;
@@ -34,7 +34,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
   const slots = slotsIn(schedule);
   for (const name of workloadsIn(slots).sort()) {
     const workload = config.workloads[name]!;
-    demandPlace(name, workload, sides.head.stacks.kind);
+    demandOrigin(name, workload, sides.head.stacks.kind);
     const own = await sides.head.generator.facts(name, workload, world.signal);
     facts[name] = own;
     const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
@@ -49,7 +49,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const script = digest === own.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
     const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-    demandPlace(name, driven, sides.head.stacks.kind);
+    demandOrigin(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
     const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
     for (const variant of variants.sort()) {

@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { readConfig } from "../../config/read.ts";
 import type { DuelSide } from "../../measure/duel/bench.ts";
-import { placedAt, placeIn } from "../../measure/place.ts";
+import { profileOrigin, withOrigin } from "../../measure/origin.ts";
 import { scaledTo } from "../../measure/scale.ts";
 import type { Config, StackKind } from "../../model/config.ts";
 import { readIfThere } from "../../store/files.ts";
@@ -55,8 +55,8 @@ export function loadedAs(
   head: Config,
   { profile, scale }: Pick<MeasureOptions, "profile" | "scale">,
 ): Config {
-  const place = placeIn(head, profile);
-  const placed = place === undefined ? config : placedAt(config, place);
+  const place = profileOrigin(head, profile);
+  const placed = place === undefined ? config : withOrigin(config, place);
   return scale === undefined ? placed : scaledTo(placed, scale);
 }
 

@@ -63,7 +63,7 @@ const withEnv = (side: DuelSide, env: Readonly<Record<string, string>>): DuelSid
   },
 });
 
-/** BothSides sides are worktrees of the same commit, and a command was run in head's. */
+/** Both sides are worktrees of the same commit, and a command was run in head's. */
 async function patched(at: Measurement, patch: string): Promise<SelfTest> {
   const { harness, commit } = at;
   if (commit === null) {
@@ -113,7 +113,7 @@ async function applied(patch: string, cwd: string, { harness }: Measurement): Pr
   }
 }
 
-/** BothSides duels, judged as a check judges them. */
+/** Both duels, judged as a check judges them. */
 async function tested(
   at: Measurement,
   slowdown: Slowdown,

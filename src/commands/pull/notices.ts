@@ -22,7 +22,7 @@ export async function notices(
   return [...found, ...(await changedRules(sha, base, places, forge))];
 }
 
-/** The rules that head has otherwise than the merge-base. BothSides trees are asked: a list of changed files has an end. */
+/** The rules that head has otherwise than the merge-base. Both trees are asked: a list of changed files has an end. */
 async function changedRules(
   sha: string,
   branch: string,

@@ -57,7 +57,7 @@ test.each<[string, Wanted, object]>([
 
 describe("is refused", () => {
   test.each<[string, Wanted, RegExp]>([
-    ["both", { pull: 1, ref: "feature" }, /BothSides .* name one/],
+    ["both", { pull: 1, ref: "feature" }, /Both .* name one/],
     ["a ref that is not there", { ref: "featur" }, /There is no commit "featur"/],
     ["a ref that moved on", { ref: "feature", sha: FORK }, /feature has moved on.*sha: aaaa/],
     ["a start at another commit", { sha: OWN }, /the branch has moved on/],

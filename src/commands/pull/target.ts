@@ -41,7 +41,7 @@ export async function targetOf(
 ): Promise<Target> {
   const { pull, ref, sha } = wanted;
   if (pull !== undefined && ref !== undefined) {
-    throw userError("BothSides a pull request and a ref are named.", {
+    throw userError("Both a pull request and a ref are named.", {
       where: "the inputs `pull-request` and `ref`",
       remedy: "name one of them",
     });

@@ -3,42 +3,42 @@ import type { Generator, Host, PairGenerator, RunningStack, Scraper, Stacks } fr
 import type { Failure } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 
-/** What one side of a duel is made of. */
+/** The stack and the generators of one side of a duel. */
 export interface DuelSide {
   readonly stacks: Stacks;
-  /** Reads and runs the scripts of this side's own tree. */
+  /** Reads and runs the scripts of this side's tree. */
   readonly generator: Generator;
-  /** Null where it runs whole trials only. */
+  /** Null where the generator runs whole trials only. */
   readonly pairs: PairGenerator | null;
 }
 export type Sides<T> = Readonly<Record<Side, T>>;
 
-/** What a pair is measured on. */
+/** Everything that measuring a pair needs. */
 export interface DuelBench {
   readonly sides: Sides<DuelSide>;
   readonly stacks: Sides<RunningStack>;
   readonly host: Host;
   readonly scraper?: Scraper;
   readonly cores: number;
-  /** Cores of both stacks and of their generators in the mode `duet`; null where it cannot be had. */
+  /** Cores of both stacks and of their generators in the mode `duet`; null where `duet` is not available. */
   readonly duetCores: { readonly services: string; readonly generator: string } | null;
   readonly now: () => Date;
   readonly log: Log;
   /** Number of the start of the stacks. */
   readonly start: number;
-  /** Sides that were found busy while the other was loaded, and of which that was said. */
-  readonly restless: Set<Side>;
+  /** Sides for which a warning was logged because they were busy while the other side was loaded. */
+  readonly warnedBusy: Set<Side>;
 }
 
-/** One pair to be measured. */
-export interface Place {
+/** One pair to be measured: its slot, and the attempt at it. */
+export interface PlannedPair {
   readonly slot: number;
   readonly attempt: number;
 }
 
 export const opposite = (side: Side): Side => (side === "head" ? "base" : "head");
 
-/** A side of which a service died; the one named first is asked first. */
+/** The side of which a service died, `first` checked first; null where all services live. */
 export function deathOf(
   stacks: Sides<RunningStack>,
   first: Side,

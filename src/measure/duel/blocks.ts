@@ -11,12 +11,12 @@ import type {
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
 import { serviceMetrics, servicesUse } from "../services.ts";
-import { type DuelBench, deathOf, type Place, type Sides } from "./bench.ts";
+import { type DuelBench, deathOf, type PlannedPair, type Sides } from "./bench.ts";
 import type { Duelist } from "./plan.ts";
 
 const SIDES = ["base", "head"] as const;
 
-/** What was read at the borders of one pair. */
+/** Readings taken at the borders of one pair. */
 interface Reading {
   began: string;
   first: HostReading;
@@ -28,14 +28,14 @@ interface Reading {
 }
 
 /**
- * Pairs that the generator interleaves by itself, in one process: what each side's services used is read at the
- * borders, when nothing is loaded.
+ * Measures pairs that the generator interleaves within one process. The usage of each side's services is read at the
+ * borders between pairs, when nothing is loaded.
  *
  * @throws Interrupted when the signal is aborted
  */
 export async function blockPairs(
   of: Duelist,
-  places: readonly Place[],
+  planned: readonly PlannedPair[],
   how: { readonly warmup: number; readonly seed: number },
   generator: PairGenerator,
   bench: DuelBench,
@@ -53,7 +53,7 @@ export async function blockPairs(
       sides: { base: aim(bench.stacks.base), head: aim(bench.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
-      pairs: places.length,
+      pairs: planned.length,
       seed: how.seed,
     },
     (at) => atBorder(at, read, bench),
@@ -61,14 +61,14 @@ export async function blockPairs(
   );
   const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
   const dead = deathOf(bench.stacks, "base");
-  return places.flatMap((place, i): PairRecord[] => {
+  return planned.flatMap((pair, i): PairRecord[] => {
     const result = results[i];
-    if (result === undefined) return []; // it ended before its time: the slot is still to be had
-    return [recordOf(of, place, result, read.get(i), { busy, dead }, bench)];
+    if (result === undefined) return []; // the generator ended early: the slot is still open
+    return [recordOf(of, pair, result, read.get(i), { busy, dead }, bench)];
   });
 }
 
-/** What a script is told of a side, as plain data: it may be copied. */
+/** The addresses and headers that a script receives for a side, as plain data that can be cloned. */
 const aim = ({ targets, headers }: RunningStack) => ({ targets, headers });
 
 async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, bench: DuelBench) {
@@ -97,7 +97,7 @@ function opened({ host, now }: DuelBench): Reading {
   };
 }
 
-/** Adds what was used in one more slice. */
+/** Adds the usage of one more slice to `sum`. */
 function added(sum: Record<string, ServiceUse>, more: Readonly<Record<string, ServiceUse>>): void {
   for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
     const before = sum[service];
@@ -108,14 +108,14 @@ function added(sum: Record<string, ServiceUse>, more: Readonly<Record<string, Se
 
 function recordOf(
   of: Duelist,
-  place: Place,
+  pair: PlannedPair,
   result: PairResult,
   read: Reading | undefined,
   { busy, dead }: { readonly busy: number | null; readonly dead: ReturnType<typeof deathOf> },
   bench: DuelBench,
 ): PairRecord {
   const began = read?.began ?? bench.now().toISOString();
-  const common = { workload: of.workload, variant: of.variant, ...place, start: bench.start, began };
+  const common = { workload: of.workload, variant: of.variant, ...pair, start: bench.start, began };
   const died = read?.died ?? (result.ok ? null : dead);
   if (died !== null) return { outcome: "lost", ...common, ...died };
   if (!result.ok) return { outcome: "lost", ...common, side: result.side, failure: result.failure };

@@ -29,7 +29,7 @@ type Behaviour = {
   between?: (side: Side) => { warm: boolean };
 };
 
-/** Two sides, a clock and a judge of plain objects: every call is written down, and each can be told to misbehave. */
+/** Fakes for two sides, a clock and a judge: they log every call, and each can be made to misbehave. */
 function machine(all: readonly Duelist[], behave: Behaviour = {}) {
   const events: string[] = [];
   const warnings: string[] = [];
@@ -137,7 +137,7 @@ const go = (
 const outcomes = (pairs: readonly PairRecord[]) =>
   pairs.map((pair) => (pair.outcome === "ok" ? "ok" : `${pair.failure.code} of ${pair.side}`));
 
-test("an open workload is measured to the last look, spread over starts that each side leads in turn", async () => {
+test("an open workload is measured until the last look, in starts that base and head lead alternately", async () => {
   const { events, pairs, seen, cut, ended, seed, load } = await go([duelist("shop")]);
   expect([pairs.length, seen, cut, ended, seed]).toEqual([10, [6, 10], null, null, "seed of head"]);
   expect(pairs.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -151,7 +151,7 @@ test("an open workload is measured to the last look, spread over starts that eac
   expect(load).toBeGreaterThan(0);
 });
 
-test("both sides are warmed alike in each start, by one script, in random order", async () => {
+test("both sides get the same warm-up in each start, by one script, in random order", async () => {
   const { events, count } = await go([duelist("shop")], {}, { seed: 3 });
   expect([count("shop base by base 2"), count("shop head by base 2")]).toEqual([5, 5]);
   expect([count("shop base by base 0.5"), count("shop head by base 0.5")]).toEqual([5, 5]);
@@ -159,7 +159,7 @@ test("both sides are warmed alike in each start, by one script, in random order"
   expect(new Set(first.map((event) => event.split(" ")[1]))).toEqual(new Set(["base", "head"]));
 });
 
-test("a pair has what each side's services used while it was loaded, and the generator at its worst", async () => {
+test("a pair has the usage of each side's services under load, and the generator's worst figures", async () => {
   const { pairs } = await go([duelist("shop")]);
   for (const pair of pairs) {
     expect(pair).toMatchObject({
@@ -180,13 +180,13 @@ test("the same seed gives the same order, another one another", async () => {
   expect(a.events).not.toEqual(c.events);
 });
 
-test("what is closed by a look is measured no more, and the others go on", async () => {
+test("a closed workload is measured no more, and the others continue", async () => {
   const { pairs, seen } = await go([duelist("shop"), duelist("cart")], { closes: (name) => name === "shop" });
   const of = (name: string) => pairs.filter(({ workload }) => workload === name).length;
   expect([of("shop"), of("cart"), seen]).toEqual([6, 10, [12, 16]]);
 });
 
-test("workloads that need another environment have starts of their own; head's script drives both where it must", async () => {
+test("workloads with another environment have starts of their own; an edited script of head drives both sides", async () => {
   const all = [duelist("shop", { script: "head" }), duelist("cart", {}, { ALGO: "b" })];
   const { count } = await go(all, {}, { env: { X: "1" } });
   expect([count("up base X=1"), count("up head ALGO=b X=1")]).toEqual([5, 5]);
@@ -195,12 +195,12 @@ test("workloads that need another environment have starts of their own; head's s
   ]);
 });
 
-test("its own most pairs limit a workload, whatever the looks want", async () => {
+test("a workload's own maximum limits its pairs, whatever the looks need", async () => {
   const { pairs } = await go([duelist("shop", { pairs: [6, 7] })]);
   expect(pairs).toHaveLength(7);
 });
 
-test("when the time is up the look is the last, and the pairs of it are spread over the starts", async () => {
+test("when the time is up the look is the last one, and its pairs are spread over the starts", async () => {
   // A pair takes two seconds: six of twelve, then a third of the next eight seconds' worth.
   const { pairs, seen, cut, events } = await go([duelist("shop")], {}, { budget: 16 });
   expect([pairs.length, seen, cut]).toEqual([8, [6, 8], 2]);
@@ -209,7 +209,7 @@ test("when the time is up the look is the last, and the pairs of it are spread o
   expect([short.pairs.length, short.cut]).toEqual([3, 1]); // nothing new is begun after five seconds
 });
 
-test("slots that the judge names are tried once more, in the start they belong to", async () => {
+test("slots that the judge names are repeated once, in the start that they belong to", async () => {
   const { pairs } = await go([duelist("shop")], {
     repeats: (_: Named, all) =>
       all
@@ -229,7 +229,7 @@ const failing = (side: Side, from = 0) => {
       : undefined;
 };
 
-test("a lost pair is data, and says whose fault it is; after three in a row a workload is given up", async () => {
+test("a lost pair is data and names the side at fault; after three in a row a workload is abandoned", async () => {
   const { pairs, ended, seen } = await go([duelist("shop"), duelist("cart")], {
     load: (request, side) => (request.name === "shop" ? failing("head")(request, side) : undefined),
   });
@@ -239,14 +239,14 @@ test("a lost pair is data, and says whose fault it is; after three in a row a wo
   expect([ended, seen]).toEqual([null, [9, 13]]);
 });
 
-test("what both sides fail at is base's, and head is not loaded in vain", async () => {
+test("a failure of both sides is base's, and head is not loaded in vain", async () => {
   const { pairs } = await go([duelist("shop")], {
     load: () => ({ ok: false, failure: { code: "dead-target", message: "nobody there" } }),
   });
   expect(outcomes(pairs)).toEqual(Array(3).fill("dead-target of base"));
 });
 
-test("a side that dies loses the pair; both are started again for the others, and who killed it is not tried again", async () => {
+test("a side that dies loses the pair; both restart for the other workloads, and the one that killed it is abandoned", async () => {
   const at = machine([duelist("shop"), duelist("cart")], {
     load: (request, side) => {
       if (request.name === "shop" && side === "head") at.faults.head = "api died: exit code 9";
@@ -263,7 +263,7 @@ test("a side that dies loses the pair; both are started again for the others, an
   expect(at.warnings.join()).toContain("starting both sides again");
 });
 
-test("base that never comes up is told apart from head that does not", async () => {
+test("a base that never starts is distinguished from a head that does not", async () => {
   const broken = (which: Side) => (side: Side) => {
     if (side === which) throw environmentError("no database");
   };
@@ -288,7 +288,7 @@ test("a later start that fails is data", async () => {
   ).toEqual(Array(2).fill("service-died of head"));
 });
 
-test("stacks that put their data back between pairs are warmed again where they must be; a failure of it is theirs", async () => {
+test("stacks that reset their data between pairs are warmed up again if needed; a failed reset loses the pair", async () => {
   const anew = await go([duelist("shop")], { between: (side) => ({ warm: side !== "head" }) });
   expect([anew.count("shop base by base 2"), anew.count("shop head by base 2")]).toEqual([10, 10]);
   let calls = 0;
@@ -304,7 +304,7 @@ test("stacks that put their data back between pairs are warmed again where they 
   expect(broken.count("up")).toBe(broken.count("down"));
 });
 
-test("an interruption keeps what was measured, brings both down, and nothing more is looked at", async () => {
+test("an interruption keeps the measurements, brings both stacks down, and no look follows", async () => {
   const abort = new AbortController();
   let calls = 0;
   const { pairs, ended, seen, count } = await go(
@@ -322,7 +322,7 @@ test("an interruption keeps what was measured, brings both down, and nothing mor
   expect(count("up")).toBe(count("down"));
 });
 
-test("a side that works while it should rest is told, once", async () => {
+test("a side that is busy while it should be idle is logged once", async () => {
   const at = machine([duelist("shop")], {
     load: (_, side) => {
       if (side === "head") at.cpu.base += 0.4;
@@ -331,11 +331,11 @@ test("a side that works while it should rest is told, once", async () => {
   });
   await duel(order([duelist("shop")]), at.edges, never);
   expect(at.warnings).toEqual([
-    "shop: base used 40 % of a core while only head was loaded; end its background work, or the figures of both hold some of it",
+    "shop: base used 40 % of a core while only head was loaded; stop its background work, because it disturbs the figures of both sides",
   ]);
 });
 
-test("a generator that interleaves by itself gets all pairs of a start at once, and each side its CPU at the borders", async () => {
+test("an interleaving generator gets all pairs of a start at once, and each side's CPU is read at the borders", async () => {
   const asked: number[] = [];
   const seen = (side: Side) => ({
     ...{ seconds: 1, metrics: {}, requests: 100, errors: 0, checks: 0, failedChecks: 0 },
@@ -379,7 +379,7 @@ test("a generator that interleaves by itself gets all pairs of a start at once, 
   }
 });
 
-test("pairs that such a generator loses, or does not get to, are lost by who is to blame, or still to be had", async () => {
+test("pairs that such a generator loses name the side at fault, and pairs that it does not reach stay open", async () => {
   let calls = 0;
   const lost: PairResult = { ok: false, side: "base", failure: { code: "timeout", message: "late" } };
   const ends = { finest: async () => ({ mode: "request" as const, why: null }) };
@@ -405,7 +405,7 @@ test("a duet has starts of its own on one core, and loads both sides at the same
   for (const pair of shop) expect(pair).toMatchObject({ outcome: "ok", load: { busy: 0.5 } }); // both generators'
 });
 
-test("a side that fails in a duet is the one that lost it, base before head", async () => {
+test("the side that fails in a duet loses the pair, base before head", async () => {
   const failing = (sides: readonly Side[]) =>
     go([duelist("shop", { mode: "duet" })], {
       load: (_, side) =>

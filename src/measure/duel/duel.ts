@@ -6,35 +6,35 @@ import type { Host, RunningStack, Scraper } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Judge } from "../judge.ts";
-import { GIVE_UP, REVIVALS } from "../patience.ts";
-import { type DuelBench, type DuelSide, deathOf, opposite, type Place, type Sides } from "./bench.ts";
+import { MAX_CONSECUTIVE_FAILURES, MAX_RESTARTS } from "../limits.ts";
+import { type DuelBench, type DuelSide, deathOf, opposite, type PlannedPair, type Sides } from "./bench.ts";
 import { blockPairs } from "./blocks.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, keyOf, nameOf, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
 import { type Blame, between, bothDown, bothUp, died } from "./stacks.ts";
 
-/** What is to be measured. */
+/** The workloads to be measured, and the limits. */
 export interface DuelOrder {
   readonly duelists: readonly Duelist[];
   /** Starts of both stacks before the first look. */
   readonly starts: number;
-  /** Of every order. */
+  /** Seed of every random order. */
   readonly seed: number;
-  /** Seconds from now on after which nothing more is measured; null without a limit. */
+  /** Seconds from now after which nothing more is measured; null without a limit. */
   readonly budget: number | null;
   /** Added to the environment of every service of both sides. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The edges a duel works through. */
+/** The ports that a duel uses. */
 export interface DuelEdges {
   readonly sides: Sides<DuelSide>;
   readonly host: Host;
   /** Absent where no service publishes figures. */
   readonly scraper?: Scraper;
   readonly cores: number;
-  /** Cores of both stacks and of their generators in the mode `duet`; null where it cannot be had. */
+  /** Cores of both stacks and of their generators in the mode `duet`; null where `duet` is not available. */
   readonly duetCores: DuelBench["duetCores"];
   readonly log: Log;
   readonly now: () => Date;
@@ -42,25 +42,25 @@ export interface DuelEdges {
   readonly progress: DuelProgress;
 }
 
-/** What came of it: everything measured, the looks that were made, and whether it was all. */
+/** The outcome of a duel: everything measured, the looks that were made, and why it ended. */
 export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
   /** Digest of head's seed; null where nothing is seeded. */
   readonly seed: string | null;
-  /** What head's compose stack was made of, at its first start. */
+  /** Images and settings of head's Compose stack, at its first start. */
   readonly composed: Composed | undefined;
-  /** Why base never came up, where nothing was measured for that reason; null where it did. */
+  /** Why base never started, so that nothing was measured; null where it started. */
   readonly unable: SteelyardError | null;
-  /** Why it ended before its time: an interruption, or an error; null where it did not. */
+  /** Why the duel ended early: an interruption, or an error; null where it ran to its end. */
   readonly ended: unknown;
   /** Seconds spent in pairs, warm-up included. */
   readonly load: number;
 }
 
 /**
- * Measures base and head beside each other until the judge has nothing open, or the time is up.
+ * Measures base and head paired until the judge has nothing open, or the time is up.
  *
- * Losses of pairs and of later starts are data. It never throws: whatever ends it early brings both stacks down and
- * is returned beside what was measured, so that nothing is lost.
+ * Lost pairs and failures of later starts are data. It never throws: whatever ends it early brings both stacks down
+ * and is returned with the measurements, so that nothing is lost.
  */
 export async function duel(order: DuelOrder, edges: DuelEdges, signal: AbortSignal): Promise<Dueled> {
   const loop = new DuelLoop(order, edges, signal);
@@ -75,10 +75,10 @@ export async function duel(order: DuelOrder, edges: DuelEdges, signal: AbortSign
   }
 }
 
-/** What is left of a start for one workload. */
+/** The pairs of one workload that a start still has to measure. */
 interface Left {
   readonly of: Duelist;
-  places: Place[];
+  pending: PlannedPair[];
 }
 
 class DuelLoop {
@@ -93,7 +93,7 @@ class DuelLoop {
   private starts = 0;
   /** Losses in a row, by workload. */
   private readonly losses = new Map<string, number>();
-  private readonly restless = new Set<Side>();
+  private readonly warnedBusy = new Set<Side>();
   private readonly began: number;
   private readonly next: () => number;
   private readonly firstSide: Side;
@@ -126,9 +126,9 @@ class DuelLoop {
     }
   }
 
-  /** Measures what is lacking for a look at `wanted` pairs. Whether the time was up before all was. */
+  /** Measures the pairs that are missing for a look at `wanted` pairs. Returns whether the time was up first. */
   private async round(open: readonly Duelist[], wanted: number): Promise<boolean> {
-    const able = open.filter((of) => !this.hopeless(of));
+    const able = open.filter((of) => !this.abandoned(of));
     const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
     const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
     const part = (slots: readonly number[]) => slots.slice(0, Math.floor(slots.length * share));
@@ -146,7 +146,7 @@ class DuelLoop {
   }
 
   /**
-   * The share of so many pairs that the time left allows, by the pace so far: better a few pairs in every start than
+   * The share of `pairs` that fits into the time left, at the pace so far. A few pairs in every start are better than
    * all of one start and none of the next.
    */
   private affordable(pairs: number): number {
@@ -161,25 +161,25 @@ class DuelLoop {
     return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1000;
   }
 
-  /** One planned start of both stacks; where a service dies, as many more as it takes, up to a limit. */
+  /** Carries out one planned start of both stacks; restarts them when a service dies, up to a limit. */
   private async start({ stackEnv, shares, duet, seed }: DuelStart, look: number): Promise<void> {
     const next = stream(seed);
     const left: Left[] = shares
-      .filter(({ of }) => !this.hopeless(of)) // it may have become so in an earlier start of this round
-      .map(({ of, slots }) => ({ of, places: slots.map((slot) => ({ slot, attempt: 0 })) }));
-    for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
+      .filter(({ of }) => !this.abandoned(of)) // perhaps since an earlier start of this round
+      .map(({ of, slots }) => ({ of, pending: slots.map((slot) => ({ slot, attempt: 0 })) }));
+    for (let life = 0; left.some(({ pending }) => pending.length > 0) && this.left() > 0; life++) {
       const start = this.starts++;
       const up = await this.up(stackEnv, duet, start);
       if ("failure" in up) return this.lose(left, start, up);
       const died = await this.serve(up, left, { start, look, next });
       if (died === null) return;
-      for (const one of left) if (this.hopeless(one.of)) one.places = [];
-      if (life >= REVIVALS) return this.lose(left, start, died);
+      for (const one of left) if (this.abandoned(one.of)) one.pending = [];
+      if (life >= MAX_RESTARTS) return this.lose(left, start, died);
       this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
     }
   }
 
-  /** Both stacks, up; a start that fails is fatal while nothing was measured, and data afterwards. */
+  /** Starts both stacks. A failed start is fatal before the first measurement, and data after it. */
   private async up(
     stackEnv: Readonly<Record<string, string>>,
     duet: boolean,
@@ -201,20 +201,20 @@ class DuelLoop {
     return { base: up.base.stack, head: up.head.stack };
   }
 
-  /** One life of both stacks; takes the places it served off `left`. The side that died, or null. */
+  /** Measures pairs until a side dies or none is left, removing them from `left`. Returns the side that died, or null. */
   private async serve(
     stacks: Sides<RunningStack>,
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<Blame | null> {
     await using _both = bothDown(stacks);
-    const { restless } = this;
-    const bench: DuelBench = { ...this.edges, stacks, start, restless };
+    const { warnedBusy } = this;
+    const bench: DuelBench = { ...this.edges, stacks, start, warnedBusy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
-      while (left.some(({ places }) => places.length > 0)) {
+      while (left.some(({ pending }) => pending.length > 0)) {
         for (const one of shuffled(left, next)) {
-          if (one.places.length === 0) continue;
+          if (one.pending.length === 0) continue;
           if (this.left() <= 0) return null;
           const ready = await between(stacks, this.signal);
           if ("failure" in ready) return ready;
@@ -222,16 +222,16 @@ class DuelLoop {
           await this.measure(one, bench, warm, next);
           const dead = deathOf(stacks, "base");
           if (dead !== null) return dead;
-          if (this.hopeless(one.of)) one.places = [];
+          if (this.abandoned(one.of)) one.pending = [];
         }
       }
-      // Once: what is contended now as well would be so a third time.
-      if (again === 0) for (const one of left) one.places = this.again(one.of, start, look);
+      // Repeated once: a pair that is contended twice would be contended a third time.
+      if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
     }
     return null;
   }
 
-  /** Measures the next pair of a workload; all of them, where the generator interleaves by itself. */
+  /** Measures the next pair of a workload; all of them, where the generator does the interleaving. */
   private async measure(one: Left, bench: DuelBench, warm: Set<string>, next: () => number): Promise<void> {
     const { of } = one;
     const { mode, block, script } = of.pairing;
@@ -240,29 +240,29 @@ class DuelLoop {
     warm.add(keyOf(of));
     const seed = seedOf(next());
     const flip = next() < 0.5;
-    this.edges.progress.doing(`${nameOf(of)}, pair ${one.places[0]!.slot + 1}`);
+    this.edges.progress.doing(`${nameOf(of)}, pair ${one.pending[0]!.slot + 1}`);
     const began = this.edges.now().getTime();
     if (generator === null) {
       const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
-      const [place] = one.places;
+      const [pair] = one.pending;
       const measured = mode === "duet" ? duetPair : trialPair;
-      const record = await measured(of, place!, { order, warmup, seed }, bench, this.signal);
-      one.places = one.places.slice(1);
+      const record = await measured(of, pair!, { order, warmup, seed }, bench, this.signal);
+      one.pending = one.pending.slice(1);
       this.record(record);
     } else {
       const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
-      const places = one.places.slice(0, fit);
-      const records = await blockPairs(of, places, { warmup, seed }, generator, bench, this.signal);
-      // Fewer than asked for: the generator ended early, and would do so again.
-      one.places = records.length < places.length ? [] : one.places.slice(fit);
+      const batch = one.pending.slice(0, fit);
+      const records = await blockPairs(of, batch, { warmup, seed }, generator, bench, this.signal);
+      // Fewer records than planned: the generator ended early, and would do so again.
+      one.pending = records.length < batch.length ? [] : one.pending.slice(fit);
       for (const record of records) this.record(record);
     }
     this.load += (this.edges.now().getTime() - began) / 1000;
   }
 
   /** Slots of this start that are worth another attempt. */
-  private again(of: Duelist, start: number, look: number): Place[] {
-    if (this.hopeless(of)) return [];
+  private again(of: Duelist, start: number, look: number): PlannedPair[] {
+    if (this.abandoned(of)) return [];
     const mine = this.of(of);
     return this.edges.judge
       .repeats(of, mine, look)
@@ -270,13 +270,13 @@ class DuelLoop {
       .map((slot) => ({ slot, attempt: mine.filter((pair) => pair.slot === slot).length }));
   }
 
-  /** What cannot be measured any more in this start, as lost by the side that is to blame. */
+  /** Records all pending pairs of this start as lost by the side that caused it. */
   private lose(left: readonly Left[], start: number, blame: Blame): void {
-    for (const { of, places } of left) {
-      for (const place of places) {
+    for (const { of, pending } of left) {
+      for (const pair of pending) {
         const began = this.edges.now().toISOString();
         const { workload, variant } = of;
-        this.record({ outcome: "lost", workload, variant, ...place, start, began, ...blame });
+        this.record({ outcome: "lost", workload, variant, ...pair, start, began, ...blame });
       }
     }
   }
@@ -285,25 +285,26 @@ class DuelLoop {
     this.pairs.push(record);
     const key = keyOf(record);
     this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
-    // A side that died under a load would die again: that is for the judge to say, not for a revival to try.
-    if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, GIVE_UP);
+    // A side that died under a load would die again: the judge decides on that, a restart does not help.
+    if (record.outcome === "lost" && record.failure.code === "service-died")
+      this.losses.set(key, MAX_CONSECUTIVE_FAILURES);
     this.edges.progress.pair(record);
   }
 
-  private readonly hopeless = (of: Duelist) => (this.losses.get(keyOf(of)) ?? 0) >= GIVE_UP;
+  private readonly abandoned = (of: Duelist) => (this.losses.get(keyOf(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES;
 
   private of(of: Duelist): PairRecord[] {
     return this.pairs.filter((pair) => keyOf(pair) === keyOf(of));
   }
 
-  /** Slots of a workload that have no pair yet, of as many as it should have at the next look. */
+  /** Slots of a workload, of the `wanted` ones at the next look, that have no pair yet. */
   private missing(of: Duelist, wanted: number): number[] {
     const taken = new Set(this.of(of).map(({ slot }) => slot));
     const most = Math.min(wanted, of.pairing.pairs[1]);
     return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
   }
 
-  /** Pairs of a workload in each start that had any. */
+  /** Number of pairs of a workload in each start that had any. */
   private spread(of: Duelist): number[] {
     const counts = new Map<number, number>();
     for (const { start, attempt } of this.of(of)) {

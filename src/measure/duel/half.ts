@@ -1,31 +1,31 @@
 import type { LoadResult, RunningStack, Scraper, ServiceCounters, ServiceUse } from "../../model/ports.ts";
 import type { Failure, Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
-import { placeOf } from "../place.ts";
+import { insideOf } from "../origin.ts";
 import { servicesUse } from "../services.ts";
-import { type DuelBench, deathOf, opposite, type Place } from "./bench.ts";
+import { type DuelBench, deathOf, opposite, type PlannedPair } from "./bench.ts";
 import { type Duelist, nameOf } from "./plan.ts";
 
-/** Share of a core that a side may use while the other one is loaded, and count as idle. */
+/** Share of a core that a side may use while the other one is loaded and still count as idle. */
 const IDLE = 0.05;
 
 /** How one pair is measured. */
 export interface PairHow {
-  /** Which side is first, where they take turns. */
+  /** The sides in order, where they take turns. */
   readonly order: readonly [Side, Side];
   readonly warmup: number;
   readonly seed: number;
 }
-/** What one side showed in a trial of its own, or why it has nothing. */
+/** The figures of one side of a pair, or the failure that left none. */
 export type Half =
   | { readonly ok: true; readonly observed: Observed; readonly services: Record<string, ServiceUse> }
   | { readonly ok: false; readonly side: Side; readonly failure: Failure };
 
-/** One side under its load, while the other rests or, with cores of its own, is loaded as well. */
+/** Loads one side while the other one is idle or, with cores of its own, loaded as well. */
 export async function half(
   of: Duelist,
   side: Side,
-  { slot }: Place,
+  { slot }: PlannedPair,
   { warmup, seed, cpus }: Pick<PairHow, "warmup" | "seed"> & { readonly cpus?: string },
   bench: DuelBench,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function half(
   const { workload, variant, config, duration } = of;
   const stack = bench.stacks[side];
   const other = bench.stacks[opposite(side)];
-  const inside = placeOf(config.in, stack);
+  const inside = insideOf(config.in, stack);
   let counters = readings(stack, other);
   let pages: ReturnType<Scraper["begin"]> | undefined;
   const result: LoadResult = await bench.sides[of.pairing.script].generator.load(
@@ -50,7 +50,7 @@ export async function half(
     async () => {
       counters = readings(stack, other);
       pages = bench.scraper?.begin(stack, signal);
-      await Promise.allSettled([counters, pages]); // a failure is told where they are used
+      await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
     },
     signal,
   );
@@ -66,7 +66,7 @@ export async function half(
   return { ok: true, observed: { ...result.observed, metrics }, services };
 }
 
-/** Counters of both, being read. A reading that nobody comes to wait for may fail without ending the process. */
+/** Starts to read the counters of both. A reading that is never awaited may fail without ending the process. */
 function readings(
   ...stacks: RunningStack[]
 ): Promise<[Readonly<Record<string, ServiceCounters>>, Readonly<Record<string, ServiceCounters>>]> {
@@ -77,20 +77,20 @@ function readings(
   return both;
 }
 
-/** Says once of a side that it works while it should rest: that work is in the other one's figures. */
+/** Warns once per side that is busy while it should be idle: its work disturbs the other side's figures. */
 function verifyIdle(
   of: Duelist,
   side: Side,
   use: Readonly<Record<string, ServiceUse>>,
   seconds: number,
-  { restless, log }: DuelBench,
+  { warnedBusy, log }: DuelBench,
 ): void {
   const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
-  if (used <= IDLE || restless.has(side)) return;
-  restless.add(side);
+  if (used <= IDLE || warnedBusy.has(side)) return;
+  warnedBusy.add(side);
   const other = opposite(side);
   log.warn(
     `${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; ` +
-      "end its background work, or the figures of both hold some of it",
+      "stop its background work, because it disturbs the figures of both sides",
   );
 }

@@ -43,7 +43,7 @@ test("load from inside of a stack is interleaved by whole trials", async () => {
   });
 });
 
-test("duet is had where it is asked for and both sides can share a core, and never chosen", async () => {
+test("duet is used only where it is configured and both sides can share a core", async () => {
   const { shop } = configOf({ shop: { measure: { mode: "duet" } } }).workloads;
   const asked = (noDuet: string | null, workload = shop!) => modeOf("shop", workload, null, noDuet, never);
   expect(await asked(null)).toEqual({ mode: "duet", why: "the config asks for it" });

@@ -12,17 +12,17 @@ export interface Chosen {
 /** From coarse to fine. */
 const ORDER = ["trial", "slice", "request"] as const;
 
-/** What is said where nothing interleaves within a trial. */
+/** The reason for the mode `trial` where the generator cannot interleave within a trial. */
 const WHOLE = "this load generator runs whole trials only";
 
 /** Why both sides cannot be loaded at the same time on one core; null where they can. */
 export type NoDuet = string | null;
 
 /**
- * The finest way to interleave a workload, or the one that its config forces.
+ * The finest way to interleave a workload, or the one that its config names.
  *
- * @param noDuet what stands against the mode `duet`, which is never chosen unless it is asked for
- * @throws SteelyardError (user) where the forced one cannot be had, with the reason
+ * @param noDuet why the mode `duet` is not available; it is used only where the config names it
+ * @throws SteelyardError (user) where the named mode is not available, with the reason
  */
 export async function modeOf(
   name: string,
@@ -51,7 +51,7 @@ export async function modeOf(
   });
 }
 
-/** What the generator can do on this machine: whatever runs inside of one side's stack cannot reach the other's. */
+/** The generator's finest mode on this machine. A load inside of one side's stack cannot reach the other side. */
 async function within(
   name: string,
   workload: Workload,

@@ -4,55 +4,55 @@ import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
 import { serviceMetrics } from "../services.ts";
-import type { DuelBench, Place } from "./bench.ts";
+import type { DuelBench, PlannedPair } from "./bench.ts";
 import { type Half, half, type PairHow } from "./half.ts";
 import type { Duelist } from "./plan.ts";
 
 type Halves = Readonly<Partial<Record<Side, Half>>>;
 
 /**
- * One pair of neighbouring trials, each under the generator's ordinary load, in the order given.
+ * Measures one pair as two consecutive trials, each under the generator's ordinary load, in the order given.
  *
- * Where base fails, head is not tried: what both do is not head's own fault, and base's failure says it all.
+ * Where base fails first, head is not tried: the pair is lost anyway, and a failure of both is not head's fault.
  *
  * @throws Interrupted when the signal is aborted
  */
 export function trialPair(
   of: Duelist,
-  place: Place,
+  planned: PlannedPair,
   how: PairHow,
   bench: DuelBench,
   signal: AbortSignal,
 ): Promise<PairRecord> {
-  return paired(of, place, bench, async () => {
+  return paired(of, planned, bench, async () => {
     const halves: { -readonly [S in keyof Halves]: Halves[S] } = {};
     for (const side of how.order) {
       if (halves.base && !halves.base.ok) break;
-      halves[side] = await half(of, side, place, how, bench, signal);
+      halves[side] = await half(of, side, planned, how, bench, signal);
     }
     return halves;
   });
 }
 
 /**
- * One pair of trials at the same time, both stacks on one core and their generators on the others: whatever slows the
- * core slows both. Only CPU a request is to be read from it, because each waits for the other.
+ * Measures one pair as two simultaneous trials, both stacks on one core and their generators on the others: whatever
+ * slows the core slows both. Only CPU per request is meaningful, because each stack waits for the other.
  *
  * @throws Interrupted when the signal is aborted
  */
 export function duetPair(
   of: Duelist,
-  place: Place,
+  planned: PlannedPair,
   how: PairHow,
   bench: DuelBench,
   signal: AbortSignal,
 ): Promise<PairRecord> {
   const cpus = bench.duetCores?.generator;
-  return paired(of, place, bench, async () => {
+  return paired(of, planned, bench, async () => {
     const sides = how.order.map(async (side) => {
-      return [side, await half(of, side, place, { ...how, ...(cpus && { cpus }) }, bench, signal)] as const;
+      return [side, await half(of, side, planned, { ...how, ...(cpus && { cpus }) }, bench, signal)] as const;
     });
-    // Both, whatever one of them does: nothing is left running behind a failure.
+    // Waits for both, also when one fails: nothing is left running.
     const ended = await Promise.allSettled(sides);
     const failed = ended.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
@@ -62,12 +62,12 @@ export function duetPair(
 
 async function paired(
   of: Duelist,
-  place: Place,
+  planned: PlannedPair,
   bench: DuelBench,
   measure: () => Promise<Halves>,
 ): Promise<PairRecord> {
   const { host } = bench;
-  const common = { workload: of.workload, variant: of.variant, ...place, start: bench.start };
+  const common = { workload: of.workload, variant: of.variant, ...planned, start: bench.start };
   const began = bench.now().toISOString();
   const probe = host.probe();
   const before = host.read();
@@ -89,7 +89,7 @@ async function paired(
   };
 }
 
-/** The generator during both halves: what is worst of them; where they are at the same time, what both used. */
+/** The generator's figures over both halves: the worse of the two; for simultaneous halves, the sum of CPU used. */
 function together(base: Observed, head: Observed, cores: number, duet: boolean) {
   const both = [base.generator, head.generator];
   const iterations = [base, head].map(({ metrics }) => {

@@ -42,7 +42,7 @@ test.each([
   expect(spreads([duelist("shop")], configured, [6, 10, 15, 20, 30])).toEqual(want);
 });
 
-test("the effective number of starts never falls below what is configured", () => {
+test("the effective number of starts never falls below the configured one", () => {
   for (let configured = 1; configured <= 6; configured++) {
     for (const looks of [
       [6, 30],
@@ -51,7 +51,7 @@ test("the effective number of starts never falls below what is configured", () =
       [6, 200],
     ]) {
       for (const after of spreads([duelist("shop"), duelist("cart")], configured, looks)) {
-        // Six pairs cannot be more than six starts, nor seven of them of equal shares.
+        // Six pairs allow six starts at most, and seven pairs do not divide into equal shares.
         expect(effective(after)).toBeGreaterThan(Math.min(configured, 6) * 0.85);
       }
     }
@@ -66,7 +66,7 @@ test.each([
   expect(effective(pairs)).toBeCloseTo(want, 3);
 });
 
-test("another environment of the stacks is another start; the same seed gives the same order", () => {
+test("workloads with another environment have another start; the same seed gives the same order", () => {
   const all = [duelist("shop"), duelist("cart"), duelist("slow", { ALGO: "b" })];
   const plan = (seed: number) =>
     roundStarts(all, { missing: () => range(0, 6), spread: () => [] }, 3, stream(seed));
@@ -82,7 +82,7 @@ test("another environment of the stacks is another start; the same seed gives th
   expect(shared.sort()).toEqual([...Array(3).fill(["-", "cart,shop"]), ...Array(3).fill(["b", "slow"])]);
 });
 
-test("what needs nothing more has no part in a start", () => {
+test("a workload that needs no more pairs has no share of a start", () => {
   const standing = {
     missing: ({ workload }: Duelist) => (workload === "shop" ? [4, 9] : []),
     spread: () => [2, 2, 2],

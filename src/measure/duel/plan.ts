@@ -7,9 +7,9 @@ import type { Named } from "../judge.ts";
 export interface Duelist extends Named {
   readonly config: Workload;
   readonly pairing: Pairing;
-  /** What the stacks are started with for it. */
+  /** Environment that the stacks are started with for it. */
   readonly stackEnv: Readonly<Record<string, string>>;
-  /** Seconds: of warm-up after a start, of every further trial's, and measured of a trial. */
+  /** Seconds: warm-up after a start, warm-up of every further trial, and measured time of a trial. */
   readonly warmup: number;
   readonly settle: number;
   readonly duration: number;
@@ -19,7 +19,7 @@ export const keyOf = ({ workload, variant }: Named) => `${workload}\n${variant ?
 export const nameOf = ({ workload, variant }: Named) =>
   variant === null ? workload : `${workload}/${variant}`;
 
-/** What one start of both stacks is to measure of each: slots, in order. */
+/** The slots that one start of both stacks measures for one workload, in order. */
 export interface Share {
   readonly of: Duelist;
   readonly slots: readonly number[];
@@ -28,26 +28,26 @@ export interface Share {
 export interface DuelStart {
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly shares: readonly Share[];
-  /** Whether both stacks share one core: those of the mode `duet` have starts of their own. */
+  /** Whether both stacks share one core: workloads in the mode `duet` have starts of their own. */
   readonly duet: boolean;
-  /** Of every order within it. */
+  /** Seed of every random order within it. */
   readonly seed: number;
 }
 
-/** What a round knows of the pairs before it, of each workload. */
+/** The pairs that each workload has before a round. */
 export interface Standing {
-  /** Slots that are to be measured before the next look, in order. */
+  /** Slots to be measured before the next look, in order. */
   readonly missing: (of: Duelist) => readonly number[];
-  /** Pairs of each start so far. */
+  /** Number of pairs in each start so far. */
   readonly spread: (of: Duelist) => readonly number[];
 }
 
 /**
  * The starts that bring every open workload to the pairs of the next look.
  *
- * Before the first look there are as many starts as configured, of equal shares. Before each later one there are that
- * many again, of at least two pairs each: a start has luck of its own, which only further starts tell from a change.
- * Where that would let the effective number of starts, 1/Σ(share²), fall below what is configured, there are more.
+ * Before the first look there are as many starts as configured, with equal shares. Before each later look there are as
+ * many again, of at least two pairs each: only further starts tell start-up variance from a change. There are more
+ * where the effective number of starts, 1/Σ(share²), would otherwise fall below the configured number.
  */
 export function roundStarts(
   open: readonly Duelist[],
@@ -69,7 +69,7 @@ export function roundStarts(
   });
 }
 
-/** Most starts that one round may have: more tell no more. */
+/** Most starts that one round may have. */
 const MOST_PARTS = 20;
 
 function partsOf(of: Duelist, standing: Standing, configured: number): number {
@@ -91,7 +91,7 @@ export function effective(pairs: readonly number[]): number {
   return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
 }
 
-/** The slots that fall to one of several parts of like size. */
+/** The slots of one of several parts of about equal size. */
 function portion(slots: readonly number[], part: number, parts: number): readonly number[] {
   const at = (i: number) => Math.floor((slots.length * i) / parts);
   return slots.slice(at(part), at(part + 1));
@@ -99,7 +99,7 @@ function portion(slots: readonly number[], part: number, parts: number): readonl
 
 const isDuet = ({ pairing }: Duelist) => pairing.mode === "duet";
 
-/** Those that can share running stacks, because they ask for the same environment and cores of them. */
+/** Workloads grouped by the environment and cores of the stacks: those of a group share running stacks. */
 function groups(all: readonly Duelist[]): Duelist[][] {
   const byEnv = new Map<string, Duelist[]>();
   for (const one of all) {

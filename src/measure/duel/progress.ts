@@ -6,10 +6,10 @@ import type { Judge, Named, Open } from "../judge.ts";
 import { clock } from "../progress.ts";
 import { type Duelist, nameOf } from "./plan.ts";
 
-/** Tells people how far a duel is, and what is still open and why. */
+/** Reports how far a duel is, and which workloads are still open and why. */
 export interface DuelProgress {
   begin(duelists: readonly Duelist[], judge: Judge, budget: number | null): void;
-  /** A line for what is done now, until a pair is. */
+  /** Names the current step in the live line until the next pair is done. */
   doing(what: string): void;
   pair(record: PairRecord): void;
   looked(look: number, judge: Judge, last: boolean): void;
@@ -18,7 +18,7 @@ export interface DuelProgress {
 
 /**
  * @param now  milliseconds
- * @param every calls a function each second until told to stop; returns the way to stop it
+ * @param every calls a function each second; returns the function that stops it
  */
 export function duelProgressTo(
   log: Log,
@@ -44,7 +44,7 @@ export function duelProgressTo(
       open = judge.next()?.open ?? [];
       if (budget !== null) allowed = ` of ${clock(budget)}`;
       for (const one of duelists) log.info(described(one));
-      log.info(`base beside head, looked at after ${judge.looks.join(", ")} pairs of each`);
+      log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each`);
       stop = every(tick);
     },
     doing(what) {
@@ -80,7 +80,7 @@ export function described({ pairing, ...of }: Named & Pick<Duelist, "pairing">):
   return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 
-/** One pair in a line: what both sides showed, or which one was lost and why. */
+/** One pair in a line: the figures of both sides, or the side that lost it and why. */
 export function pairLine(record: PairRecord): string {
   const again = record.attempt > 0 ? " again" : "";
   const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
@@ -98,7 +98,7 @@ export function pairLine(record: PairRecord): string {
   return `${head}: ${["base | head", ...shown].join(", ")}`;
 }
 
-/** The first few that are open, and why. */
+/** The first few open workloads, and why the first one is open. */
 function openIn(open: readonly Open[]): string {
   const [first] = open;
   if (first === undefined) return "nothing open";

@@ -4,7 +4,7 @@ import type { Failure } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { type DuelSide, opposite, type Sides } from "./bench.ts";
 
-/** Why pairs cannot be measured, and whose doing it is. */
+/** The side that caused a loss of pairs, and the failure. */
 export interface Blame {
   readonly side: Side;
   readonly failure: Failure;
@@ -13,9 +13,9 @@ export interface Blame {
 type Up = Awaited<ReturnType<Stacks["up"]>>;
 
 /**
- * Both stacks, brought up one after the other; or which one cannot be, the other brought down again.
+ * Starts both stacks, one after the other. Where one fails, brings the other down and returns the failing side.
  *
- * @param tell told of each side before it is started
+ * @param tell called with each side before it is started
  * @throws Interrupted, and bugs
  */
 export async function bothUp(
@@ -39,7 +39,7 @@ export async function bothUp(
   return { base: up.base!, head: up.head! };
 }
 
-/** Brings both stacks down, at the same time: a cancelled job has not the time for one after the other. */
+/** Brings both stacks down at the same time: a cancelled job has no time to do it one after the other. */
 export const bothDown = ({ base, head }: Sides<RunningStack>): AsyncDisposable => ({
   async [Symbol.asyncDispose]() {
     const ends = await Promise.allSettled([head, base].map((stack) => stack[Symbol.asyncDispose]()));
@@ -47,7 +47,7 @@ export const bothDown = ({ base, head }: Sides<RunningStack>): AsyncDisposable =
   },
 });
 
-/** What both stacks do between two pairs, and whether they are warm still; it may fail as a start may. */
+/** Resets both stacks between two pairs as configured. Returns whether they are still warm, or the failing side. */
 export async function between(
   stacks: Sides<RunningStack>,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ export async function between(
       warm = ((await stacks[side].between?.(signal))?.warm ?? true) && warm;
     } catch (error) {
       if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-      return { side, failure: died(`the stack could not be put back between two pairs: ${error.message}`) };
+      return { side, failure: died(`the stack could not be reset between two pairs: ${error.message}`) };
     }
   }
   return { warm };

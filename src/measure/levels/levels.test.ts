@@ -90,7 +90,7 @@ const go = (of: LevelPlan, edges: LevelEdges, signal = never, from = config, env
     signal,
   );
 
-test("each probe sets the level, with the full warm-up first, and the stack is started anew where that is asked for", async () => {
+test("each probe sets the level and begins with the full warm-up; a fresh step restarts the stack", async () => {
   const { events, edges } = machine();
   const { records, ended, workloads, seed } = await go(list(["10", "20", "10!"]), edges);
   expect(events).toEqual([
@@ -108,7 +108,7 @@ test("each probe sets the level, with the full warm-up first, and the stack is s
   expect(trials.map(({ index, trial }) => [index, trial])).toEqual([0, 1, 2, 3, 4, 5].map((n) => [n, n]));
 });
 
-test("wrk gets its connections, and no more threads than these", async () => {
+test("wrk gets the level as connections, and no more threads than connections", async () => {
   const wrk = { connections: 64, threads: 4 };
   const from = configOf({ a: { k6: undefined, wrk, sweep: { connections: [2, 9] }, budgets } });
   const seen: unknown[] = [];
@@ -127,7 +127,7 @@ test("wrk gets its connections, and no more threads than these", async () => {
   ]);
 });
 
-test("each variant is measured by itself, in its own environment", async () => {
+test("each variant is measured separately, in its own environment", async () => {
   const variants = { x: { stack_env: { A: "1" } }, y: {} };
   const from = configOf({ a: { sweep, budgets, variants } });
   const { events, edges } = machine();
@@ -136,7 +136,7 @@ test("each variant is measured by itself, in its own environment", async () => {
   expect(events.filter((event) => event.startsWith("up"))).toEqual(['up {"A":"1","B":"2"}', 'up {"B":"2"}']);
 });
 
-test("a service that dies ends its probe, and the next level has a stack again", async () => {
+test("a service that dies ends its probe, and the next level has a new stack", async () => {
   const { events, edges } = machine({
     load: ({ env }, sick) => {
       if (env.RATE === "20") sick.fault = "api exited with 9";
@@ -155,7 +155,7 @@ test("a service that dies ends its probe, and the next level has a stack again",
   expect(events.filter((event) => event === "down").length).toBe(2);
 });
 
-test("no level is begun when its time would be over before it is", async () => {
+test("no level is begun that would not end in time", async () => {
   const { edges } = machine();
   const { records } = await go(list(Array(50).fill("10"), { within: 60 }), edges);
   expect(records).toMatchObject([{ ended: "time" }]);
@@ -164,7 +164,7 @@ test("no level is begun when its time would be over before it is", async () => {
   expect(seconds).toBeLessThanOrEqual(63);
 });
 
-test("what never has a good trial is given up, and what comes after it is measured", async () => {
+test("a workload without a good trial is abandoned, and the next one is measured", async () => {
   const from = configOf({ a: { sweep, budgets }, b: { sweep, budgets } });
   const { edges } = machine({
     load: ({ name }) =>
@@ -184,7 +184,7 @@ test("what never has a good trial is given up, and what comes after it is measur
 test.each([
   ["once", (nth: number) => nth === 2],
   ["always", () => true],
-])("data that cannot be put back (%s) wants another start of the stack", async (_, fails) => {
+])("data that cannot be reset (%s) requires another start of the stack", async (_, fails) => {
   const { edges } = machine({
     between: (nth) => {
       if (fails(nth)) throw environmentError("the seed failed");
@@ -195,7 +195,7 @@ test.each([
   expect(records[0]?.probes.map(({ level }) => level)).toEqual([10, 20, 30]);
 });
 
-test("a first start that fails is an error; a later one is told beside what was measured", async () => {
+test("a first start that fails is an error; a later failure is returned with the measurements", async () => {
   const broken = machine({
     up: () => {
       throw environmentError("no port");
@@ -227,7 +227,7 @@ test("an interruption keeps what was measured, and takes the stack down", async 
   expect(events.at(-1)).toBe("down");
 });
 
-test("a plan has what is measured at levels apart, and leaves the order of everything else alone", () => {
+test("a plan lists workloads at levels separately, and keeps the order of all others", () => {
   const both = configOf({ a: { sweep, budgets }, b: {} });
   const { starts, levels } = plan(both, {}, 1);
   expect(starts.flatMap(({ slots }) => slots.map(({ workload }) => workload))).not.toContain("a");

@@ -8,24 +8,24 @@ import type { Composed, Trial, WorkloadFacts } from "../../model/run.ts";
 import type { Levelled } from "../../model/schedule.ts";
 import { nameOf } from "../duel/plan.ts";
 import type { Edges } from "../loop.ts";
-import { demandPlace } from "../place.ts";
+import { demandOrigin } from "../origin.ts";
 import { trial } from "../trial.ts";
 
-/** Who says which level is measured next: a search, or a list. */
+/** Chooses the level that is measured next: a search, or a list. */
 export interface LevelPlan {
   readonly along: Along;
-  /** Its lowest level: the load is read at it beforehand. */
+  /** Its lowest level, at which the script is read before the measurement. */
   readonly first: number;
-  /** Trials each time that a level is measured. */
+  /** Trials per probe of a level. */
   readonly trials: number;
   /** Seconds after which no further level is begun. */
   readonly within: number;
   next(probes: readonly Probe[]): Step | null;
-  /** What the last probe showed, for people who watch. */
+  /** The result of the last probe, for the log. */
   said(probes: readonly Probe[]): string;
 }
 
-/** A workload, or a variant of it, and how its levels are chosen. */
+/** A workload, or a variant of it, and the plan of its levels. */
 export interface LevelItem {
   readonly of: Levelled;
   readonly plan: LevelPlan;
@@ -33,27 +33,27 @@ export interface LevelItem {
 
 export type LevelEdges = Omit<Edges, "progress">;
 
-/** What came of it. */
+/** The outcome: everything measured at levels, and why it ended. */
 export interface LevelsMeasured {
   readonly records: LevelRecord[];
   readonly workloads: Record<string, WorkloadFacts>;
   readonly seed: string | null;
   readonly composed: Composed | undefined;
-  /** Why it ended before all was measured: an interruption, or an error; null where it did not. */
+  /** Why the measurement ended early: an interruption, or an error; null where it ran to its end. */
   readonly ended: unknown;
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
 
-/** Failed trials before the first good one after which a workload is given up: it is broken, not overloaded. */
-const GIVE_UP = 3;
+/** Failed trials without a good one after which a workload is abandoned: it is broken, not overloaded. */
+const MAX_FAILURES_WITHOUT_SUCCESS = 3;
 
 /**
- * Measures workloads at levels, one workload after the other, each level as its plan asks for it. At most
- * `MOST_PROBES` levels of each, and none is begun when its time is up.
+ * Measures workloads at the levels that their plans choose, one workload after the other. Each has at most
+ * `MOST_PROBES` levels, and none is begun when its time is up.
  *
- * A trial that fails is data: under too much load it is an answer. A stack that lost a service is started anew. It
- * never throws: whatever ends it early is returned beside what was measured.
+ * A failed trial is data: under too much load, failing is a result. A stack that lost a service is restarted. It never
+ * throws: whatever ends it early is returned with the measurements.
  */
 export async function measureLevels(
   items: readonly LevelItem[],
@@ -78,7 +78,7 @@ interface Under {
   readonly item: LevelItem;
   readonly probes: Probe[];
   readonly next: () => number;
-  /** Number of the start that is up, or was. */
+  /** Number of the current start, or of the last one. */
   start: number;
   stack: RunningStack | null;
   /** Whether anything was measured in this start. */
@@ -105,17 +105,17 @@ class Levels {
     this.signal = signal;
   }
 
-  /** Reads every script, at its lowest level, before anything is started. */
+  /** Reads every script at its lowest level before any stack is started. */
   async prepare(items: readonly LevelItem[]): Promise<void> {
     for (const { of, plan } of items) {
       const workload = this.at(of.workload, plan, plan.first).workloads[of.workload]!;
-      demandPlace(of.workload, workload, this.edges.stacks.kind);
+      demandOrigin(of.workload, workload, this.edges.stacks.kind);
       this.workloads[of.workload] ??= await this.edges.generator.facts(of.workload, workload, this.signal);
     }
     await this.edges.stacks.prepare?.(this.signal);
   }
 
-  /** One workload, to the end of its plan. */
+  /** Measures one workload to the end of its plan. */
   async run(item: LevelItem): Promise<void> {
     const { of } = item;
     const began = this.edges.now().getTime();
@@ -146,17 +146,17 @@ class Levels {
       const failure = await this.up(under);
       if (failure !== null) return { ended: "failing", because: failure };
       const trials = await this.probe(under, step.level);
-      if (trials.length === 0) continue; // its data could not be put back: once more, with a fresh start
+      if (trials.length === 0) continue; // its data could not be reset: again, with a fresh start
       probes.push({ level: step.level, why: step.why, start: under.start, trials });
       longest = Math.max(longest, since() - before);
       this.tell(under);
-      const hopeless = hopelessly(probes);
-      if (hopeless !== null) return { ended: "failing", because: hopeless };
+      const broken = brokenReason(probes);
+      if (broken !== null) return { ended: "failing", because: broken };
     }
     return { ended: "done", because: null };
   }
 
-  /** Brings the stack up where it is not. Why it cannot be, in words; thrown where nothing was measured yet. */
+  /** Starts the stack unless it is up. Returns the reason of a failure; throws it where nothing was measured yet. */
   private async up(under: Under): Promise<string | null> {
     if (under.stack !== null) return null;
     try {
@@ -175,7 +175,7 @@ class Levels {
     }
   }
 
-  /** The trials of one probe: fewer than planned where a service died. The first has the full warm-up. */
+  /** Runs the trials of one probe: fewer than planned where a service died. The first has the full warm-up. */
   private async probe(under: Under, level: number): Promise<Trial[]> {
     const { of, plan } = under.item;
     const config = this.at(of.workload, plan, level);
@@ -192,7 +192,7 @@ class Levels {
       const slot = {
         ...{ index: this.index++, workload: of.workload, variant: of.variant, side: "head" as const },
         ...{ trial: under.trials++, duration: of.duration, seed: seedOf(under.next()) },
-        // what one level leaves behind, such as a queue, is not charged to the next
+        // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
         warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
       };
       const began = this.edges.now().getTime();
@@ -204,13 +204,13 @@ class Levels {
     return done;
   }
 
-  /** What the stack does between two trials: whether it is warm still; null where its data could not be put back. */
+  /** Resets the stack between two trials as configured. Returns whether it is still warm; null where that failed. */
   private async between(stack: RunningStack): Promise<boolean | null> {
     try {
       return ((await stack.between?.(this.signal)) ?? { warm: true }).warm;
     } catch (error) {
       if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-      this.edges.log.warn(`the stack could not be put back between two trials: ${error.message}`);
+      this.edges.log.warn(`the stack could not be reset between two trials: ${error.message}`);
       return null;
     }
   }
@@ -242,10 +242,10 @@ async function down(under: Under): Promise<void> {
   await stack?.[Symbol.asyncDispose]();
 }
 
-/** Why nothing will come of a workload: not one trial was good, and enough failed. */
-function hopelessly(probes: readonly Probe[]): string | null {
+/** Why a workload is abandoned: enough trials failed and none succeeded; null otherwise. */
+function brokenReason(probes: readonly Probe[]): string | null {
   const all = probes.flatMap(({ trials }) => trials);
-  if (all.some(({ outcome }) => outcome === "ok") || all.length < GIVE_UP) return null;
+  if (all.some(({ outcome }) => outcome === "ok") || all.length < MAX_FAILURES_WITHOUT_SUCCESS) return null;
   const last = all.at(-1)!;
   return last.outcome === "failed"
     ? `no trial was good: ${last.failure.message.split("\n")[0]}`.slice(0, 2_000)

@@ -19,7 +19,7 @@ test("every round has every level once, in an order of its own, and begins with 
   );
 });
 
-test("the order is the seed's", () => {
+test("the seed determines the order", () => {
   const orders = new Set(
     Array.from({ length: 30 }, (_, seed) =>
       rounds(LEVELS, 1, seed)

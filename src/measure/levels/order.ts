@@ -2,8 +2,8 @@ import { shuffled, stream } from "../../base/random.ts";
 import type { Step } from "../../model/levelrun.ts";
 
 /**
- * Every level, several times over: rounds of all levels, each in a random order of its own and with a fresh start, so
- * that neither the luck of a start nor a slow minute falls on one level alone.
+ * Every level, repeated in rounds. Each round has all levels in a new random order and begins with a fresh start, so
+ * that neither start-up variance nor a slow minute affects one level alone.
  */
 export function rounds(levels: readonly number[], repeats: number, seed: number): Step[] {
   const next = stream(seed);

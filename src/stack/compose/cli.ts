@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { allowed } from "../../exec/env.ts";
+import { removeFile, removeTree, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
 import { envFile } from "./escaping.ts";
@@ -110,14 +111,14 @@ export async function withFile<T>(
   text: string,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+  const own = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
   const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
   try {
-    writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+    writePrivate(path, text);
     return await use(path);
   } finally {
-    rmSync(folder === undefined ? own : path, { recursive: true, force: true });
+    if (folder === undefined) removeTree(own);
+    else removeFile(path);
   }
 }
 

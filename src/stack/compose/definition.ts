@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readBytes } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import type { Definition } from "../../model/ports.ts";
 import type { Docker } from "./cli.ts";
@@ -61,8 +61,7 @@ function flatten(path: string, value: unknown, tree: string, found: Record<strin
 /** A digest of a file; the empty text for whatever else is there, or too large. */
 function contentOf(file: string): string {
   try {
-    const { size } = statSync(file);
-    return size > MOST_BYTES || !statSync(file).isFile() ? "" : digest(readFileSync(file));
+    return digest(readBytes(file, MOST_BYTES));
   } catch {
     return "";
   }
