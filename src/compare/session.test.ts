@@ -3,8 +3,8 @@ import { Baseline, Session } from "../model/baseline.ts";
 import { trialsAt } from "../testing/comparing.ts";
 import { aFingerprint, aRun, SHA } from "../testing/runs.ts";
 import { aTrend } from "../testing/trials.ts";
-import { kept, MOST_KEPT } from "./kept.ts";
 import { session, withSession } from "./session.ts";
+import { MOST_TRACKED, trackedMetrics } from "./tracked.ts";
 
 const ten = trialsAt(0.012);
 const of = { workload: "browse", runnerClass: "linux-x64-8c" };
@@ -77,13 +77,13 @@ test("what is kept: the config's own first, then a standard choice, bounded and 
   const trials = ten.map((trial) => ({ ...trial, metrics }));
   const config = { gate: ["http_req_duration.p50", "orders.p90"], budgets: { "absent.p99": "< 1s" } };
   const measured = aRun({ workloads: { browse: { trials, config } } });
-  const selectors = kept(measured, "browse", measured.config.resolved.workloads.browse!);
-  expect(selectors).toHaveLength(MOST_KEPT);
+  const selectors = trackedMetrics(measured, "browse", measured.config.resolved.workloads.browse!);
+  expect(selectors).toHaveLength(MOST_TRACKED);
   expect(selectors.slice(0, 3)).toEqual(["http_req_duration.p50", "orders.p90", "http_req_duration.p95"]);
-  expect(new Set(selectors).size).toBe(MOST_KEPT);
+  expect(new Set(selectors).size).toBe(MOST_TRACKED);
   expect(selectors).not.toContain("absent.p99");
   expect(selectors).not.toContain("http_req_waiting.p50"); // a part of what is kept
   expect(selectors).toContain("orders.mean"); // the script's own before sub-metrics
   const shuffled = { ...measured, trials: [...measured.trials].reverse() };
-  expect(kept(shuffled, "browse", measured.config.resolved.workloads.browse!)).toEqual(selectors);
+  expect(trackedMetrics(shuffled, "browse", measured.config.resolved.workloads.browse!)).toEqual(selectors);
 });

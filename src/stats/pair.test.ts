@@ -107,7 +107,7 @@ describe("beside a companion", () => {
       const [latency, cpu] = disturbed(10, next);
       for (let names = 0; names < 1 << 10; names++) {
         const named = (v: number, i: number) => (names & (1 << i) ? -v : v);
-        if (pairFigures(latency.map(named), { ...settings, beside: cpu.map(named) }).pWorse <= 0.05) few++;
+        if (pairFigures(latency.map(named), { ...settings, companion: cpu.map(named) }).pWorse <= 0.05) few++;
         all++;
       }
     }
@@ -118,13 +118,13 @@ describe("beside a companion", () => {
   test("sees what the noise hides, whichever side it is on", () => {
     const [latency, cpu] = disturbed(20, stream(4));
     const slower = latency.map((v) => v + 0.05);
-    const [alone, beside] = [settings, { ...settings, beside: cpu }].map(
+    const [alone, beside] = [settings, { ...settings, companion: cpu }].map(
       (s) => pairFigures(slower, s).pWorse,
     );
     expect(beside!).toBeLessThan(alone! / 100);
     const faster = pairFigures(
       slower.map((v) => -v),
-      { ...settings, beside: cpu.map((v) => -v) },
+      { ...settings, companion: cpu.map((v) => -v) },
     );
     expect(faster.pBetter).toBeCloseTo(beside!, 12);
   });
@@ -133,7 +133,7 @@ describe("beside a companion", () => {
     const [latency, cpu] = disturbed(20, stream(5));
     const cheaper = cpu.map((v) => v - 0.1);
     const alone = pairFigures(latency, settings);
-    const beside = pairFigures(latency, { ...settings, beside: cheaper });
+    const beside = pairFigures(latency, { ...settings, companion: cheaper });
     expect(beside.pWorse).toBeCloseTo(Math.min(1, 1.5 * alone.pWorse), 12); // asked three times, answered twice
   });
 });

@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import { NEVER } from "../compare/kept.ts";
+import { UNTRACKED } from "../compare/tracked.ts";
 import { family, type Metric, nature } from "../model/metric.ts";
 import { Entry, type Figure } from "../model/trend.ts";
 import { tag } from "../model/versioned.ts";
@@ -66,7 +66,7 @@ export function summaryEntry(text: string, where: string, run: string, facts: Su
 }
 
 function figuresOf(name: string, metric: unknown): Figure[] {
-  if (typeof metric !== "object" || metric === null || NEVER.has(family(name)) || name.length > 380)
+  if (typeof metric !== "object" || metric === null || UNTRACKED.has(family(name)) || name.length > 380)
     return [];
   const { values = metric, contains } = metric as { values?: unknown; contains?: unknown };
   if (typeof values !== "object" || values === null) return [];

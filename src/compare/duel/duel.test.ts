@@ -10,12 +10,12 @@ import {
   look,
   looks,
   nextLook,
+  type Observe,
   opened,
-  type See,
 } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
 import type { GoodPair } from "./pairs.ts";
-import { sight } from "./sight.ts";
+import { pairedSample } from "./sample.ts";
 
 test.each([
   [30, undefined, [6, 10, 15, 20, 30]],
@@ -132,10 +132,10 @@ function pairsOf({ starts, tests }: Sequence["workloads"][number], t: number, sl
 }
 
 const seeingSequence =
-  ({ workloads }: Sequence): See =>
+  ({ workloads }: Sequence): Observe =>
   (w, slots) =>
     workloads[w]!.tests.map((one, t) =>
-      sight(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one), one.beside === null ? null : "c"),
+      pairedSample(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one), one.beside === null ? null : "c"),
     );
 
 /** 1e-9 relative; 1e-6 for what is below 1e-12. */

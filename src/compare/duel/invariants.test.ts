@@ -5,7 +5,7 @@ import { rejected } from "../../stats/multiplicity.ts";
 import { aCase, aMetric, aPair, CPU, judging, P50 } from "../../testing/dueling.ts";
 import { DUEL_LEVEL, type DuelState, duelVerdicts, levelOf, looks } from "./duel.ts";
 import type { DuelCase, GoodPair } from "./pairs.ts";
-import { plainSight } from "./sight.ts";
+import { plainSample } from "./sample.ts";
 
 /** Pairs of two metrics: a drift both sides share, head off by a shift, tight or noisy; sometimes with zeros. */
 const someCase = fc
@@ -145,7 +145,7 @@ const bare = { band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, 
 /** One look at ten pairs, each test a workload of its own. */
 const oneLook = (all: readonly (readonly number[])[]): DuelState =>
   duelVerdicts({ looks: [10], level: DUEL_LEVEL, workloads: all.map(() => [bare]) }, (w) => [
-    plainSight(all[w]!, 3),
+    plainSample(all[w]!, 3),
   ]);
 
 test("a harmless metric added makes no other's rejection easier", () => {
@@ -169,7 +169,7 @@ test("a look rejects what Benjamini–Hochberg does at its share of the level, c
     fc.property(fc.array(ratios, { minLength: 1, maxLength: 8 }), (specs) => {
       const all = specs.map(drawn);
       const plan = { looks: looks(10), level: DUEL_LEVEL, workloads: all.map(() => [bare]) };
-      const state = duelVerdicts(plan, (w, n) => [plainSight(all[w]!.slice(0, n), 3)]);
+      const state = duelVerdicts(plan, (w, n) => [plainSample(all[w]!.slice(0, n), 3)]);
       for (const number of [1, 2]) {
         const p = state.workloads.map(({ tests: [test] }) =>
           test!.decided!.look === number ? test!.decided!.figures.pWorse : null,

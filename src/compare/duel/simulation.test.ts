@@ -4,7 +4,7 @@ import { clopperPearson } from "../../stats/beta.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelState, duelVerdicts, looks } from "./duel.ts";
-import { plainSight } from "./sight.ts";
+import { plainSample } from "./sample.ts";
 
 /**
  * Pull requests drawn with a fixed seed: six workloads of three gate tests, 6 to 30 pairs with an sd of 3 %, tests of
@@ -51,11 +51,11 @@ function pull(plan: DuelPlan, next: () => number, shift: number, luck = 0, told 
       ),
     );
   });
-  const sight = (r: readonly number[], n: number) =>
+  const sample = (r: readonly number[], n: number) =>
     told && luck > 0
-      ? plainSight(r.slice(0, n), effectiveStarts(START_OF.slice(0, n)), null, START_OF.slice(0, n))
-      : plainSight(r.slice(0, n), 3);
-  return duelVerdicts(plan, (w, n) => ratios[w]!.map((r) => sight(r, n)));
+      ? plainSample(r.slice(0, n), effectiveStarts(START_OF.slice(0, n)), null, START_OF.slice(0, n))
+      : plainSample(r.slice(0, n), 3);
+  return duelVerdicts(plan, (w, n) => ratios[w]!.map((r) => sample(r, n)));
 }
 
 const regressed = ({ workloads }: DuelState, w?: number) =>

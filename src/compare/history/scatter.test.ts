@@ -4,11 +4,11 @@ import { normalPpf } from "../../stats/normal.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { aMetric, P50 } from "../../testing/dueling.ts";
 import { DUEL_LEVEL, duelVerdicts, looks } from "../duel/duel.ts";
-import { plainSight } from "../duel/sight.ts";
+import { plainSample } from "../duel/sample.ts";
 import { type NoisePair, noiseFigures } from "./noise.ts";
 import { scatter, startsOf } from "./scatter.ts";
 
-const SETTING = { tests: 2, starts: 3, beside: false };
+const SETTING = { tests: 2, starts: 3, companion: false };
 
 /** Pairs dealt out to starts of two, drawn with an sd of one pair and one of a process's start. */
 function drawn(n: number, pair: number, start: number, shift: number, next: () => number): NoisePair[] {
@@ -54,7 +54,7 @@ test.each([
         const seen = duels[w]!.slice(0, slots);
         const starts = seen.map(({ start }) => start);
         return [
-          plainSight(
+          plainSample(
             seen.map(({ ratio }) => ratio),
             effectiveStarts(starts),
             null,
