@@ -103,7 +103,7 @@ test("what looks worse is suspect, and settled by the duel; a change that takes 
   await branch({ "server.mjs": rows(6) });
   const done = await project.run(["check", "--only", "count"], CI);
   expect(done.err).toMatch(
-    /count: base is measured beside head, because of rows: regressed, not shown unchanged/,
+    /count: base is measured next to head: rows: regressed, so not shown unchanged/,
   );
   const run = project.json(".steelyard/run.json");
   expect([run.screened, run.duel.pairings.length, run.trials.length]).toEqual([{}, 1, 6]);

@@ -228,8 +228,8 @@ describe("equal to a number or another metric", () => {
         ],
         "other",
       ).reason,
-    ).toBe("differs in 5 of 10 trials: 25, wanted = other");
-    expect(at([[20, 20]], 20, "5%").reason).toBe("equal in all 10 trials: 20, wanted = 20 ± 5 %");
+    ).toBe("differs in 5 of 10 trials: 25, required = other");
+    expect(at([[20, 20]], 20, "5%").reason).toBe("equal in all 10 trials: 20, required = 20 ± 5 %");
   });
   test("of a single trial is shown, and does not gate", () => {
     const expected = { expect: { rows: { equal: "other", because: "nothing is lost" } } };

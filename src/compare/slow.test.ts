@@ -43,19 +43,19 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
     "a start of long before explains nothing",
     [asked(10, 2, true)],
     [did(0, "start"), did(1, "ready")],
-    ["1 request of 2 s is unexplained: around then no service started, ended or wrote anything unusual"],
+    ["1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time"],
   ],
   [
     "only what services wrote",
     [asked(0, 2)],
     [did(0.1, "log", "api", "reloading the index")],
-    ["1 request of 2 s came while services wrote what they wrote at no other time"],
+    ["1 request of 2 s coincides with log lines that services wrote at no other time"],
   ],
   [
     "a stack that is not ours",
     [asked(0, 2), asked(0, 3)],
     null,
-    ["2 requests of 2 s to 3 s are unexplained: what the services did then cannot be known from here"],
+    ["2 requests of 2 s to 3 s are unexplained: the state of the services at that time is unknown"],
   ],
   [
     "two clusters, the slower one first, each with what happened near it",
@@ -63,7 +63,7 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
     [did(59, "ready", "search")],
     [
       "1 request of 7 s began 1 s after `search` was ready",
-      "1 request of 2 s is unexplained: around then no service started, ended or wrote anything unusual",
+      "1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time",
     ],
   ],
 ])("%s", (_, requests, happened, want) => {

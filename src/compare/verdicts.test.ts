@@ -75,7 +75,7 @@ describe("a history whose level changed", () => {
     expect(row.base?.values).toEqual(at(0.018).map((v) => expect.closeTo(v, 9)));
     expect(row.verdict).not.toBe("regressed");
     const [told] = row.warnings.filter(({ code }) => code === "level-changed");
-    expect(told?.message).toMatch(/before 2026-11-05 .*4 earlier sessions say how much/);
+    expect(told?.message).toMatch(/before 2026-11-05 .*4 earlier sessions only show how much/);
     // CPU did not change its level, so all eight sessions speak for it.
     expect(found(comparison, "gate", "cpu_per_request").evidence?.n).toBe(8);
   });

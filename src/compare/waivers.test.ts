@@ -119,7 +119,7 @@ test("the reason names ceiling, day and why; of what is not excused what was jud
   const reason = (differs: Partial<Waiver>, head = 1.1) =>
     waived([slower(head, { reason: "worse" })], one(waiver(differs)), []).rows[0]!.reason;
   expect(reason({})).toBe("a waiver allows up to 15 % until 2026-12-31: exact scores cost one more lookup");
-  expect(reason({}, 2)).toBe("worse; a waiver allows up to 15 % until 2026-12-31, and this is more");
+  expect(reason({}, 2)).toBe("worse; a waiver allows up to 15 % until 2026-12-31, but this change exceeds it");
   expect(reason({ expires: "2026-11-20" })).toBe("worse; its waiver expired after 2026-11-20");
 });
 

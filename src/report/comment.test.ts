@@ -85,7 +85,7 @@ test("sections go in the declared order, as few as will do, and are named", () =
     const text = comment(hostile(), { limit, links: LINKS });
     expect(text.length).toBeLessThanOrEqual(limit);
     expect(reading(text).faults).toEqual([]);
-    const dropped = /^Left out for want of room: (.*)\. All of it/m.exec(text)?.[1]?.split(", ") ?? [];
+    const dropped = /^Left out to fit: (.*)\. The file/m.exec(text)?.[1]?.split(", ") ?? [];
     const places = dropped.map((name) => order.indexOf(name as (typeof order)[number]));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places.length).toBeGreaterThanOrEqual(before);
@@ -98,7 +98,7 @@ test("a single character of room more or less decides whether a section stays", 
   const whole = comment(mixed());
   expect(comment(mixed(), { limit: whole.length })).toBe(whole);
   expect(comment(mixed(), { limit: whole.length - 1 })).toContain(
-    "Left out for want of room: advisory metrics.",
+    "Left out to fit: advisory metrics.",
   );
 });
 

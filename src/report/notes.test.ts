@@ -6,7 +6,7 @@ import { notes } from "./notes.ts";
 const FIX = "Measure on a machine that does nothing else.";
 const crowded = (count: string, unit = "pairs"): Warning => {
   const [n = 0, all = 0] = count.split(" of ").map(Number);
-  const rest = `${unit} were measured while something else used the CPU.`;
+  const rest = `${unit} were measured while other programs used the CPU.`;
   return { code: "contended", message: `${count} ${rest}`, remedy: FIX, tally: { n, of: all, rest } };
 };
 const of = (workload: string, warning: Warning, more: Partial<Row> = {}) =>
@@ -26,7 +26,7 @@ test("what is said of several workloads, of so many each, is said once and names
   expect(note!.warning).toMatchObject({
     ...{ code: "contended", remedy: FIX },
     message:
-      "11 of 30 (`browse`), 2 of 6 (`pay/card`, `search`) pairs were measured while something else used the CPU.",
+      "11 of 30 (`browse`), 2 of 6 (`pay/card`, `search`) pairs were measured while other programs used the CPU.",
   });
   expect(note!.rows).toEqual(new Set(rows.slice(0, 4)));
 });

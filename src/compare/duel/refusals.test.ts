@@ -16,14 +16,14 @@ test("a plan that can say something is not refused", () => {
 
 test("fewer than 6 pairs", () => {
   expect(refusals(plan(0.01, 5))).toMatchObject([
-    { workload: null, message: "5 pairs at most tell nothing: a verdict needs at least 6." },
+    { workload: null, message: "At most 5 pairs: too few for a verdict, which needs 6." },
   ]);
 });
 
 test("an empty gate, by its workload", () => {
   const cases = [aCase([]), aCase([], { workload: "empty", gate: [] })];
   expect(refusals({ cases, most: 30, starts: 3 })).toMatchObject([
-    { workload: "empty", message: "The gate is empty: nothing could fail." },
+    { workload: "empty", message: "The gate is empty, so nothing can fail." },
   ]);
 });
 
@@ -42,7 +42,7 @@ test("too noisy for the pairs allowed says how many it needs", () => {
   const [found, ...others] = refusals(plan(0.14, 20));
   expect(others).toEqual([]);
   expect(found).toMatchObject({ workload: "browse", metric: P50 });
-  const needed = Number(/it needs (\d+) pairs/.exec(found!.message)![1]);
+  const needed = Number(/It needs (\d+) pairs/.exec(found!.message)![1]);
   expect(found!.remedy).toContain(`[6, ${needed}]`);
   expect(refusals(plan(0.14, needed))).toEqual([]);
   expect(refusals(plan(0.14, needed - 1))).toHaveLength(1);
@@ -50,7 +50,7 @@ test("too noisy for the pairs allowed says how many it needs", () => {
 
 test("no number of pairs is enough where starts differ more", () => {
   const [found] = refusals(plan(0.01, 20, { startSd: 0.05 }));
-  expect(found!.message).toMatch(/it needs more than 200 pairs/);
+  expect(found!.message).toMatch(/It needs more than 200 pairs/);
 });
 
 test("a small band from one start", () => {

@@ -192,7 +192,7 @@ test("what a sweep shows: where the knee is and why, and a row for each level", 
       knee: { holds: 20, breaks: 40, limit: "service", confirmed: [2, 2] },
       notes: [],
       said: expect.stringMatching(
-        /^holds up to 20 \/s and breaks at 40 \/s \(http_req_failed\.rate 10 %.* wanted < 1 %\)$/,
+        /^holds up to 20 \/s and breaks at 40 \/s \(http_req_failed\.rate 10 %.* required < 1 %\)$/,
       ),
     },
   ]);
@@ -252,7 +252,7 @@ test("a knee that only the generator ends breaks no budget", () => {
   const { rows, levels } = swept(probes, { sweep: { knee: "> 60/s" } });
   expect(rows).toMatchObject([{ verdict: "unchanged", limit: { outcome: "risk" } }]);
   expect(levels?.[0]?.knee).toMatchObject({ holds: 20, breaks: 40, limit: "generator" });
-  expect(levels?.[0]?.said).toContain("the generator's limit, not the service's");
+  expect(levels?.[0]?.said).toContain("the generator is the limit, not the service");
 });
 
 test.each([
@@ -260,10 +260,10 @@ test.each([
     "no confirmation",
     confirmed.slice(0, 3),
     {},
-    /confirmed by 0 fresh starts of the stack, 2 were asked for/,
+    /confirmed by 0 fresh starts of the stack instead of 2/,
   ],
   ["none asked for", confirmed.slice(0, 3), { sweep: { confirm: 0 } }, null],
-  ["an early end", confirmed, { ended: "time" as const }, /the time was up/],
+  ["an early end", confirmed, { ended: "time" as const }, /the time limit was reached/],
   [
     "levels that contradict each other",
     [...confirmed, [60, three(good)], [80, three(bad)]] as const,

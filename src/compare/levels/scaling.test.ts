@@ -113,12 +113,12 @@ describe("a service that follows the law", () => {
 
 test.each([
   ["grows in proportion", usl(500, 0, 0), LEVELS, /in proportion up to 32 VUs.*measure higher levels/],
-  ["has three levels only", usl(500, 0.1, 0.01), [1, 4, 16], /take 4 levels, and 3 levels can be used/],
+  ["has three levels only", usl(500, 0.1, 0.01), [1, 4, 16], /need 4 levels, but only 3 levels can be used/],
   [
     "jumps about",
     (n: number) => (n === 4 || n === 16 ? 3000 : 400),
     LEVELS,
-    /do not follow it, and it misses them by/,
+    /do not follow it: they deviate by/,
   ],
 ])("a service that %s has no law, and it is said why", (_, law, levels, why) => {
   const found = curve(law, { levels });
@@ -137,7 +137,7 @@ test("throughput that still rises at the highest level has no saturation, and it
 test("a peak of the law beyond the levels measured is told as such", () => {
   const found = curve(usl(1000, 0.05, 0.0002)); // at 69
   expect(found.law).toMatchObject({ kind: "fitted", peak: { measured: false } });
-  expect(found.shown.notes[0]).toContain("beyond what was measured");
+  expect(found.shown.notes[0]).toContain("beyond the measured levels");
 });
 
 test("only good answers are served, and what the generator could not bring is left out", () => {
@@ -176,11 +176,11 @@ describe("instances and cost", () => {
     expect(found.plans[1]?.cost?.perMonth).toBeCloseTo(219, 6);
     expect(found.plans[1]?.cost?.perMillion).toBeCloseTo(0.3 / 25.2, 6);
     expect(found.shown.notes.join("\n")).toContain(
-      "instances are taken to be independent of each other: one was measured, and redis taken to bear them all",
+      "assumes independent instances: one was measured, and redis must carry them all",
     );
     expect(found.shown.notes).toContainEqual(
       expect.stringMatching(
-        /^7,000 \/s takes 2 instances of 3,5\d0 \/s each \(30 % kept free\), 219 USD a month, 0\.0119 USD per million requests$/,
+        /^7,000 \/s needs 2 instances of 3,5\d0 \/s each \(30 % kept free\), 219 USD a month, 0\.0119 USD per million requests$/,
       ),
     );
   });
@@ -195,7 +195,7 @@ describe("instances and cost", () => {
     expect(curve(law, { scaling: { loads: ["9000/s"] } }).plans).toMatchObject([{ cost: null }]);
     const none = curve(law, { budgets, spec: () => ({ p50: 0.09 }), scaling });
     expect([none.sustained, none.capacity, none.plans]).toEqual([null, null, []]);
-    expect(none.shown.said).toContain("no level keeps its budgets");
+    expect(none.shown.said).toContain("no level keeps the budgets");
   });
 
   test("a record has all of it, and a row for each level", () => {
@@ -223,7 +223,7 @@ describe("instances and cost", () => {
         expect.stringMatching(/^5,\d+ \/s at 16 VUs$/),
         expect.stringMatching(/^5,\d+ \/s at 8 VUs$/),
         "16 VUs",
-        expect.stringMatching(/^scalability law: λ .* σ .* κ .* misses by/),
+        expect.stringMatching(/^scalability law: λ .* σ .* κ .* deviation/),
         "1,000 /s: 1; 7,000 /s: 2; 7,200 /s: 3",
         expect.stringContaining("7,000 /s: 219 USD a month"),
         "10 ms", // at the level that is sustained

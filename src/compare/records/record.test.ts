@@ -239,12 +239,12 @@ test("variants in the order of the config, each with its own variables; what was
 });
 
 test.each([
-  [[{}, {}], true, "load: http_req_failed.rate 0 % in 2 trials; wanted 0 %"],
-  [[{}, { errors: 20 }], false, "load: http_req_failed.rate 0 % to 1 % in 2 trials; wanted 0 %"],
+  [[{}, {}], true, "load: http_req_failed.rate 0 % in 2 trials; required 0 %"],
+  [[{}, { errors: 20 }], false, "load: http_req_failed.rate 0 % to 1 % in 2 trials; required 0 %"],
   [
     [{}, { failure: "timeout" }],
     null,
-    "load: http_req_failed.rate 0 % in 1 trial, 1 more without a figure; wanted 0 %",
+    "load: http_req_failed.rate 0 % in 1 trial, 1 more without a figure; required 0 %",
   ],
   [[{ errors: 20 }, { failure: "timeout" }], false, "1 more without a figure"],
   [[{ without: ["http_req_failed"] }], null, "load has no http_req_failed.rate"],
