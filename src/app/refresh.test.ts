@@ -64,7 +64,7 @@ describe("a run that passed", () => {
     expect(pull).toMatchObject({
       branch: BRANCH,
       onto: "main",
-      title: `Baseline of ${CLASS}: 1 session more`,
+      title: `Baseline of ${CLASS}: 1 more session`,
     });
     expect(reading(pull!.body).faults).toEqual([]);
     await expect(pull!.body).toMatchFileSnapshot("../report/__goldens__/proposal.md");

@@ -89,7 +89,7 @@ test("what is not known is left out, and there is no command without two commits
     expect(faults(body)).toEqual([]);
   }
   expect(unknown).toContain("Their commits are unknown");
-  expect(same).toContain("what changed is not the program");
+  expect(same).toContain("so the program did not change");
   expect(crooked).toContain("no ancestor");
   expect(crooked).not.toContain(SITE);
 });

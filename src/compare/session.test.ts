@@ -12,7 +12,7 @@ const run = (more: object = {}, trials: object[] = ten) =>
   aRun({ workloads: { browse: { trials } }, ...more });
 const contribution = (measured = run()) => session(measured, measured.config.resolved, "browse");
 
-test("a run contributes raw values, counts, and what it was measured on", () => {
+test("a run adds raw values, counts, and its machine", () => {
   const found = Session.parse(contribution());
   expect(found).toMatchObject({ run: run().id, commit: SHA, at: run().began, fingerprint: { cores: 8 } });
   expect(found.variants["-"]?.values["http_req_duration.p50"]).toEqual(ten.map(({ p50 }) => p50));
@@ -53,7 +53,7 @@ test("a baseline grows by its newest session, forgets the oldest of thirteen, an
   expect(baseline?.sessions[0]?.run).toBe("run-2");
 });
 
-test("what calibrations taught stays when a session is added", () => {
+test("the noise model stays when a session is added", () => {
   const noise: Baseline["noise"] = [
     {
       ...{ run: "calibrate-1", commit: null, at: "2026-11-01T00:00:00Z", digest: "sha256:0f0e0d" },
@@ -66,7 +66,7 @@ test("what calibrations taught stays when a session is added", () => {
   expect(withSession(before, later, of)).toMatchObject({ noise, sessions: [{}, { run: "later" }] });
 });
 
-test("what is kept: the config's own first, then a standard choice, bounded and in a fixed order", () => {
+test("tracked metrics: the config's own first, then a standard choice, bounded and in a fixed order", () => {
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `http_req_duration{name:p${String(i).padStart(2, "0")}}`,

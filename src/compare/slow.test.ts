@@ -43,7 +43,9 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
     "a start of long before explains nothing",
     [asked(10, 2, true)],
     [did(0, "start"), did(1, "ready")],
-    ["1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time"],
+    [
+      "1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time",
+    ],
   ],
   [
     "only what services wrote",
@@ -72,13 +74,13 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
   expect(found[0]).toMatchObject({ workload: "load", variant: null, trial: 0 });
 });
 
-test("lines are evidence beside a start too, and there are few of them", () => {
+test("lines are evidence next to a start too, and are few", () => {
   const lines = [1, 2, 3, 4].map((n) => did(n / 10, "log", "api", `loading part ${n}`));
   const [found] = slowClusters(run([asked(0, 2)], [did(-1, "ready"), ...lines]));
   expect(found?.cause).toBe("deed");
   expect(found?.lines).toEqual([1, 2, 3].map((n) => ({ service: "api", text: `loading part ${n}` })));
 });
 
-test("nothing slow, nothing said", () => {
+test("nothing slow, no cluster", () => {
   expect(slowClusters(aRun({ workloads: { load: { trials: [{}, {}] } } }))).toEqual([]);
 });

@@ -58,7 +58,8 @@ function attributed(
 }
 
 function unproven(cause: SlowShown["cause"], requests: number): string {
-  if (cause === "lines") return `${requests === 1 ? "coincides" : "coincide"} with log lines that services wrote at no other time`;
+  if (cause === "lines")
+    return `${requests === 1 ? "coincides" : "coincide"} with log lines that services wrote at no other time`;
   const verb = requests === 1 ? "is" : "are";
   return cause === "unknown"
     ? `${verb} unexplained: the state of the services at that time is unknown`

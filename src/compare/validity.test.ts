@@ -53,7 +53,7 @@ test("trials that were planned but absent count as failed", () => {
   expect(judge(all({}), 12).overall).toBe("regressed"); // 2 of 12: 17 %
 });
 
-test("failed trials and contention are said beside the figures", () => {
+test("failed trials and contention are reported with the figures", () => {
   const codes = (trials: readonly TrialSpec[]) =>
     found(judge(trials), "gate", "http_req_duration.p50").warnings.map(({ code }) => code);
   expect(codes(some(2, { failure: "timeout" }))).toContain("failed-trials");
@@ -91,7 +91,7 @@ describe("other programs while the load runs", () => {
     expect([comparison.overall, comparison.exit]).toEqual(["inconclusive", 0]);
     expect(contended(some(6, beside(0.95)))).toEqual([
       expect.stringMatching(
-        /^In 6 of 10 trials, other programs used 55 % of the CPUs, .* a factor of 2\.2 gates\.$/,
+        /^In 6 of 10 trials, other programs used 55 % of the CPUs\. .* a factor of 2\.2 gates\.$/,
       ),
     ]);
   });
@@ -114,7 +114,7 @@ describe("other programs while the load runs", () => {
   });
 });
 
-describe("what to do about failed trials", () => {
+describe("remedies for failed trials", () => {
   const warnings = (trials: readonly TrialSpec[]) => found(judge(trials), "workload").warnings;
   test.each([
     ["script-error", /^Fix the script/],
@@ -125,7 +125,7 @@ describe("what to do about failed trials", () => {
       expect([first?.code, first?.remedy]).toEqual([failure, expect.stringMatching(remedy)]);
     }
   });
-  test("what head is to blame for is not mended in the script", () => {
+  test("failures of head have no remedy in the script", () => {
     expect(warnings([...some(4, { failure: "timeout" }).slice(0, 9), { failure: "script-error" }])).toEqual(
       [],
     );

@@ -14,7 +14,7 @@ test("the gates of a workload that broke are not judged; they do not only warn",
   expect(said).not.toMatch(/warn/);
 });
 
-test("each kind of silence is counted by itself", () => {
+test("each kind of non-gating row is counted separately", () => {
   const broken = row({ kind: "workload", metric: "", verdict: "failed", reason: "a service died" });
   const silent = row({ verdict: "inconclusive", gates: false });
   const beside = tested("regressed", 1, 2, { workload: "search", gates: false });
@@ -31,7 +31,7 @@ test.each([
   expect(text([row({ verdict: "incomparable" })], { reference })).toContain(`, ${want}, on `);
 });
 
-test("what could be seen is said of every gate, and of every other one where one was found", () => {
+test("the detectable change covers every gate, or every other one where one regressed", () => {
   const duel = { look: 1, looks: 5, closed: "regressed", starts: 3 } as const;
   const browse = tested("unchanged", 1, 1, { workload: "browse" });
   const slow = tested("regressed", 1, 2);

@@ -97,6 +97,6 @@ test("nothing in any text means anything, as a name, in prose, or in a table", (
   );
 });
 
-test("plain text stays as it is when it is made plain again", () => {
+test("escaping plain text twice changes nothing", () => {
   fc.assert(fc.property(hostile, (text) => plainText(plainText(text, 400), 400) === plainText(text, 400)));
 });

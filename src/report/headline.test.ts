@@ -47,7 +47,7 @@ test.each<[string, Verdict, number, RegExp]>([
   expect(headline({ ...EXAMPLES[verdict], exit }).action).toMatch(action);
 });
 
-test("a check that fails for something milder than the overall verdict says for what", () => {
+test("a check that fails for a milder verdict than the overall one names it", () => {
   const rows = [
     tested("regressed", 1, 2),
     row({ verdict: "invalid", kind: "workload", metric: "", workload: "search" }),
@@ -58,7 +58,7 @@ test("a check that fails for something milder than the overall verdict says for 
   expect(found.action).toMatch(/The check fails because of rows with the verdict "invalid"\.$/);
 });
 
-test("the worst is named, whatever the order of the rows; what does not gate is not", () => {
+test("the worst gating row is named, in any order of rows", () => {
   const rows = [
     tested("regressed", 1, 1.1, { metric: "small" }),
     tested("regressed", 1, 1.5, { metric: "large" }),
@@ -71,7 +71,7 @@ test("the worst is named, whatever the order of the rows; what does not gate is 
   }
 });
 
-test("what only warns is never green: worse is said first, and nothing tested is not nothing found", () => {
+test("a warning is never green: a worsening comes first, and untested is not unchanged", () => {
   const saturated = { code: "saturated", message: "The host was saturated", remedy: "Use a lower rate." };
   const beside = { gates: false, warnings: [saturated] };
   const errors = row({ kind: "errors", metric: "", reason: "no errors" });
@@ -133,14 +133,14 @@ test.each<[Verdict, string, RegExp]>([
   ["invalid", "script-error", /^Do this\.$/],
   ["invalid", "few-trials", /^Do this\.$/],
   ["missing", "missing-workload", /^Do this\.$/],
-])("%s: only a remedy of the reason is what to do (%s)", (verdict, code, action) => {
+])("%s: the action is a remedy of the reason only (%s)", (verdict, code, action) => {
   const own = { code, message: "It is so.", remedy: "Do this." };
   const broken = row({ verdict, kind: "workload", metric: "", reason: "x", warnings: [NOISE, own] });
   const found = headline(comparison([broken], { warnings: [BASELINE] }));
   expect(found.action).toMatch(action);
 });
 
-test("a crossed threshold of the script is said as what it is", () => {
+test("a crossed threshold of the script is named", () => {
   const crossed = row({
     kind: "budget",
     verdict: "budget",
@@ -163,7 +163,7 @@ test("a crossed threshold of the script is said as what it is", () => {
   });
 });
 
-test("where every gate metric is new nothing was compared, whatever else is in order", () => {
+test("where every gate metric is new, nothing was compared", () => {
   const errors = row({ kind: "errors", metric: "", reason: "no errors" });
   const fresh = row({ verdict: "new", reason: "no baseline yet" });
   const first = headline(comparison([errors, fresh]));

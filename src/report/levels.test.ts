@@ -43,7 +43,7 @@ test("the comment has a sentence for each workload, and a folded table of its le
   expect(tables).toContain("| 4 VUs | 3 | 4 /s | n/a | 20 ms | n/a | 300 µs | n/a | ✅ holds |");
 });
 
-test("a run of nothing but levels says so first, and what came of one is its title", () => {
+test("a run of levels only states that first; the result of a single one is its title", () => {
   expect(comment(both)).toContain("2 workloads were measured at levels");
   const one = comment(comparison([], { levels: [swept], workloads: [] }));
   expect(one).toMatch(/^### 🆕 `ingest` holds up to 20 \/s and breaks at 21 \/s/m);

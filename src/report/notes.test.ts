@@ -13,7 +13,7 @@ const of = (workload: string, warning: Warning, more: Partial<Row> = {}) =>
   row({ workload, warnings: [warning], ...more });
 const told = (...rows: Row[]) => notes(comparison(rows)).map(({ warning }) => warning.message);
 
-test("what is said of several workloads, of so many each, is said once and names them", () => {
+test("a warning of several workloads with counts is shown once and names them", () => {
   const rows = [
     of("browse", crowded("11 of 30")),
     of("browse", crowded("11 of 30"), { metric: "cpu_per_request" }),
@@ -31,7 +31,7 @@ test("what is said of several workloads, of so many each, is said once and names
   expect(note!.rows).toEqual(new Set(rows.slice(0, 4)));
 });
 
-test("one workload of several is named, and what is true of all of them names none", () => {
+test("one workload of several is named, and a warning about all names none", () => {
   expect(told(of("browse", crowded("1 of 6")), row({ workload: "pay" }))).toEqual([
     `\`browse\`: ${crowded("1 of 6").message}`,
   ]);

@@ -120,7 +120,7 @@ describe("two years, opened from disk", () => {
     expect(asked).toEqual([years]);
   });
 
-  test("a variant is hidden and shown, and the address says so", async () => {
+  test("a variant is hidden and shown, as the address records", async () => {
     await using browser = await Browser.start(wide);
     const { page } = await browser.open(years + RECOMMEND);
     await page.getByRole("button", { name: "none" }).click();
@@ -163,7 +163,7 @@ describe("two years, opened from disk", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("the y axis follows what is seen: the points of a few days use its height", async () => {
+  test("the y axis follows the visible points: a few days use its height", async () => {
     await using browser = await Browser.start(wide);
     const from = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
     const { page } = await browser.open(`${years}#workload=browse&metric=http_req_duration.p50&from=${from}`);
@@ -285,7 +285,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   );
 });
 
-test("a run of the demo, as it was measured, is drawn; a link to a chart that is not there yet says so", async () => {
+test("a run of the demo, as it was measured, is drawn; a link to a missing chart shows a message", async () => {
   const measured = Comparison.parse(
     JSON.parse(readFileSync(join(ROOT, ".github/examples/demo-beside.json"), "utf8")),
   );
@@ -337,7 +337,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test("hostile names are text, whatever they say", async () => {
+test("hostile names are plain text", async () => {
   const hostile = HOSTILE.map((text) => text.slice(0, 300) || "-");
   const history = hostile.flatMap((text, n) => [
     anEntry({

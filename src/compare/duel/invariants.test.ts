@@ -40,7 +40,7 @@ const mapped = (cases: readonly DuelCase[], f: (pair: GoodPair) => GoodPair): Du
 test("swapping the sides swaps regressed and improved", () => {
   fc.assert(
     fc.property(someCase, (pairs) => {
-      // One look: an improvement does not end the measuring as a regression does.
+      // One look: an improvement does not stop the measurement, a regression does.
       const one = (cases: DuelCase[]) => judging(cases, { most: 20, merged: true }).rows;
       const cases = [aCase(pairs)];
       const there = one(cases);
@@ -93,7 +93,7 @@ test("the order of workloads, of tests, and of pairs means nothing", () => {
 test("which pair came first within a look means nothing", () => {
   fc.assert(
     fc.property(someCases, fc.integer(), (cases, seed) => {
-      // Slots are dealt anew within the rounds 0–5, 6–9, 10–14, 15–19.
+      // Slots are shuffled within the rounds 0–5, 6–9, 10–14, 15–19.
       const next = stream(seed);
       const rounds = [6, 10, 15, 20].map((end, i) => shuffled(range([0, 6, 10, 15][i]!, end), next));
       const slot = rounds.flat();
@@ -154,7 +154,7 @@ test("a harmless metric added makes no other's rejection easier", () => {
       const tests = specs.map(drawn);
       const before = oneLook(tests).workloads.map(({ tests }) => tests[0]!.decided!.rejections.worse);
       const added = oneLook([...tests, drawn({ ...extra, shift: 0 })]).workloads;
-      // Harmless: not itself rejected. Benjamini–Hochberg lends its rank only to what is.
+      // Harmless: not rejected. Benjamini–Hochberg raises the rank of rejected tests only.
       fc.pre(!added.at(-1)!.tests[0]!.decided!.rejections.worse);
       added.slice(0, -1).forEach(({ tests }, i) => {
         if (tests[0]!.decided!.rejections.worse) expect(before[i]).toBe(true);
@@ -188,7 +188,7 @@ test("a look rejects what Benjamini–Hochberg does at its share of the level, c
   );
 });
 
-test("what is worded is what was decided", () => {
+test("the wording matches the decision", () => {
   fc.assert(
     fc.property(someCases, (cases) => {
       const { state, rows } = judging(cases, size);

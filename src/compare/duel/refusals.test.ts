@@ -9,9 +9,9 @@ const plan = (sd: number, most: number, differs = {}) => ({
   starts: 3,
 });
 
-test("a plan that can say something is not refused", () => {
+test("a useful plan is not refused", () => {
   expect(refusals(plan(0.03, 30))).toEqual([]);
-  expect(refusals({ cases: [aCase([])], most: 6, starts: 1 })).toEqual([]); // nothing is known of its noise
+  expect(refusals({ cases: [aCase([])], most: 6, starts: 1 })).toEqual([]); // its noise is unknown
 });
 
 test("fewer than 6 pairs", () => {
@@ -27,7 +27,7 @@ test("an empty gate, by its workload", () => {
   ]);
 });
 
-test("a gate of which nothing can fail in this mode", () => {
+test("a gate that cannot fail in this mode", () => {
   const cases = [
     aCase([], { mode: "duet", gate: [aMetric(P50)] }),
     aCase([], { mode: "duet", workload: "b" }),
@@ -37,7 +37,7 @@ test("a gate of which nothing can fail in this mode", () => {
   ]);
 });
 
-test("too noisy for the pairs allowed says how many it needs", () => {
+test("a message on too few pairs states how many are needed", () => {
   // sd 14 %, 20 pairs: se 3.13 %, df 27, level 2 %/4 looks: t(1 − .005/4) = 3.33, t(.8) = 0.855 → e^0.131 − 1 = 14 %
   const [found, ...others] = refusals(plan(0.14, 20));
   expect(others).toEqual([]);
@@ -61,7 +61,7 @@ test("a small band from one start", () => {
   expect(refusals({ ...plan(0.01, 30, small), starts: 2 })).toEqual([]);
 });
 
-test("what is foretold", () => {
+test("the prediction", () => {
   // One look at 10 pairs, sd 5 %, 4 tests: se = √(.0025/10 + 2·.002²/2) = 0.015937; df 13;
   // a latency is asked three times: t(1 − .02/12, 13) = 3.58384 (scipy), t(.8, 13) = 0.87015:
   // 4.45399 · 0.015937 = 0.070985. CPU is asked twice: t(1 − .02/8, 13) = 3.3725: 4.2427 · 0.015937 = 0.067616

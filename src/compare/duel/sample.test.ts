@@ -26,7 +26,7 @@ test("log ratios, positive is worse, whichever way is better", () => {
   expect(higher).toEqual(lower!.map((r) => -r));
 });
 
-test("what the timer cannot tell apart is a floor of the variance", () => {
+test("the resolution of the timer limits the variance from below", () => {
   const at = (resolution: number, value: number) =>
     pairedSample(pairs([[value, value], [value, value]]), M, { ...rule, resolution })!.least; // biome-ignore format: pairs
   expect(at(0, 10)).toBe(1e-6); // (0.1 %)²
@@ -43,7 +43,7 @@ test("a value that is not above 0: differences in units of the median size", () 
   expect(centres(seen.scale, 0.5, 10)).toEqual({ base: 9, head: 11 });
 });
 
-test("CPU stands beside where every pair has it, and no value is 0", () => {
+test("CPU is a companion where every pair has it and no value is 0", () => {
   const both = (cpu: readonly (readonly [number | null, number | null])[]) =>
     cpu.map((c, slot) => aPair(slot, { values: { [M]: [10, 11], c } }));
   const companion = (all: Parameters<typeof both>[0]) => pairedSample(both(all), M, rule, "c")!.companion;

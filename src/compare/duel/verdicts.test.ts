@@ -35,7 +35,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect([found.head!.values.length, found.base!.values.length]).toEqual([6, 6]);
   });
 
-  test("a wait that disturbances hide is told beside CPU, where there is CPU, and not in CPU itself", () => {
+  test("a wait hidden by noise is detected with CPU, where CPU is available, but not in CPU itself", () => {
     // Both sides' latency and CPU go up and down together, by up to 20 %; head waits 6 % longer, give or take 1 %.
     const waiting = (cpu: boolean) =>
       Array.from({ length: 12 }, (_, i) => {
@@ -44,9 +44,9 @@ describe("a row tells all that its verdict rests on", () => {
         const values = { [CPU]: cpu ? ([5e-4, 5e-4 * up] as const) : ([null, null] as const) };
         return aPair(i, { base: 0.01, head: 0.01 * up * own, values });
       });
-    const [told, untold] = [waiting(true), waiting(false)].map((pairs) => row(only(pairs), "gate", P50)!);
-    expect([told!.verdict, untold!.verdict]).toEqual(["regressed", "inconclusive"]);
-    expect(told!.reason).toMatch(/significant after the noise shared with CPU is removed$/);
+    const [adjusted, plain] = [waiting(true), waiting(false)].map((pairs) => row(only(pairs), "gate", P50)!);
+    expect([adjusted!.verdict, plain!.verdict]).toEqual(["regressed", "inconclusive"]);
+    expect(adjusted!.reason).toMatch(/significant after the noise shared with CPU is removed$/);
     expect(row(only(waiting(true)), "gate", CPU)!.verdict).toBe("inconclusive");
   });
 
@@ -65,7 +65,9 @@ describe("a row tells all that its verdict rests on", () => {
       /^cannot tell: estimated .* this run could detect a worsening of .*; after 12 pairs$/,
     );
     const early = row(only(wide(11)), "gate", P50)!;
-    expect(early.reason).toMatch(/; after 11 pairs of at most 12: the time limit was reached, or pairs were lost$/);
+    expect(early.reason).toMatch(
+      /; after 11 pairs of at most 12: the time limit was reached, or pairs were lost$/,
+    );
     const wider = Array.from({ length: 30 }, (_, i) => aPair(i, { head: 0.01 * (i % 2 ? 1.12 : 0.9) }));
     const futile = row(rowsOf([aCase(wider)], { most: 30 }), "gate", P50)!;
     expect(futile.reason).toMatch(/; after 20 pairs of at most 30: no estimate came near its band$/);
@@ -79,7 +81,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect(Math.expm1(found.evidence!.mde)).toBeGreaterThan(0.12);
   });
 
-  test("the other metric's row says that one regressed", () => {
+  test("the other metric's row mentions the regression", () => {
     const pairs = somePairs(12, 1.1).map((pair, i) => ({
       ...pair,
       head: { ...pair.head, values: { ...pair.head.values, [CPU]: 0.0005 * (i % 2 ? 1.2 : 0.9) } },
@@ -286,7 +288,7 @@ describe("errors before latency", () => {
     expect(row(rows, "gate", P50)!.reason).toMatch(/^not called improved, because more requests fail/);
   });
 
-  test("checks are counted alike, and shown as what passed", () => {
+  test("checks are counted in the same way, and shown as pass rates", () => {
     const found = row(only(somePairs(12, 1, { checks: [4, 12] })), "checks")!;
     expect([found.verdict, found.better]).toEqual(["regressed", "higher"]);
     expect(found.reason).toMatch(/^more checks fail: 1\.2 % of 6,000 checks failed/);
@@ -351,7 +353,7 @@ describe("how metrics are judged by pairs", () => {
     ).toMatch(/needs 200 requests/);
   });
 
-  test("rates gate in a closed loop, and say nothing in an open model", () => {
+  test("rates gate in a closed loop, but not in an open model", () => {
     const rate = aMetric("http_reqs.rate", { better: "higher", unit: "/s" });
     const fewer = extra({ "http_reqs.rate": [900, 800] });
     expect(judgedAs(rate, fewer)[0]).toBe("regressed");
@@ -392,7 +394,7 @@ describe("how metrics are judged by pairs", () => {
     expect(row(rows, "gate", "response_bytes")!.verdict).toBe("regressed");
   });
 
-  test("what one side has not", () => {
+  test("a metric that one side lacks", () => {
     const other = aMetric("other.p50");
     expect(judgedAs(other, extra({ "other.p50": [1, null] }))).toEqual([
       "missing",
@@ -429,7 +431,7 @@ describe("advisory metrics warn, and never fail", () => {
     expect(found[0]!.reason).toMatch(/\(advisory\)$/);
   });
 
-  test("what would not see four bands is not judged", () => {
+  test("a metric that cannot detect four bands is not judged", () => {
     const wild = Array.from({ length: 12 }, (_, i) =>
       aPair(i, { values: { "a.p50": [1, i % 2 ? 1.6 : 0.7] } }),
     );

@@ -20,7 +20,7 @@ function drawn(n: number, pair: number, start: number, shift: number, next: () =
   });
 }
 
-test("spreads of pairs and of starts are told apart", () => {
+test("spreads of pairs and of starts are separated", () => {
   const next = stream(1);
   const sessions = Array.from({ length: 50 }, () => noiseFigures(drawn(20, 0.02, 0.03, 0, next)));
   const { pair, start, pairs } = scatter(aMetric(P50), sessions, SETTING);
@@ -34,8 +34,8 @@ test("spreads of pairs and of starts are told apart", () => {
   expect(scatter(aMetric(P50), none, SETTING).start).toMatchObject({ differ: false });
 });
 
-// What is foretold of a change is put to the rule itself: of duels with it, about 8 of 10 find it, or more where the
-// looks before the last help. Two tests, one of which is worse.
+// Checks the predicted change against the rule itself: about 8 of 10 duels detect it, or more where earlier looks help.
+// Two tests, one of which is worse.
 test.each([
   [0.05, 0.002, 30],
   [0.02, 0.002, 10],

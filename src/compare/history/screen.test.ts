@@ -93,7 +93,11 @@ describe("a duel", () => {
   test("where the machine differs, in anything", () => {
     const found = screen(FINE, { differences: ["kernel 6.1 → 6.8"] });
     expect(found.suspects).toEqual([
-      { variant: null, metric: "", why: "the machine differs from that of the stored sessions: kernel 6.1 → 6.8" },
+      {
+        variant: null,
+        metric: "",
+        why: "the machine differs from that of the stored sessions: kernel 6.1 → 6.8",
+      },
     ]);
   });
 
@@ -119,7 +123,7 @@ describe("a duel", () => {
   });
 });
 
-test("each fact by itself brings about the duel: none makes good for another", () => {
+test("each fact alone causes a duel: none compensates for another", () => {
   for (let mask = 0; mask < 16; mask++) {
     const verdict = (mask & 1) > 0 ? "inconclusive" : "unchanged";
     const found = screen([{ ...p50, verdict, gates: (mask & 2) === 0 }, cpu], {
@@ -160,7 +164,7 @@ describe("of a run", () => {
       { fingerprint: { kernel: "6.8" } },
       /the machine differs .* kernel 6\.1 → 6\.8/,
     ],
-  ])("one %s is settled beside base", (_, n, p50, more, reason) => {
+  ])("one %s needs base", (_, n, p50, more, reason) => {
     const found = screening(n, p50, more);
     expect(found.duel).toBe(true);
     expect(found.reason).toMatch(reason);

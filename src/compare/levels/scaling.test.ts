@@ -16,7 +16,7 @@ const SCATTER = [0, 0.01, -0.01];
 
 const LEVELS = [1, 2, 4, 8, 16, 32];
 
-/** What a curve of three repeats shows; `spec` says what else of a level's trials. */
+/** A curve of three repeats; `spec` adds to the trials of a level. */
 function curve(
   law: Law,
   more: {
@@ -120,7 +120,7 @@ test.each([
     LEVELS,
     /do not follow it: they deviate by/,
   ],
-])("a service that %s has no law, and it is said why", (_, law, levels, why) => {
+])("a service that %s has no law, with a reason", (_, law, levels, why) => {
   const found = curve(law, { levels });
   expect(found.law).toMatchObject({ kind: "refused", why: expect.stringMatching(why) });
   expect(found.shown.notes[0]).toMatch(/^no scalability law: /);
@@ -134,13 +134,13 @@ test("throughput that still rises at the highest level has no saturation, and it
   expect(found.shown.notes[0]).toContain("not shown to fall");
 });
 
-test("a peak of the law beyond the levels measured is told as such", () => {
+test("a peak beyond the measured levels is marked as such", () => {
   const found = curve(usl(1000, 0.05, 0.0002)); // at 69
   expect(found.law).toMatchObject({ kind: "fitted", peak: { measured: false } });
   expect(found.shown.notes[0]).toContain("beyond the measured levels");
 });
 
-test("only good answers are served, and what the generator could not bring is left out", () => {
+test("only successful responses count, and levels beyond the generator are left out", () => {
   const failing = curve(usl(1000, 0.05, 0.004), { spec: (n) => (n === 32 ? { errors: 10_000 } : {}) });
   expect(failing.shown.rows.at(-1)?.served).toBeLessThan(throughput(32, 1000, 0.05, 0.004) - 1_900);
   const starved = curve(usl(1000, 0.05, 0.004), { spec: (n) => (n >= 16 ? { generatorCpu: 54 } : {}) });
@@ -162,7 +162,7 @@ describe("instances and cost", () => {
   const sustained = throughput(8, 1000, 0.05, 0.004);
   const scaling = { headroom: "30%", loads: ["1000/s", "7000/s", "7200/s"], prices };
 
-  test("follow from what one instance was measured to sustain within its budgets, less the head-room", () => {
+  test("follow from the sustained rate of one instance minus the headroom", () => {
     const found = curve(law, { budgets, spec, scaling });
     expect(found.sustained?.level).toBe(8);
     expect(found.peak?.level).toBe(16);
@@ -185,7 +185,7 @@ describe("instances and cost", () => {
     );
   });
 
-  test("without loads: of what one instance may carry", () => {
+  test("without loads: for the capacity of one instance", () => {
     const found = curve(law, { budgets, spec, scaling: { prices } });
     expect(found.plans).toMatchObject([{ load: found.capacity, instances: 1 }]);
     expect(found.plans[0]?.cost?.perMillion).toBeCloseTo(0.2 / ((found.capacity! * 3600) / 1e6), 9);

@@ -4,7 +4,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import { EXAMPLES } from "../../testing/verdicts.ts";
 import { proof, testedDuel } from "./selftest.ts";
 
-// What the slowed duel came to, what the other one did, and what follows.
+// The verdicts of the slowed and the other duel, and the conclusion.
 test.each<[Verdict, Verdict, string, RegExp]>([
   ["regressed", "unchanged", "proved", /^The gate fails for the slowdown and passes without it\.$/],
   ["regressed", "inconclusive", "proved", /passes without it/],
@@ -24,7 +24,7 @@ test.each<[Verdict, Verdict, string, RegExp]>([
   expect([found.outcome, found.why.join(" ")]).toEqual([outcome, expect.stringMatching(why)]);
 });
 
-test("a policy that does not fail what regressed, or fails what cannot be told, is named", () => {
+test("a policy that passes a regression, or fails an inconclusive row, is named", () => {
   const mild = { ...EXAMPLES.regressed, exit: 0 };
   expect(proof(mild, EXAMPLES.unchanged)).toEqual({
     outcome: "refuted",
@@ -37,7 +37,7 @@ test("a policy that does not fail what regressed, or fails what cannot be told, 
   });
 });
 
-test("what is kept of a duel are its gates, with their evidence", () => {
+test("the summary of a duel has its gates with their evidence", () => {
   const kept = testedDuel(EXAMPLES.regressed, 6);
   expect(TestedDuel.parse(kept)).toEqual(kept);
   expect(kept).toMatchObject({ overall: "regressed", exit: 1, pairs: 6 });
