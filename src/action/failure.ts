@@ -1,7 +1,7 @@
 import { environmentError, exitOf, explain, Interrupted, SteelyardError } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
 import { ForgeError } from "../github/forge.ts";
-import { code, prose } from "../report/inert.ts";
+import { codeSpan, markdownText } from "../report/escape.ts";
 import type { Runner } from "./runner.ts";
 
 /** What the forge refused, as an error that a person can act on; anything else as it is. */
@@ -29,9 +29,12 @@ export async function failed(error: unknown, what: string, runner: Runner): Prom
   runner.log.write(`${visible(explain(error))}\n`);
   runner.remark({ level: "failure", title: what, message: visible(first) });
   const advice = told
-    ? [error.where && `at ${code(error.where, 500)}`, error.remedy && `Fix: ${code(error.remedy, 500)}`]
+    ? [
+        error.where && `at ${codeSpan(error.where, 500)}`,
+        error.remedy && `Fix: ${codeSpan(error.remedy, 500)}`,
+      ]
     : [];
-  const lines = [`### 🚫 ${what}`, prose(first, 2_000), ...advice].filter(Boolean);
+  const lines = [`### 🚫 ${what}`, markdownText(first, 2_000), ...advice].filter(Boolean);
   await runner.summary(lines.join("\n\n"));
   return exitOf(error);
 }

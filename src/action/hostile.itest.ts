@@ -73,7 +73,7 @@ test("three hundred workloads that broke, each in its own long words, make a com
   expect(double.violations).toEqual([]);
   const [comment] = double.state.comments;
   expect(comment!.body.length).toBeLessThan(60_100);
-  expect(comment!.body).toContain("Left out for want of room");
+  expect(comment!.body).toContain("Left out to fit");
   expect(outputs.verdict).toBe("missing"); // what the baseline has, and this run has not
   expect(JSON.parse(outputs.counts!).invalid).toBe(300);
   expect((double.state.checks[0] as { output: { annotations: [] } }).output.annotations).toHaveLength(50);

@@ -9,7 +9,7 @@ import { contextOf } from "../github/context.ts";
 import { restProposals } from "../github/proposals.ts";
 import { restForge } from "../github/rest.ts";
 import { originOf } from "../github/subject.ts";
-import { code, link } from "../report/inert.ts";
+import { codeSpan, markdownLink } from "../report/escape.ts";
 import { explained, failed } from "./failure.ts";
 import { inputsOf, RefreshInputs } from "./inputs.ts";
 import { payload } from "./measure.ts";
@@ -44,12 +44,12 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
       for (const message of done.why)
         runner.remark({ level: "notice", title: "No baseline is proposed", message });
       await runner.summary(
-        `No baseline is proposed:\n\n${done.why.map((why) => `- ${code(why, 500)}`).join("\n")}`,
+        `No baseline is proposed:\n\n${done.why.map((why) => `- ${codeSpan(why, 500)}`).join("\n")}`,
       );
     } else if (done.kind !== "current") {
       runner.output("pull-request", String(done.proposal.number));
       runner.output("url", done.proposal.url);
-      await runner.summary(`${link("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
+      await runner.summary(`${markdownLink("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
     }
     return 0;
   } catch (error) {

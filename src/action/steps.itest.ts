@@ -168,7 +168,7 @@ describe("a baseline", () => {
     expect((await step("refresh", {}, { GITHUB_RUN_ID: "8" })).outputs.outcome).toBe("updated");
     expect(sessions()).toEqual([...known, "first", "second"]);
     expect(double.state.pulls).toHaveLength(1);
-    expect(double.state.pulls[0]!.title).toMatch(/2 sessions more/);
+    expect(double.state.pulls[0]!.title).toMatch(/2 more sessions/);
   });
 
   test("of a run that did not pass is not: it is said why, and nothing is written", async () => {

@@ -6,7 +6,7 @@ import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restIssues } from "../github/issues.ts";
 import { restForge } from "../github/rest.ts";
-import { link } from "../report/inert.ts";
+import { markdownLink } from "../report/escape.ts";
 import { explained, failed } from "./failure.ts";
 import { inputsOf, TrackInputs } from "./inputs.ts";
 import { payload } from "./measure.ts";
@@ -47,7 +47,7 @@ export async function trackStep(world: World, runner: Runner, pace?: Pace): Prom
 
 function summary(done: Tracked, changes: number): string {
   const lines = DONE.flatMap((what) =>
-    done[what].map(({ number, url }) => `- ${link(`Issue ${number}`, url)} was ${what}.`),
+    done[what].map(({ number, url }) => `- ${markdownLink(`Issue ${number}`, url)} was ${what}.`),
   );
   if (done.postponed > 0) lines.push(`- ${done.postponed} more are opened by the next runs.`);
   const found = `Change points of gate metrics for the worse: ${changes}.`;

@@ -4,8 +4,8 @@ import { row } from "./row.ts";
 import { warning } from "./words.ts";
 
 /**
- * The comparison of a change that brings the first config there ever was: nobody reviewed its rules yet, so
- * everything is shown and nothing gates.
+ * The comparison for a change that adds the first config. Nobody has reviewed its rules yet, so all rows are shown and
+ * none gates.
  */
 export function firstAdoption(comparison: Comparison): Comparison {
   return {
@@ -17,18 +17,15 @@ export function firstAdoption(comparison: Comparison): Comparison {
     warnings: [
       warning(
         "first-adoption",
-        "The base branch has no config yet: this one's own rules were shown, and none of them gates.",
-        "Once it is merged, pull requests are judged by it.",
+        "The base branch has no config yet. This run used the pull request's own rules, and no result can fail the check.",
+        "After the merge, later pull requests are judged by this config.",
       ),
       ...comparison.warnings,
     ],
   };
 }
 
-/**
- * The comparison of a run that cannot be judged as a whole, whatever its figures: they stay to be read, and the verdict
- * is `invalid`.
- */
+/** The comparison of a run that cannot be judged as a whole. Its figures stay readable; the verdict is `invalid`. */
 export function unjudgeable(comparison: Comparison, why: Warning): Comparison {
   const about = { kind: "workload", metric: "" } as const;
   const names = [...new Set(comparison.rows.map(({ workload }) => workload))];
@@ -49,7 +46,7 @@ export function unjudgeable(comparison: Comparison, why: Warning): Comparison {
   };
 }
 
-/** The comparison with more to be said about the run as a whole, first. */
+/** Prepends warnings about the run as a whole. */
 export const warned = (comparison: Comparison, warnings: readonly Warning[]): Comparison => ({
   ...comparison,
   warnings: [...warnings, ...comparison.warnings],

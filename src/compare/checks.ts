@@ -8,24 +8,26 @@ interface Tally {
   readonly fails: number;
 }
 
-/** A least rate; `strict` where the rate itself is not enough. */
+/** A minimum pass rate; with `strict`, the rate must be exceeded. */
 interface Least {
   readonly rate: number;
   readonly strict: boolean;
 }
 const EVERY: Least = { rate: 1, strict: false };
 
-/** What a script's thresholds say of its checks: least rates, of all checks or of single ones by name. */
+/** Minimum pass rates from a script's thresholds: for all checks, and for single checks by name. */
 interface Demands {
   readonly all: Least | undefined;
   readonly byName: ReadonlyMap<string, Least>;
-  /** A threshold on checks that cannot be read as a least rate of known checks; the thresholds judge then. */
+  /** Whether a threshold on checks is not a minimum rate of known checks; the threshold row judges it then. */
   readonly other: boolean;
 }
 
 /**
- * The row about the script's checks: a check that fails is head's failure, below the script's own threshold or, where
- * it sets none, at all. A profile in `expect` or a budget replaces it; without checks there is no row.
+ * The row about the script's checks.
+ *
+ * Head fails where a check passes less often than the script's threshold; without a threshold, every check must pass.
+ * A profile in `expect` or a budget replaces this row. A workload without checks has no row.
  */
 export function checkRows({ subject }: Case): Row[] {
   const { good, config } = subject;
@@ -61,9 +63,9 @@ const holds = (tally: Tally, least: Least) =>
   least.strict ? rate(tally) > least.rate : rate(tally) >= least.rate;
 
 const below = (what: string, tally: Tally, least: Least) =>
-  `${what} passed ${share(rate(tally))} of ${counted(tally.passes + tally.fails, "time")}, ${least.strict ? "more than" : "at least"} ${share(least.rate)} is wanted`;
+  `${what} passed ${share(rate(tally))} of ${counted(tally.passes + tally.fails, "time")}; required: ${least.strict ? "more than" : "at least"} ${share(least.rate)}`;
 
-/** Passes and fails by the check's name, over all good trials; names sorted. */
+/** Passes and fails by check name, over all good trials; names sorted. */
 function tallied(good: Case["subject"]["good"]): Map<string, Tally> {
   const found = new Map<string, Tally>();
   for (const { observed } of good) {
@@ -93,7 +95,7 @@ function demands(good: Case["subject"]["good"]): Demands {
   return { all, byName, other };
 }
 
-/** "rate>0.99", "rate>=0.99" and "rate==1" as least rates; undefined for anything else. */
+/** Parses "rate>0.99", "rate>=0.99" and "rate==1"; undefined for anything else. */
 export function leastRate(limit: string): Least | undefined {
   const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d*\.?\d+)\s*$/.exec(limit) ?? [];
   return found === undefined ? undefined : { rate: Number(found), strict: op === ">" };

@@ -6,8 +6,9 @@ import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
+import { correctedRows, withoutFalseImprovements } from "./correction.ts";
 import { demandRows } from "./demand.ts";
-import { besideBase, duelSummaries, inDuel, interruptedDuel, rowsOfDuel } from "./duel/run.ts";
+import { duelSummaries, inDuel, interruptedDuel, pairedReference, rowsOfDuel } from "./duel/run.ts";
 import { editedRows } from "./edited.ts";
 import { errorRows } from "./errors.ts";
 import { interruptedLevels, levelFaults } from "./levels/faults.ts";
@@ -17,7 +18,6 @@ import { limitRows } from "./limits.ts";
 import { type Case, metricRows } from "./metrics.ts";
 import { recordsOf } from "./records/record.ts";
 import { type Reference, reference } from "./reference.ts";
-import { honest, settled } from "./settle.ts";
 import { slowClusters } from "./slow.ts";
 import { subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
@@ -29,26 +29,26 @@ export interface CompareInput {
   readonly run: Run;
   /** The rules: in a pull request those of the merge-base, never the pull request's own. */
   readonly config: Config;
-  /** By workload, of the run's runner class. */
+  /** The baselines of the run's runner class, by workload. */
   readonly baselines: ReadonlyMap<string, Baseline>;
-  /** Runner classes that have baselines at all. */
+  /** Runner classes that have a baseline. */
   readonly classes: readonly string[];
-  /** When it was judged, ISO 8601. */
+  /** When the run was judged, ISO 8601. */
   readonly at: string;
   /** Version of this program. */
   readonly steelyard: string;
   readonly replay: readonly string[];
-  /** What reviewed rules ask to be measured; absent where a run is judged by what it brings. */
+  /** The measurements that the reviewed rules require; absent where the run is judged by its own config. */
   readonly demands?: Demands | undefined;
-  /** Regressions that reviewers accepted: in a pull request those at the tip of its base branch, never its own. */
+  /** Accepted regressions. In a pull request: those at the tip of its base branch, never its own. */
   readonly waivers?: Waivers | undefined;
 }
 
 /**
- * The judgement of a run against stored sessions: a pure function, so the same files give the same verdict anywhere.
+ * Compares a run with its reference and decides the overall verdict. Pure: the same files give the same verdict anywhere.
  *
- * Validity comes before errors, errors before figures. The order of trials, sessions and workloads in the files means
- * nothing.
+ * Validity is judged before errors, and errors before metrics. The order of trials, sessions and workloads in the files
+ * has no effect.
  */
 export function compare(input: CompareInput): Comparison {
   const { run, config, baselines } = input;
@@ -105,7 +105,7 @@ export function compare(input: CompareInput): Comparison {
     at: input.at,
     runnerClass: run.runnerClass,
     fingerprint: run.fingerprint,
-    reference: run.duel ? besideBase(run.duel, used(references)) : used(references),
+    reference: run.duel ? pairedReference(run.duel, used(references)) : used(references),
     overall,
     exit,
     conclusion: conclusion(overall, exit),
@@ -125,8 +125,8 @@ export function compare(input: CompareInput): Comparison {
 }
 
 /**
- * The rows under reviewed rules: what they ask for and was not measured so; and where base's load cannot drive head
- * because the change edits it, nothing is known of head.
+ * The rows under reviewed rules. Adds a row for each measurement that the rules require and the run lacks. Where the
+ * change edits a load and head fails under base's version of it, the row is invalid.
  */
 function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
   const asked = new Set(demands.all.map(({ workload }) => workload));
@@ -135,15 +135,15 @@ function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
   return [...editedRows(own, run.rules, asked), ...demandRows(run, demands, own)];
 }
 
-/** Budgets, profiles and thresholds of workloads that met base: these are judged on head's own load, under no duel. */
+/** Budgets, profiles and thresholds of paired workloads; they are judged on head's own load. */
 const limitsOf = (cases: readonly Case[]): Row[] =>
   cases.flatMap((of) => [...workloadRows(of), ...limitRows(of), ...thresholdRows(of)]);
 
-/** The kinds of row in the order they are read, within each workload and variant. */
+/** The rows of unpaired workloads, in reading order within each workload and variant. */
 function judgedRows(cases: readonly Case[]): Row[] {
-  const metrics = settled(cases.flatMap(metricRows));
+  const metrics = correctedRows(cases.flatMap(metricRows));
   const rows = [...errorRows(cases), ...metrics];
-  return honest(
+  return withoutFalseImprovements(
     cases.flatMap((of) => {
       const { workload, variant } = of.subject;
       const own = rows.filter((row) => row.workload === workload && row.variant === variant);
@@ -157,13 +157,13 @@ function judgedRows(cases: readonly Case[]): Row[] {
   );
 }
 
-/** A row's own warnings, and the workload's that do not say the same with less. */
+/** A row's own warnings, then the workload's, except those whose code the row already has. */
 const joined = (own: readonly Warning[], whole: readonly Warning[]) => [
   ...own,
   ...whole.filter(({ code }) => !own.some((warning) => warning.code === code)),
 ];
 
-/** Whether gate metrics were tested and none of them may fail: then nothing is shown, whatever else is in order. */
+/** Whether gate metrics were tested and none of them can fail the check: the result is then inconclusive at best. */
 const ungated = (rows: readonly Row[]) => {
   const tested = rows.filter(({ kind, evidence }) => kind === "gate" && evidence !== null);
   return tested.length > 0 && tested.every(({ gates }) => !gates);

@@ -6,26 +6,26 @@ import { ERRORS, HARD, SIGMAS } from "./criteria.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Every decision on a verdict, each made here and nowhere else: of a test, of an exact counter, of failures. Looks,
- * rows, stored sessions and pairs all ask these functions; what they print of an answer is their own.
+ * Every verdict is decided here, and nowhere else: of a test, of an exact counter, of failures. Looks, rows, stored
+ * sessions and pairs call these functions and only differ in how they word the answer.
  */
 
-/** What the family's correction rejected of one test. */
+/** The directions in which the correction for multiple tests rejected "no change". */
 export interface Rejections {
   readonly worse: boolean;
   readonly better: boolean;
 }
 
-/** A test's figures as far as they decide. Log ratios or their stand-ins, positive is worse. */
+/** The figures of a test that decide. Log ratios or their stand-ins, positive is worse. */
 export interface Tested {
   readonly estimate: number;
   /** Both one-sided 95 % bounds. */
   readonly bounds: readonly [low: number, high: number];
-  /** What an estimate is in base units; its sign does not count. */
+  /** Converts an estimate to base units; its sign does not matter. */
   readonly absolute: (estimate: number) => number;
 }
 
-/** A verdict, and what it rests on. */
+/** A verdict, and the criterion it rests on. */
 export type Decision =
   | { readonly verdict: "regressed" | "improved"; readonly by: "band" }
   | { readonly verdict: "unchanged"; readonly by: "small" | "band" | "floor" }
@@ -34,9 +34,8 @@ export type Decision =
 /**
  * The verdict of one test.
  *
- * Two questions, both must be answered yes for a change: is it separable from none, and does it matter, in proportion
- * (the band) and in absolute terms (the floor). Unchanged is shown, not assumed: by bounds within the band, or within
- * the floor.
+ * A change needs two answers of yes: it is separable from no change, and it matters, both in proportion (the band) and
+ * in absolute terms (the floor). Unchanged is shown, not assumed: both bounds lie within the band, or within the floor.
  */
 export function decide(
   { estimate, bounds: [low, high], absolute }: Tested,
@@ -55,8 +54,8 @@ export function decide(
 }
 
 /**
- * The change of an exact counter (bytes, rows, queries a request). It hardly varies, so that no test is needed: it
- * changed where it moved by more than the band, the floor, and five times what it ever scattered.
+ * The change of an exact counter (bytes, rows, queries per request). It hardly varies, so it needs no test: it changed
+ * where it moved by more than the band, the floor, and five standard deviations.
  *
  * @param base, head medians, base units
  * @param sd   of single values, base units
@@ -79,19 +78,19 @@ export function counterChange(
 const share = ({ errors, requests }: Count) => errors / requests;
 
 /**
- * Whether head broke: failures beyond any doubt where base has next to none.
+ * Whether head is broken: failures beyond doubt where base has almost none.
  *
- * @param p one-sided, that head fails no more often
+ * @param p one-sided, of "head fails no more often"
  */
 export const brokeHard = (base: Count, head: Count, p: number): boolean =>
   share(head) > HARD.head && share(base) < HARD.base && head.errors >= HARD.count && p <= ERRORS.level;
 
 /**
- * The verdict on failures of requests or checks that did not break head outright.
+ * The verdict on failed requests or checks that do not make head broken.
  *
  * @param rejected whether the correction of their family rejected "no more often"
- * @returns also the upper 95 % limit of head's share, and whether an undecided answer gates: few requests leave room for
- *   failures that nobody saw, which alone is no news
+ * @returns also the upper 95 % limit of head's share, and whether an undecided answer gates. Few requests leave room for
+ *   failures that nobody saw; that alone does not gate
  */
 export function failureChange(
   base: Count,
@@ -112,8 +111,8 @@ export function failureChange(
 }
 
 /**
- * The size that differences are measured in, where a value is not above 0 and has no logarithm: the values' own median;
- * where everything is 0, a small unit.
+ * The unit for differences where a value is not above 0 and has no logarithm: the median size of the values, or a small
+ * constant where all values are 0.
  *
  * @param values base units, at least one
  */

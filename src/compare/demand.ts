@@ -9,7 +9,7 @@ import { row } from "./row.ts";
 import { own } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
-/** A setting that the rules ask for, and what a run has in its place; both for people. */
+/** A setting for which a run departs from the rules; both values are for people. */
 interface Departure {
   readonly setting: string;
   readonly asked: string;
@@ -17,55 +17,55 @@ interface Departure {
 }
 
 /**
- * Rows for whatever the rules ask for and a run does not have: `missing` where a workload or variant was not measured,
- * `invalid` where it was measured otherwise.
+ * Rows for requirements that a run does not meet: `missing` where a workload or variant was not measured, `invalid`
+ * where it was measured under other settings.
  *
- * @param judged the rows of what was measured: what stored sessions are said to settle has to be shown unchanged there
+ * @param judged the rows of the run's measurements. A workload that stored sessions settle must be `unchanged` in them
  */
 export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
   return demands.all.flatMap((demand) => {
     const found = measurementOf(run, demand);
     if (found === null) {
-      return about(demand, "missing", "base's rules ask for it, and it was not measured", [
+      return about(demand, "missing", "required by base's rules, but not measured", [
         warning(
           "missing-workload",
-          `\`${nameOf(demand)}\` was not measured, so nothing guards it.`,
-          "Measure it as well; give the report the same inputs as the measurement.",
+          `\`${nameOf(demand)}\` was not measured, so it is not checked.`,
+          "Measure it too, and give the report the same inputs as the measurement.",
         ),
       ]);
     }
     const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
     if (departures.length === 0) return [];
-    const reason = `not measured as base's rules say: ${departures.map(sentence).join("; ")}`;
+    const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
     return about(demand, "invalid", reason.slice(0, 2_000), [departed]);
   });
 }
 
-/** Why a run as a whole was not made as the rules say; null where it was. */
+/** The warning about a run that as a whole departs from the rules; null where it follows them. */
 export function unlikeRules(run: Run, demands: Demands): Warning | null {
   if (demands.all.length === 0) return NOTHING_ASKED;
   if (wantsBase(run, demands) && run.fallback !== undefined) {
     return warning(
       "not-compared",
       `Base was not measured: ${run.fallback}.`,
-      "Make base start beside head, and measure again.",
+      "Fix the start of base, then measure again.",
     );
   }
   const departures = runDepartures(run, demands);
   if (departures.length === 0) return null;
-  const message = `This run was not made as base's rules say: ${departures.map(sentence).join("; ")}.`;
+  const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
   return warning(departed.code, message, departed.remedy);
 }
 
 const departed = warning(
   "not-by-the-rules",
-  "It was not measured as base's rules say.",
-  "Measure again with the action; give the report the inputs that the measurement had.",
+  "It was not measured as base's rules require.",
+  "Measure again with the action, and give the report the same inputs as the measurement.",
 );
 const NOTHING_ASKED = warning(
   "nothing-asked",
-  "Nothing was asked for, so nothing was measured.",
-  "Name workloads that base's config has, or none for all of them.",
+  "No workload was selected, so nothing was measured.",
+  "Select workloads that base's config has, or none to measure all.",
 );
 
 const about = (
@@ -81,7 +81,7 @@ const about = (
   ),
 ];
 
-/** How a run measured a demand, and where that departs from it; null where it did not. */
+/** How a run departs from a demand; null where the run did not measure it. */
 function measurementOf(run: Run, demand: Demand): { readonly departures: readonly Departure[] } | null {
   const is = (one: Pick<Demand, "workload" | "variant">) =>
     one.workload === demand.workload && one.variant === demand.variant;
@@ -118,19 +118,19 @@ function pairingDepartures({ mode, block, pairs, script }: Pairing, demand: Dema
 const lengths = (duration: number, demand: Demand) =>
   unequal("length of a trial", seconds(demand.duration), seconds(duration));
 
-/** Whether base had to be measured, and neither was nor is excused. */
+/** The departure of a workload that had to be paired with base and was not, without an excuse. */
 function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
   if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
-  if (run.fallback !== undefined) return []; // said of the whole run
+  if (run.fallback !== undefined) return []; // a warning about the whole run reports it
   const { workload, variant } = demand;
   if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
   const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
   const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
   if (own(run.screened ?? {}, workload) !== undefined && settled) return [];
-  return unequal("reference", "base, measured beside head", "head alone");
+  return unequal("reference", "base and head side by side", "head alone");
 }
 
-/** A commit that is its own base has nothing to be measured with. */
+/** Whether base must be measured: a commit that is its own base has no other side. */
 const wantsBase = ({ commit }: Run, { paired, base }: Demands) => paired && commit?.sha !== base;
 
 function runDepartures(run: Run, demands: Demands): Departure[] {

@@ -3,10 +3,10 @@ import type { RulesUsed, Run } from "../model/run.ts";
 import { warning } from "./words.ts";
 
 /**
- * Rows of workloads whose load the change edits. Base's load decides; head's own version of it is shown and does not
- * gate. Where head fails under base's load, the run is invalid: that load may no longer fit what head serves.
+ * The rows after edits to loads. Base's load decides. Head's version of it is shown and does not gate. Where head fails
+ * under base's load, the row is invalid: that load may no longer fit head.
  *
- * @param asked the workloads of the rules: none of these is ever taken for head's version of another
+ * @param asked the workloads of the rules; none of them counts as head's version of another
  */
 export function editedRows(
   rows: readonly Row[],
@@ -18,7 +18,10 @@ export function editedRows(
   return rows.map((row) => {
     if (versions.has(row.workload)) return { ...row, gates: false, warnings: [] };
     if (row.verdict !== "failed" || !edited.has(row.workload)) return row;
-    const reason = `head fails under base's load, which the change edits: ${row.reason}`.slice(0, 2_000);
+    const reason = `head fails under base's load, and this change edits that load: ${row.reason}`.slice(
+      0,
+      2_000,
+    );
     return { ...row, verdict: "invalid", reason, warnings: [...row.warnings, undriven(row.workload)] };
   });
 }
@@ -27,19 +30,19 @@ const undriven = (workload: string): Warning =>
   warning(
     "base-load",
     `Base's load of \`${workload}\` cannot drive head.`,
-    `Merge a waiver for it first, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`,
+    `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`,
   );
 
-/** What a reader should know of a change that edits what it is measured with. */
+/** The warnings about a change that edits its own loads or the definition of its service. */
 export function editedWarnings({ rules, workloads }: Pick<Run, "rules" | "workloads">): Warning[] {
   if (rules === undefined) return [];
   const loads = rules.edited.map(({ workload, as }) =>
     warning(
       "load-edited",
-      `This change edits the load of \`${workload}\`: base's load drove both sides.`,
+      `This change edits the load of \`${workload}\`. Both sides ran base's load.`,
       as === null || !Object.hasOwn(workloads, as)
         ? null
-        : `\`${as}\` is head's version: it is shown, and counts once it is merged.`,
+        : `\`${as}\` is head's version of it. It is shown for information and gates after the merge.`,
     ),
   );
   if (rules.service.length === 0) return loads;
@@ -49,8 +52,8 @@ export function editedWarnings({ rules, workloads }: Pick<Run, "rules" | "worklo
     ...loads,
     warning(
       "service-edited",
-      `This change edits how its service is built or started: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Head was measured with its own.`,
-      "Review it as code of the service.",
+      `This change edits how its service is built or started: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Head ran with its own definition.`,
+      "Review these edits like code of the service.",
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { type About, row, sample } from "./row.ts";
 import { ofVariant } from "./stored.ts";
 import { counted, probability, share, warning } from "./words.ts";
 
-/** Worth of the belief that sessions fail alike but for chance; see the README. */
+/** Degrees of freedom of the prior that only chance makes the error rates of sessions differ; see the README. */
 const PRIOR_DF = 4;
 
 /** Error counts of head and, where there is one, of the reference; the test waits for its family. */
@@ -18,12 +18,12 @@ interface ErrorDraft {
   readonly head: readonly Count[];
   readonly base: readonly Count[];
   readonly p: number | null;
-  /** Whether the script or the config says how many errors are in order. */
+  /** Whether the script or the config declares an error limit. */
   readonly declared: boolean;
   readonly warnings: readonly Warning[];
 }
 
-/** Rows about failed requests, one for each subject that sent any. An `expect` profile of them replaces the row. */
+/** Rows about failed requests, one for each subject that sent any. A profile of them in `expect` replaces the row. */
 export function errorRows(cases: readonly Case[]): Row[] {
   const drafts = cases.flatMap(errorDraft);
   const gating = (draft: ErrorDraft) => draft.base.length >= ENOUGH_SESSIONS;
@@ -60,25 +60,25 @@ function errorDraft({ subject, reference }: Case): ErrorDraft[] {
     warnings.push(
       warning(
         "few-sessions-errors",
-        `Error counts of only ${counted(base.length, "stored session")}: a rise warns, and fails only by the hard rule.`,
+        `Only ${counted(base.length, "stored session")} with error counts: a rise warns, and only a rise from almost none to over ${share(HARD.head)} fails.`,
       ),
     );
   }
   return [{ about, head, base, p: base.length > 0 ? errorP(base, head) : null, declared, warnings }];
 }
 
-/** Those with requests; a file that claims more errors than requests is read as all failed. */
+/** The counts that have requests. More errors than requests are read as all failed. */
 const counts = (all: readonly Count[]): Count[] =>
   all
     .filter(({ requests }) => requests > 0)
     .map(({ errors, requests }) => ({ errors: Math.min(errors, requests), requests }));
 
 /**
- * One-sided p that head fails no more often than the stored sessions: the larger of two, because errors cluster in
+ * One-sided p of "head fails no more often than the stored sessions". The larger of two, because errors cluster both in
  * trials and in sessions.
  *
- * First by trials against sessions, the scatter of both measured. Then one session against the others: what scatters
- * between sessions is steadied by a prior of plain chance, for with three sessions it is hardly known.
+ * First, head's trials against sessions, with the scatter of both. Second, one session against the others. Three sessions
+ * hardly show their scatter, so a prior of plain chance steadies it.
  */
 function errorP(base: readonly Count[], head: readonly Count[]): number {
   const [b, h] = [total(base), total(head)];
@@ -105,7 +105,7 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
     if (broken && !declared) {
       return said(
         "failed",
-        `${seen}; without a baseline more than ${share(BROKEN)} is broken, unless the config expects it`,
+        `${seen}; without a baseline, more than ${share(BROKEN)} fails unless the config expects it`,
       );
     }
     return said("new", `${seen}; nothing to compare with yet`);
@@ -114,31 +114,28 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
   if (baseRate > BROKEN && !declared) {
     return said(
       "invalid",
-      `the baseline itself is broken: ${share(baseRate)} of its requests failed, and none are expected to`,
+      `the baseline itself is broken: ${share(baseRate)} of its requests failed, and the config expects none`,
     );
   }
   if (brokeHard(b, h, p)) {
     return said(
       "failed",
-      `more than ${share(HARD.head)} fail where fewer than ${share(HARD.base)} did: ${against}`,
+      `more than ${share(HARD.head)} fail, and fewer than ${share(HARD.base)} did before: ${against}`,
     );
   }
   if (!known && broken && !declared) {
-    return said(
-      "failed",
-      `more than ${share(BROKEN)} fail, which is broken unless the config expects it: ${against}`,
-    );
+    return said("failed", `more than ${share(BROKEN)} fail, and the config does not expect it: ${against}`);
   }
   const { verdict, most, gates } = failureChange(b, h, worse);
-  const told = {
+  const found = {
     regressed: "more requests fail",
     unchanged: "no more requests fail",
     inconclusive: `cannot rule out more errors (up to ${share(most)})`,
   }[verdict];
-  return said(verdict, `${told}: ${against}`, known && gates);
+  return said(verdict, `${found}: ${against}`, known && gates);
 }
 
-/** Time-outs are named apart: their length is the client's patience, not the service's time. */
+/** Time-outs are reported apart: their length is the client's setting, not the service's time. */
 function timeouts(good: Case["subject"]["good"]): Warning[] {
   const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
   if (all === 0) return [];

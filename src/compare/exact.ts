@@ -7,7 +7,7 @@ import { type About, row } from "./row.ts";
 import type { Rule } from "./rule.ts";
 import { counted, difference, size } from "./words.ts";
 
-/** What an exact counter is compared with: its figure, how much it ever scattered, and what both rest on. */
+/** The reference of an exact counter. */
 export interface CounterBase {
   /** Median, and sd of single values; base units. */
   readonly center: number;
@@ -18,10 +18,10 @@ export interface CounterBase {
   readonly sample: Row["base"];
 }
 
-/** Sd of single values; 0 of a single one. */
+/** Standard deviation of single values; 0 for one value. */
 export const scatter = (values: readonly number[]) => (values.length > 1 ? Math.sqrt(variance(values)) : 0);
 
-/** The row of an exact counter, by stored sessions or by pairs. */
+/** The row of an exact counter, for both references: stored sessions and pairs. */
 export function counterRow(
   about: About & { readonly rule: Rule },
   head: { readonly values: readonly number[]; readonly sample: Row["head"] },
@@ -36,7 +36,7 @@ export function counterRow(
   const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
   const reason =
     verdict === "unchanged"
-      ? `${shown}, within the ${limit} that an exact counter may move`
-      : `${verdict === "regressed" ? "worse" : "better"} by more than an exact counter may move: ${shown}; allowed is ${limit}`;
+      ? `${shown}, within ${limit}`
+      : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
   return row(about, { verdict, reason, gates, head: head.sample, base: base.sample }, warnings);
 }

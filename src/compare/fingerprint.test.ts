@@ -17,7 +17,7 @@ test.each([
   expect(fingerprintOf(run(generator, generators), "a")).toEqual(aFingerprint({ generators: want }));
 });
 
-test("what loads other workloads does not make two sessions incomparable; another version of its own does", () => {
+test("only another version of its own generator makes two sessions of a workload incomparable", () => {
   const alone = fingerprintOf(run("wrk 4.1.0", { wrk: "wrk 4.1.0" }), "a");
   expect(deciding(alone, fingerprintOf(run("wrk 4.1.0", both), "a"))).toEqual([]);
   const newer = fingerprintOf(run("wrk 4.2.0", { wrk: "wrk 4.2.0" }), "a");

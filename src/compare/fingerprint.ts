@@ -2,8 +2,8 @@ import type { Fingerprint, Run } from "../model/run.ts";
 import { own } from "./subject.ts";
 
 /**
- * The fingerprint of a run as far as one workload is concerned: with the generator that loaded it, and not with
- * those of other workloads, which another run may do without.
+ * The fingerprint of a run for one workload: with the generator that loaded it, and without those of other workloads,
+ * which another run may not have.
  */
 export function fingerprintOf(
   { fingerprint, workloads }: Pick<Run, "fingerprint" | "workloads">,

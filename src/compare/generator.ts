@@ -2,17 +2,17 @@ import { median } from "../stats/samples.ts";
 import { GENERATOR } from "./criteria.ts";
 import { share } from "./words.ts";
 
-/** The load generator while a trial or a pair was measured. */
+/** The state of the load generator during a trial or a pair. */
 export interface Load {
   readonly iterations: number;
   readonly dropped: number;
   /** Achieved over target rate of an open model; null for a closed one. */
   readonly achieved: number | null;
-  /** Share of the generator's own cores it used; null where that is not known. */
+  /** Share of the generator's own cores in use; null where unknown. */
   readonly busy: number | null;
 }
 
-/** Why a generator could not keep up, and so measured itself; undefined where it could. */
+/** Why a generator could not keep up, and so measured its own limits; undefined where it could. */
 export function saturatedGenerator(loads: readonly Load[]): string | undefined {
   const say = (detail: string) => `the load generator was saturated: ${detail}`;
   const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);

@@ -148,7 +148,7 @@ const anyTrial: fc.Arbitrary<TrialSpec> = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<TrialSpec>;
 
-test("whatever was measured is judged: no exception, a valid file, and the exit code of its worst row", () => {
+test("any run is judged: no exception, a valid file, and the exit code of its worst row", () => {
   const trials = fc.array(anyTrial, { maxLength: 12 });
   const past = fc.array(
     fc.record({ trials: fc.array(anyTrial, { minLength: 1, maxLength: 3 }), saturated: fc.boolean() }),

@@ -13,10 +13,10 @@ import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
 import { change, difference, probability, size } from "./words.ts";
 
-/** How much sessions of one program usually differ, sd of the log of their medians. */
+/** Typical spread between sessions of one program: sd of the log of their medians. */
 const PRIOR_SD: Readonly<Record<Policy["runner"], number>> = { shared: 0.05, dedicated: 0.02 };
 
-/** A test of one metric before its family is known. Log ratios (or their stand-ins), positive is worse. */
+/** A test of one metric before the correction of its family. Log ratios (or their stand-ins), positive is worse. */
 export interface Figures {
   readonly mode: Evidence["mode"];
   readonly estimate: Estimate;
@@ -26,31 +26,31 @@ export interface Figures {
   readonly n: number;
   /** Both one-sided 95 % bounds. */
   readonly bounds: readonly [low: number, high: number];
-  /** What an estimate is in base units, signed as the metric is. */
+  /** Converts an estimate to base units, signed like the metric. */
   readonly absolute: (estimate: number) => number;
-  /** Whether it is on differences, because a value was not above 0. */
+  /** Whether the test is on differences, because a value was not above 0. */
   readonly differences: boolean;
   readonly prior: Evidence["prior"];
 }
 
-/** Figures against stored sessions, and which of these head is compared with. */
+/** Figures against stored sessions, and the sessions that head is compared with. */
 export interface SessionFigures extends Figures {
-  /** Those of today's level; earlier ones only say how much sessions differ. */
+  /** The sessions of the current level. Earlier ones only contribute to the spread. */
   readonly compared: readonly StoredValues[];
 }
 
 /**
- * This session against stored ones. A session is summed up by the median over its trials of ln(value); head is
- * one more draw from where the stored ones of today's level came from, their spread steadied by what is believed of it.
+ * Compares this session with stored ones. A session counts as the median over its trials of ln(value). Head is tested as
+ * one more draw from the distribution of the stored sessions of the current level; a prior steadies their spread.
  *
- * Where the history was cut, head has to be worse than today's level and than the whole history: noise with two levels
- * looks like a change of level too often among few sessions (of 8, three low ones before five high ones come about by
- * chance in one history of 28).
+ * Where the history was cut, head must be worse than the current level and than the whole history. Among few sessions,
+ * noise looks like a change of level too often: of 8 sessions, three low ones come before five high ones by chance in
+ * one history of 28.
  *
- * Where a value is not above 0 there is no logarithm: differences are tested instead, in units of the stored
- * sessions' median size, so that band and prior keep their meaning; such a history is not cut.
+ * A value that is not above 0 has no logarithm. Differences are tested then, in units of the stored sessions' median
+ * size, so that band and prior keep their meaning. Such a history is not cut.
  *
- * @param head    one value a trial, base units, not empty
+ * @param head    one value per trial, base units, not empty
  * @param stored  each session once, at least one; the latest twelve count
  */
 export function sessionFigures(
@@ -96,8 +96,8 @@ export function sessionFigures(
 }
 
 /**
- * Smallest worsening that is found in 8 of 10 such runs, where no other test of the family helps: its estimate
- * has to clear both the strictest level of the family and the band.
+ * Smallest worsening that 8 of 10 such runs detect without help from other tests of the family. Its estimate must
+ * exceed both the strictest level of the family and the band.
  *
  * @param level of the family, split over its tests
  */
@@ -106,7 +106,7 @@ export function smallestVisible({ se, df }: Estimate, band: number, level: numbe
   return threshold + studentPpf(0.8, df) * se;
 }
 
-/** The evidence of a test, its family known. */
+/** The evidence of a test, after the correction of its family. */
 export function evidence(figures: Figures, rule: Rule, level: number, family: number): Evidence {
   const { estimate } = figures;
   const [low, high] = interval(estimate, 0.025);
@@ -129,9 +129,9 @@ export function evidence(figures: Figures, rule: Rule, level: number, family: nu
 }
 
 /**
- * A family of tests, both ways: what Benjamini–Hochberg rejects at a level, in the order given.
+ * The tests of a family that Benjamini–Hochberg rejects at a level, in both directions and in the given order.
  *
- * @param family null where there is nothing to be tested: it is in the family with p = 1
+ * @param family null for a test that lacks data: it stays in the family with p = 1
  */
 export function rejections(
   family: readonly (Pick<Figures, "pWorse" | "pBetter"> | null)[],
@@ -148,7 +148,7 @@ export function rejections(
 
 type Judged = Extract<Verdict, "regressed" | "improved" | "unchanged" | "inconclusive">;
 
-/** The verdict of one test, and why in words. */
+/** The verdict of one test, and its reason for people. */
 export function judged(
   figures: Figures,
   shown: Evidence,
@@ -171,7 +171,7 @@ export function judged(
   switch (by) {
     case "small": {
       const moved = difference(figures.absolute(estimate), rule.unit);
-      const reason = `unchanged (below the floor): ${seen.estimate} is ${moved}, not more than ${least}`;
+      const reason = `unchanged (below the floor): ${seen.estimate} is ${moved}, at most ${least}`;
       return { verdict, reason };
     }
     case "band": {
@@ -183,15 +183,15 @@ export function judged(
       return { verdict, reason };
     }
     case "neither": {
-      const visible = `a worsening of ${size(shown.mde)} would have been seen`;
+      const visible = `this run could detect a worsening of ${size(shown.mde)}`;
       return { verdict, reason: `cannot tell: estimated ${seen.estimate} ${interval}; ${visible}` };
     }
   }
 }
 
 /**
- * How a change is written: in percent of the metric itself (−5 % of a rate is worse), with its 95 % interval; as
- * a difference where there is no ratio.
+ * Formats a change in percent of the metric itself (−5 % of a rate is worse) with its 95 % interval, or as a difference
+ * where there is no ratio.
  */
 function sizes(figures: Figures, rule: Rule) {
   const sign = rule.better === "lower" ? 1 : -1;

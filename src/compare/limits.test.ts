@@ -10,7 +10,7 @@ const judge = (trials: readonly TrialSpec[], config: object, sessions: number[] 
     sessions.length > 0 ? [aBaseline({ workload: "browse", sessions })] : [],
   );
 
-describe("what is seen", () => {
+describe("the estimate", () => {
   test("values above 0: the geometric mean, t on the logs", () => {
     // logs 0 and 2 ln 2: mean ln 2, sd √2 ln 2, se ln 2; t(.95, 1) = 6.3138
     const { seen, bounds } = seenIn([1, 4]);
@@ -219,7 +219,7 @@ describe("equal to a number or another metric", () => {
     expect([row.limit?.outcome, row.verdict]).toEqual([outcome, verdict]);
     expect(row.limit?.because).toBe("nothing is lost");
   });
-  test("says what was wanted, and how often it was not", () => {
+  test("states the limit, and how often it was broken", () => {
     expect(
       at(
         [
@@ -228,8 +228,8 @@ describe("equal to a number or another metric", () => {
         ],
         "other",
       ).reason,
-    ).toBe("differs in 5 of 10 trials: 25, wanted = other");
-    expect(at([[20, 20]], 20, "5%").reason).toBe("equal in all 10 trials: 20, wanted = 20 ± 5 %");
+    ).toBe("differs in 5 of 10 trials: 25, required = other");
+    expect(at([[20, 20]], 20, "5%").reason).toBe("equal in all 10 trials: 20, required = 20 ± 5 %");
   });
   test("of a single trial is shown, and does not gate", () => {
     const expected = { expect: { rows: { equal: "other", because: "nothing is lost" } } };

@@ -13,10 +13,10 @@ import { ofVariant, storedValues } from "./stored.ts";
 import { observedMetric, own, values } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
-/** Probability left out on each side of an estimate: both bounds are one-sided 95 % bounds. */
+/** Probability outside an estimate on each side: both bounds are one-sided 95 % bounds. */
 const OUT = 0.05;
 
-/** Rows of the absolute limits and expected profiles of a subject. */
+/** Rows for the budgets and expected profiles of a subject. */
 export const limitRows = (of: Case): Row[] => [
   ...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)),
   ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of)),
@@ -27,15 +27,15 @@ function expectRow(text: string, expected: Expect, of: Case): Row {
   return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
 }
 
-/** An estimate on head, and its one-sided 95 % bounds over trials; no bounds from a single trial. */
+/** An estimate on head with its one-sided 95 % bounds over trials; no bounds for a single trial. */
 type Seen = Pick<Limit, "seen" | "bounds">;
 
 /**
- * The pooled trials' estimate. Of values above 0: the geometric mean, with t bounds on the logs. Otherwise the mean,
- * with t bounds. Of a share: hits of all trials over their total; the bounds are the wider of t over trials and
- * Clopper–Pearson over requests, because trials that are all 0 do not prove that the rate is.
+ * The estimate over all trials. For values above 0: the geometric mean, with t bounds on the logs. For other values: the
+ * mean, with t bounds. For a share: hits of all trials over their total. Its bounds are the wider of t over trials and
+ * Clopper–Pearson over requests, because trials that are all 0 do not prove a rate of 0.
  *
- * @param values one a trial, not empty
+ * @param values one per trial, not empty
  */
 export function seenIn(values: readonly number[], counts?: { hits: number; total: number }): Seen {
   const logs = counts === undefined && values.every((v) => v > 0);
@@ -50,7 +50,7 @@ export function seenIn(values: readonly number[], counts?: { hits: number; total
   return { seen, bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))] };
 }
 
-/** Whether a figure lies where it should: broken and kept only beyond its noise, at risk in between. */
+/** Whether an estimate lies in its range. It passes or fails only beyond its noise; in between it is at risk. */
 function outcome({ seen, bounds }: Seen, [least, most]: readonly [number, number]): Limit["outcome"] {
   const [low, high] = bounds ?? [seen, seen];
   if (bounds !== null && (low > most || high < least)) return "fail";
@@ -61,7 +61,7 @@ const rangeOf = ({ op, limit }: Budget): readonly [number, number] =>
   op === "<" ? [-Infinity, limit] : [limit, Infinity];
 const wantedOf = ({ op, limit }: Budget, unit: Unit) => `${op} ${format(limit, unit)}`;
 
-/** How a budget came out over some trials, and that in words; null where none of them has the figure. */
+/** The outcome of a budget over some trials, and a description; null where no trial has the metric. */
 export function budgetOutcome(
   text: string,
   budget: Budget,
@@ -73,7 +73,7 @@ export function budgetOutcome(
   const { unit } = rule(text, observedMetric(good, text), config, policy);
   const found = seenIn(all, pooledShare(text, good));
   const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
-  const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
+  const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, unit)}`;
   return { outcome: outcome(found, rangeOf(budget)), seen: found.seen, said };
 }
 
@@ -127,7 +127,7 @@ function limitRow(
   if (limit.outcome === "pass")
     return row(about, { verdict: "unchanged", reason: `holds: ${said}`, ...shared });
   return row(about, { verdict: "unchanged", reason: `at risk: ${said}`, ...shared }, [
-    warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on."),
+    warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "Measure more trials to settle it."),
   ]);
 }
 
@@ -136,7 +136,7 @@ const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
 /** "312 ms [298 ms to 326 ms] over 10 trials, wanted < 250 ms" */
 function describe({ seen, bounds, wanted }: Limit, unit: Unit, n: number): string {
   const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
-  return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
+  return `${format(seen, unit)}${around} over ${counted(n, "trial")}, required ${wanted}`;
 }
 
 function limited(kind: "budget" | "expect", text: string, { subject, policy }: Case) {
@@ -168,12 +168,12 @@ function pooledShare(text: string, good: readonly GoodTrial[]): { hits: number; 
 const storedOf = ({ reference, subject }: Case, text: string) =>
   storedValues(ofVariant(reference, subject.variant), text);
 
-/** A limit on a figure that the run does not have is not kept by its absence. */
+/** The row of a limit whose metric the run lacks: absence never passes. */
 function absent(about: About, of: Case): Row {
   const stored = storedOf(of, about.metric);
   const gates = of.validity.kind === "judged";
   if (stored.length > 0) {
-    const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
+    const reason = `has a limit and is in the baseline (${counted(stored.length, "session")}), but is absent from this run`;
     return row(about, {
       verdict: gates ? "missing" : "inconclusive",
       reason,
@@ -181,19 +181,19 @@ function absent(about: About, of: Case): Row {
       base: sessionSample(stored),
     });
   }
-  const reason = "has a limit, and is absent from this run";
+  const reason = "has a limit, but is absent from this run";
   if (!gates)
     return row(about, { verdict: "inconclusive", reason: `not judged with its workload: ${reason}`, gates });
   return row(about, { verdict: "invalid", reason, gates }, [
     warning(
       "absent-limit",
-      `\`${about.metric}\` has a limit and no trial has it.`,
-      "Name a metric that the workload has.",
+      `\`${about.metric}\` has a limit, but no trial reports it.`,
+      "Name a metric that the workload reports.",
     ),
   ]);
 }
 
-/** What must match the reference exactly, such as rows or queries a request. */
+/** A metric that must equal the reference exactly, such as rows or queries per request. */
 function equalRow(text: string, of: Case): Row {
   const { about, head } = limited("expect", text, of);
   if (head.length === 0) return absent(about, of);
@@ -206,13 +206,13 @@ function equalRow(text: string, of: Case): Row {
   if (!latest)
     return row(about, {
       verdict: "new",
-      reason: "must equal the baseline, which does not have it yet",
+      reason: "must equal the baseline, but the baseline does not have it yet",
       ...shared,
     });
   const unit = about.rule.unit;
   const wanted = median(latest);
   if (latest.some((v) => v !== wanted)) {
-    const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+    const reason = `must equal the baseline, but its last session varies: ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
     return row(about, { verdict: "inconclusive", reason, ...shared });
   }
   const equal = head.every((v) => v === wanted);
@@ -230,7 +230,7 @@ function equalRow(text: string, of: Case): Row {
   return row(about, { verdict: equal ? "unchanged" : "expectation", reason, limit, ...shared });
 }
 
-/** What must be a number, or another metric of the same trial, in every trial: rows that come out as they went in. */
+/** A metric that must equal a number, or another metric of the same trial, in every trial: rows in, rows out. */
 function matchRow(text: string, { equal, within, because }: Equal, of: Case): Row {
   const { about, head } = limited("expect", text, of);
   if (head.length === 0) return absent(about, of);
@@ -253,19 +253,19 @@ function matchRow(text: string, { equal, within, because }: Equal, of: Case): Ro
     outcome: differ > 0 || lacking > 0 ? "fail" : "pass",
   };
   const trials = counted(head.length, "trial");
-  const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
+  const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
   const shared = { head: sample(head), limit };
   if (of.validity.kind !== "judged") {
     const reason = `not judged with its workload: ${said}`;
     return row(about, { verdict: "inconclusive", reason, gates: false, ...shared });
   }
   if (lacking > 0) {
-    const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
+    const reason = `its counterpart is absent in ${lacking} of ${trials}: ${said}`;
     return row(about, { verdict: "invalid", reason, ...shared }, [
       warning(
         "absent-limit",
-        `\`${text}\` must equal \`${equal}\`, which is not there.`,
-        "Name a metric that the workload has.",
+        `\`${text}\` must equal \`${equal}\`, which is absent.`,
+        "Name a metric that the workload reports.",
       ),
     ]);
   }

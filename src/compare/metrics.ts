@@ -7,19 +7,19 @@ import { absence } from "./absence.ts";
 import { ENOUGH } from "./criteria.ts";
 import { type CounterBase, counterRow, scatter } from "./exact.ts";
 import { type Figures, sessionFigures } from "./judge.ts";
-import { kept } from "./kept.ts";
 import type { Reference } from "./reference.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
 import { fewSessions, type Parts, type StoredValues, storedParts, storedValues } from "./stored.ts";
 import { observedMetric, own, type Subject, values } from "./subject.ts";
+import { trackedMetrics } from "./tracked.ts";
 import type { Validity } from "./validity.ts";
 import { counted, number, warning } from "./words.ts";
 
-/** Which tests are corrected together: those that gate, those that would with more sessions, the advisory ones. */
+/** Tests that are corrected together: gate tests, those that lack the sessions to gate, and advisory ones. */
 export type Family = "gate" | "warning" | "advisory";
 
-/** A test that waits for its family. */
+/** A test before the correction of its family. */
 export interface Draft {
   readonly family: Family;
   readonly row: Row;
@@ -27,11 +27,11 @@ export interface Draft {
   readonly rule: Rule;
   /** Too few trials for a verdict. */
   readonly weak: boolean;
-  /** What a worsening has to exceed surely in order to gate after all, a log ratio; null where nothing makes it. */
+  /** A worsening surely larger than this gates after all, a log ratio; null where none does. */
   readonly gatesBeyond: number | null;
 }
 
-/** What a subject's metrics are judged with. */
+/** A subject with everything that its metrics are judged by. */
 export interface Case {
   readonly subject: Subject;
   readonly validity: Validity;
@@ -40,7 +40,7 @@ export interface Case {
   readonly run: Run;
 }
 
-/** Rows of all metrics of a subject: finished ones, and drafts where a test has to wait for its family. */
+/** The rows of a subject's metrics: finished ones, and drafts whose test awaits the correction of its family. */
 export function metricRows(of: Case): (Row | Draft)[] {
   const { subject, run } = of;
   const parts = storedParts(subject, of.reference, run.fingerprint.cores);
@@ -48,13 +48,13 @@ export function metricRows(of: Case): (Row | Draft)[] {
   const judged = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
   if (!judged) return gates;
   const stored = parts.used.flatMap((part) => Object.keys(part.values));
-  const advisory = new Set([...kept(run, subject.workload, subject.config), ...stored]);
+  const advisory = new Set([...trackedMetrics(run, subject.workload, subject.config), ...stored]);
   for (const text of subject.config.gate) advisory.delete(text);
   const others = [...advisory].filter((text) => informative(text, subject)).sort();
   return [...gates, ...others.map((text) => advisoryRow(text, parts, of))];
 }
 
-/** What head and the stored sessions have of one selector. */
+/** The values of one selector in head and in the stored sessions. */
 interface Material {
   readonly about: About & { readonly rule: Rule };
   readonly head: readonly number[];
@@ -102,18 +102,18 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   if (how === "advisory") {
     const only = warning(
       "advisory-gate",
-      `\`${text}\` is in the gate, and against a baseline only warns: between sessions it varies by more than what is worth failing for.`,
+      `\`${text}\` is in the gate, but only warns against a baseline: it varies too much between sessions.`,
       "Gate on p50 and cpu_per_request against a baseline.",
     );
     return draft("advisory", what, of, [...warnings, only]);
   }
   if (obstacles.length > 0) return draft("warning", what, of, [...warnings, ...obstacles]);
   if (parts.crowd === null) return draft("gate", what, of, warnings);
-  const { explains, warning: told } = parts.crowd;
-  return { ...draft("warning", what, of, [...warnings, told]), gatesBeyond: explains };
+  const { explains, warning: crowding } = parts.crowd;
+  return { ...draft("warning", what, of, [...warnings, crowding]), gatesBeyond: explains };
 }
 
-/** An exact counter against the stored sessions' own. */
+/** The row of an exact counter against stored sessions. */
 function storedCounterRow(
   about: Parameters<typeof counterRow>[0],
   head: readonly number[],
@@ -129,7 +129,7 @@ function storedCounterRow(
   return counterRow(about, { values: head, sample: sample(head) }, base, warnings, gates);
 }
 
-/** A gate metric that head does not have. */
+/** The row of a gate metric that head lacks. */
 function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
   const base = sessionSample(stored);
   const inBase = base ? `the baseline (${counted(stored.length, "session")})` : null;
@@ -139,7 +139,7 @@ function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
 
 export const tooFew = (n: number) => `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;
 
-/** A percentile of too few requests is the luck of a handful. */
+/** The warning that a trial has too few requests for a percentile. */
 function fewRequests(text: string, { subject }: Case): Warning | undefined {
   const needed = samplesNeeded(text);
   const n = subject.good.flatMap(({ observed }) => {
@@ -149,12 +149,12 @@ function fewRequests(text: string, { subject }: Case): Warning | undefined {
   if (needed === 0 || n.length === 0 || median(n) >= needed) return undefined;
   return warning(
     "insufficient-samples",
-    `${text} needs ${number(needed)} requests a trial, and there were ${number(Math.floor(median(n)))}.`,
-    "Measure longer trials, or more load.",
+    `${text} needs ${number(needed)} requests per trial; this run had ${number(Math.floor(median(n)))}.`,
+    "Measure longer trials or raise the load.",
   );
 }
 
-/** Whether a metric says something that the other rows do not. */
+/** Whether a metric adds information to the other rows. */
 function informative(text: string, { facts }: Subject): boolean {
   const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
   if (metric === "http_req_failed" || metric === "checks") return false; // have rows of their own
@@ -167,14 +167,14 @@ function advisoryRow(text: string, parts: Parts, of: Case): Row | Draft {
   const { about, head, stored } = what;
   const said = (verdict: Row["verdict"], reason: string, extra: Warning[] = []) =>
     row(about, { verdict, reason: `${reason} (advisory)`, gates: false, ...samples(what) }, extra);
-  if (head.length === 0) return said("missing", "in the baseline, absent from this run");
+  if (head.length === 0) return said("missing", "in the baseline, but absent from this run");
   if (stored.length === 0) return said("new", "nothing to compare with yet");
   const few = fewRequests(text, of);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
   return draft("advisory", what, of, []);
 }
 
-/** That the level changed, where it did: which sessions head is compared with is then no matter of course. */
+/** The warning that the stored level changed, so that head is compared with the later sessions only. */
 function levels(stored: readonly StoredValues[], compared: readonly StoredValues[]): Warning[] {
   const left = stored.length - compared.length;
   const [first] = compared;
@@ -182,7 +182,7 @@ function levels(stored: readonly StoredValues[], compared: readonly StoredValues
   return [
     warning(
       "level-changed",
-      `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}): ${counted(left, "earlier session")} ${left === 1 ? "says" : "say"} how much sessions differ, and no longer from what.`,
+      `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}). Head is compared with the later ones; ${counted(left, "earlier session")} only ${left === 1 ? "shows" : "show"} how much sessions differ.`,
     ),
   ];
 }
@@ -194,7 +194,7 @@ function draft(family: Family, what: Material, { policy }: Case, warnings: Warni
     ? [
         warning(
           "differences",
-          `\`${about.metric}\` has values that are not above 0; differences were compared, not ratios.`,
+          `\`${about.metric}\` has values of 0 or below, so differences were compared instead of ratios.`,
         ),
       ]
     : [];

@@ -6,7 +6,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { compared } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
-/** What a workload is compared with, or why with nothing. */
+/** The reference of a workload, or the reason why there is none. */
 export type Reference =
   | { readonly kind: "none"; readonly reason: string; readonly warnings: readonly Warning[] }
   | {
@@ -22,12 +22,12 @@ export type Reference =
       readonly warnings: readonly Warning[];
     };
 
-/** Sessions below which a comparison with them warns and does not gate. */
+/** Fewest sessions for a gate; with fewer, a comparison only warns. */
 export const ENOUGH_SESSIONS = 3;
 
 /**
- * The stored sessions a workload can be compared with, oldest first: those of the same digest (another one is
- * another workload) that were measured on a machine like this one. The run's own session is never among them.
+ * The stored sessions that a workload can be compared with, oldest first: those with the same digest (another digest is
+ * another workload) and from the same kind of machine. The run's own session is excluded.
  */
 export function reference(
   workload: string,
@@ -52,12 +52,12 @@ export function reference(
     warnings.push(
       warning(
         "own-session",
-        `This run is itself a session of the baseline of \`${workload}\`, and was left out.`,
+        `This run is already a session in the baseline of \`${workload}\`; that session was left out.`,
       ),
     );
   }
   const latest = others.at(-1);
-  if (!latest) return { kind: "none", reason: "the baseline has no session but this run's own", warnings };
+  if (!latest) return { kind: "none", reason: "the baseline has only this run's own session", warnings };
   const digest = run.workloads[workload]?.digest;
   const same = others.filter((session) => session.digest === digest);
   if (same.length === 0) {
@@ -69,8 +69,8 @@ export function reference(
         ...warnings,
         warning(
           "workload-changed",
-          `\`${workload}\` is not the workload that its ${counted(others.length, "stored session")} measured.`,
-          "Record new sessions with `steelyard baseline` once the change is merged.",
+          `\`${workload}\` differs from the version that its ${counted(others.length, "stored session")} measured.`,
+          "After the merge, record new sessions with `steelyard baseline`.",
         ),
       ],
     };
@@ -104,8 +104,8 @@ function onLikeMachines(
         ...warnings,
         warning(
           "other-machine",
-          `The baseline of \`${workload}\` is from another kind of machine or generator: ${differing.join(", ")}.`,
-          "Measure on the same kind of machine, or give this kind its own runner class and record sessions on it with `steelyard baseline`.",
+          `The baseline of \`${workload}\` comes from another kind of machine or generator: ${differing.join(", ")}.`,
+          "Measure on the same kind of machine. Or define a runner class for this kind, and record sessions on it with `steelyard baseline`.",
         ),
       ],
     };
@@ -123,14 +123,14 @@ function onLikeMachines(
     warnings.push(
       warning(
         "fingerprint",
-        `The machine is not quite the one of the last stored session: ${noted.join(", ")}.`,
+        `The machine differs slightly from that of the last stored session: ${noted.join(", ")}.`,
       ),
     );
   }
   return { kind: "sessions", sessions: alike, warnings };
 }
 
-/** Fields that make sessions incomparable, where they differ: "cores 4 → 8". */
+/** The differences that make sessions incomparable: "cores 4 → 8". */
 export function deciding(then: Fingerprint, now: Fingerprint): string[] {
   const generators = [...new Set([...Object.keys(then.generators), ...Object.keys(now.generators)])].sort();
   return [
@@ -143,10 +143,10 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
   ];
 }
 
-/** Memory that differs by less than this share is the same: firmware and kernels keep a varying part of it. */
+/** Memory sizes within this share are equal: firmware and kernels reserve a varying part. */
 const SAME_MEMORY = 0.02;
 
-/** Fields whose difference is named and does no more. */
+/** The differences that are only reported. */
 export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
   const memory = Math.abs(then.memory - now.memory) > SAME_MEMORY * Math.max(then.memory, now.memory);
   const gib = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
@@ -161,7 +161,7 @@ export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
   ];
 }
 
-/** Images of services that both had, where they are others now. */
+/** The images that changed, of services that both had. */
 const images = (then: NonNullable<Fingerprint["images"]>, now: NonNullable<Fingerprint["images"]>) =>
   Object.keys(now)
     .filter((service) => Object.hasOwn(then, service))

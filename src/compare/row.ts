@@ -4,19 +4,19 @@ import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
 import type { Subject } from "./subject.ts";
 
-/** What a row is about. */
+/** The subject and the rule of a row. */
 export type About = Pick<Row, "kind" | "metric"> & {
   readonly subject: Pick<Subject, "workload" | "variant">;
   readonly rule?: Pick<Rule, "unit" | "better">;
 };
 
-/** Names of checks, files and generators may be long; a reason is not. */
+/** Longest reason: it may quote long names of checks, files and generators. */
 const LONGEST = 2_000;
 
-/** A row, with nothing where nothing is said. It gates unless it says otherwise. */
+/** Builds a row; fields that are not given are null. It gates unless `gates` is false. */
 export function row(
   { kind, metric, subject, rule }: About,
-  said: Pick<Row, "verdict" | "reason"> &
+  result: Pick<Row, "verdict" | "reason"> &
     Partial<Pick<Row, "gates" | "head" | "base" | "evidence" | "limit">>,
   warnings: readonly Warning[] = [],
 ): Row {
@@ -32,8 +32,8 @@ export function row(
     base: null,
     evidence: null,
     limit: null,
-    ...said,
-    reason: said.reason.slice(0, LONGEST),
+    ...result,
+    reason: result.reason.slice(0, LONGEST),
     warnings: [...warnings],
   };
 }
@@ -41,10 +41,10 @@ export function row(
 /** Most values a sample may carry. */
 const MOST_VALUES = 2_000;
 
-/** Values of trials around their median; null for none: absence is not zero. */
+/** The values of trials, with their median as centre; null for none, because absence is not zero. */
 export const sample = (values: readonly number[]): Sample | null => around(values, median);
 
-/** A stored reference as a sample: the median of each session, around what head is compared with. */
+/** Stored sessions as a sample: the median of each session, with the value that head is compared with as centre. */
 export const sessionSample = (stored: readonly StoredValues[]): Sample | null =>
   around(
     stored.map(({ values }) => median(values)),

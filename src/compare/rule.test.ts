@@ -72,7 +72,7 @@ test.each([
   expect(samplesNeeded(text)).toBe(n);
 });
 
-test("what is absent still has a unit and a direction", () => {
+test("an absent metric still has a unit and a direction", () => {
   const absent = (text: string) => {
     const { unit, better } = rule(text, undefined, workload(), policy());
     return [unit, better];

@@ -3,7 +3,7 @@ import { family, type Metric, nature, type Selector, selector } from "../model/m
 import type { Unit } from "../model/quantity.ts";
 import { own } from "./subject.ts";
 
-/** What a metric's numbers are, and which of their changes matter. */
+/** The unit and direction of a metric, and which of its changes matter. */
 export interface Rule {
   readonly unit: Unit;
   readonly better: "lower" | "higher";
@@ -11,22 +11,22 @@ export interface Rule {
   readonly band: number;
   /** Smallest absolute change that matters, base units; 0 for none. */
   readonly floor: number;
-  /** What the instrument can tell apart, base units; 0 where unknown. */
+  /** Resolution of the instrument, base units; 0 where unknown. */
   readonly resolution: number;
 }
 
-/** What a generator's timer resolves, seconds. */
+/** Resolution of a generator's timer, seconds. */
 const TICK = 1e-6;
-/** A latency that changed by five ticks or less did not change. */
+/** A latency that moved by five ticks or less did not change. */
 const LATENCY_FLOOR = 5e-6;
-/** Stands for a band of 0: a log ratio has to be above something. */
+/** Replaces a band of 0: a log ratio must exceed something. */
 const LEAST_BAND = 1e-6;
 
 /**
  * The rule of one selector. Bands: `policy.band` for p50, means, rates and CPU; 5 % for percentiles up to p95, 10 %
  * beyond; 1 % for bytes and allocations; the workload's `metrics` override each.
  *
- * @param observed undefined where the run does not have the metric; unit and direction are then guessed by its name
+ * @param observed undefined where the run lacks the metric; its name then suggests unit and direction
  */
 export function rule(text: string, observed: Metric | undefined, workload: Workload, policy: Policy): Rule {
   const wanted = selector(text) ?? { metric: text, stat: "value" };
@@ -47,8 +47,8 @@ export function rule(text: string, observed: Metric | undefined, workload: Workl
 }
 
 /**
- * Which way a metric that a program prints is better, by what the config says of its format. A program that prints our
- * own format says it itself. No other figure has a word in this: a run must not turn its own losses into gains.
+ * The better direction of a metric that a program prints. The config's format decides; only in Steelyard's own format
+ * does the program itself state it. No figure of the run may decide it: a run must not turn its losses into gains.
  */
 function printedBetter(
   { metric }: Selector,
@@ -72,7 +72,7 @@ function standardBand({ metric, stat }: Selector, unit: Unit, band: number): num
 
 const isCpu = (metric: string) => family(metric).startsWith("cpu");
 
-/** A stand-in for a metric that is absent, for its unit and direction only. */
+/** A stand-in for an absent metric, for its unit and direction only. */
 function guessed({ metric, stat }: Selector): Metric {
   const time = isCpu(metric) || /duration|latency|time|waiting/.test(metric);
   if (stat === "rate" && /failed|checks/.test(metric)) return { kind: "share", hits: 0, total: 1 };
@@ -80,23 +80,23 @@ function guessed({ metric, stat }: Selector): Metric {
   return { kind: "gauge", unit: time ? "s" : "1", value: 0 };
 }
 
-/** How a gate metric may be judged against stored sessions. */
+/** How a gate metric is judged against stored sessions. */
 export type Standing = "test" | "exact" | "advisory";
 
 /**
- * Medians and CPU a request are tested; exact counters (bytes, rows, queries a request) have a rule of their own;
- * everything else differs too much between sessions, or says nothing that these do not.
+ * Medians and CPU per request are tested. Exact counters (bytes, rows, queries per request) have a rule of their own.
+ * All other metrics vary too much between sessions, or repeat these.
  */
 export function standing(text: string, observed: Metric | undefined, unit: Unit): Standing {
   const wanted = selector(text);
   if (!wanted) return "advisory";
   if (wanted.stat === "p50" || family(wanted.metric) === "cpu_per_request") return "test";
   const counts = unit === "B" || unit === "1";
-  const summed = observed?.kind === "counter" || wanted.stat === "count"; // grows with the load, is not exact
+  const summed = observed?.kind === "counter" || wanted.stat === "count"; // grows with the load, so it is not exact
   return counts && !summed ? "exact" : "advisory";
 }
 
-/** Requests a trial needs for a percentile: ten beyond it; 0 for other statistics and up to the median. */
+/** Requests per trial that a percentile needs: ten beyond it. 0 for other statistics and up to the median. */
 export function samplesNeeded(text: string): number {
   const percentile = Number(/^p(.+)$/.exec(selector(text)?.stat ?? "")?.[1] ?? 0);
   return percentile > 50 ? Math.ceil(10 / (1 - percentile / 100) - 1e-6) : 0;

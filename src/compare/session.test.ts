@@ -3,8 +3,8 @@ import { Baseline, Session } from "../model/baseline.ts";
 import { trialsAt } from "../testing/comparing.ts";
 import { aFingerprint, aRun, SHA } from "../testing/runs.ts";
 import { aTrend } from "../testing/trials.ts";
-import { kept, MOST_KEPT } from "./kept.ts";
 import { session, withSession } from "./session.ts";
+import { MOST_TRACKED, trackedMetrics } from "./tracked.ts";
 
 const ten = trialsAt(0.012);
 const of = { workload: "browse", runnerClass: "linux-x64-8c" };
@@ -12,7 +12,7 @@ const run = (more: object = {}, trials: object[] = ten) =>
   aRun({ workloads: { browse: { trials } }, ...more });
 const contribution = (measured = run()) => session(measured, measured.config.resolved, "browse");
 
-test("a run contributes raw values, counts, and what it was measured on", () => {
+test("a run adds raw values, counts, and its machine", () => {
   const found = Session.parse(contribution());
   expect(found).toMatchObject({ run: run().id, commit: SHA, at: run().began, fingerprint: { cores: 8 } });
   expect(found.variants["-"]?.values["http_req_duration.p50"]).toEqual(ten.map(({ p50 }) => p50));
@@ -53,7 +53,7 @@ test("a baseline grows by its newest session, forgets the oldest of thirteen, an
   expect(baseline?.sessions[0]?.run).toBe("run-2");
 });
 
-test("what calibrations taught stays when a session is added", () => {
+test("the noise model stays when a session is added", () => {
   const noise: Baseline["noise"] = [
     {
       ...{ run: "calibrate-1", commit: null, at: "2026-11-01T00:00:00Z", digest: "sha256:0f0e0d" },
@@ -66,7 +66,7 @@ test("what calibrations taught stays when a session is added", () => {
   expect(withSession(before, later, of)).toMatchObject({ noise, sessions: [{}, { run: "later" }] });
 });
 
-test("what is kept: the config's own first, then a standard choice, bounded and in a fixed order", () => {
+test("tracked metrics: the config's own first, then a standard choice, bounded and in a fixed order", () => {
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `http_req_duration{name:p${String(i).padStart(2, "0")}}`,
@@ -77,13 +77,13 @@ test("what is kept: the config's own first, then a standard choice, bounded and 
   const trials = ten.map((trial) => ({ ...trial, metrics }));
   const config = { gate: ["http_req_duration.p50", "orders.p90"], budgets: { "absent.p99": "< 1s" } };
   const measured = aRun({ workloads: { browse: { trials, config } } });
-  const selectors = kept(measured, "browse", measured.config.resolved.workloads.browse!);
-  expect(selectors).toHaveLength(MOST_KEPT);
+  const selectors = trackedMetrics(measured, "browse", measured.config.resolved.workloads.browse!);
+  expect(selectors).toHaveLength(MOST_TRACKED);
   expect(selectors.slice(0, 3)).toEqual(["http_req_duration.p50", "orders.p90", "http_req_duration.p95"]);
-  expect(new Set(selectors).size).toBe(MOST_KEPT);
+  expect(new Set(selectors).size).toBe(MOST_TRACKED);
   expect(selectors).not.toContain("absent.p99");
   expect(selectors).not.toContain("http_req_waiting.p50"); // a part of what is kept
   expect(selectors).toContain("orders.mean"); // the script's own before sub-metrics
   const shuffled = { ...measured, trials: [...measured.trials].reverse() };
-  expect(kept(shuffled, "browse", measured.config.resolved.workloads.browse!)).toEqual(selectors);
+  expect(trackedMetrics(shuffled, "browse", measured.config.resolved.workloads.browse!)).toEqual(selectors);
 });

@@ -6,14 +6,13 @@ import { tag } from "../model/versioned.ts";
 import { total } from "../stats/errors.ts";
 import { LEAST } from "./criteria.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { kept } from "./kept.ts";
 import { compared, type Subject, saturated, subjects } from "./subject.ts";
+import { trackedMetrics } from "./tracked.ts";
 
 /**
- * What a run contributes to the baseline of one workload: raw values, a trial each.
+ * The session that a run adds to the baseline of one workload: raw values, one per trial.
  *
- * Null where there is nothing to contribute: the run was interrupted, did not measure the workload, or no variant
- * of it has three good trials.
+ * Null where the run was interrupted, did not measure the workload, or has no variant with three good trials.
  */
 export function session(run: Run, config: Config, name: string): Session | null {
   const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : undefined;
@@ -21,7 +20,7 @@ export function session(run: Run, config: Config, name: string): Session | null 
   const measured = subjects(run, config).filter(({ workload }) => workload === name);
   const usable = measured.filter(({ good }) => good.length >= LEAST);
   if (!usable[0]) return null;
-  const selectors = kept(run, name, usable[0].config);
+  const selectors = trackedMetrics(run, name, usable[0].config);
   return {
     run: run.id,
     commit: run.commit && !run.commit.dirty ? run.commit.sha : null, // a dirty tree is no commit
@@ -57,8 +56,8 @@ function contribution(
 }
 
 /**
- * A baseline with one more session, or a new one. A session of the same run takes the place of the earlier one;
- * beyond twelve the oldest go. What is known of the noise of pairs stays.
+ * Adds a session to a baseline, or starts a new one. A session of the same run replaces the earlier one. Beyond twelve,
+ * the oldest are dropped. The noise model of pairs is kept.
  */
 export function withSession(
   baseline: Baseline | null,
@@ -78,8 +77,8 @@ export function withSession(
 }
 
 /**
- * A baseline with what another version of it has gathered since: the sessions of `proposed` that are younger than all
- * of `known`. Older ones that `known` lacks were dropped from it, and are not brought back.
+ * Adds to `known` the sessions of `proposed` that are younger than all of its own. Older ones that `known` lacks were
+ * dropped from it and stay dropped.
  */
 export function withSince(known: Baseline | null, proposed: Baseline | null): Baseline | null {
   if (known === null || proposed === null) return known ?? proposed;

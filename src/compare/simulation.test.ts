@@ -10,7 +10,7 @@ import { compare } from "./compare.ts";
 
 /**
  * Harmless pull requests, drawn with a fixed seed and judged by `compare`: six workloads, two gate metrics each,
- * sessions that differ by 5 % (sd), as shared runners were seen to.
+ * sessions that differ by 5 % (sd), as on shared runners.
  */
 
 interface Draw {
@@ -27,7 +27,7 @@ const TEMPLATE = aRun({
 });
 const STORED = aBaseline({ workload: "a", sessions: [0.01] });
 
-/** The template with other figures in it: no schema is asked again, for speed. */
+/** The template with other figures; not validated again, for speed. */
 function runOf(draws: Readonly<Record<string, Draw>>): Run {
   const trials = TEMPLATE.trials.map((trial) => {
     if (trial.outcome === "failed") return trial;
@@ -104,8 +104,8 @@ function shares(k: number, factor: number) {
   return { alarms: alarms / PULLS, power: seen / tried };
 }
 
-// The level of the family is 0.5 %; 1.5 % leaves room for the luck of 800 draws (more than 12 of them at 0.5 % happen
-// to one seed in 3,000).
+// The level of the family is 0.5 %; 1.5 % leaves room for chance in 800 draws (more than 12 of them at 0.5 % happen to one
+// seed in 3,000).
 test.each([
   [3, 2],
   [8, 1.5],

@@ -43,19 +43,21 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
     "a start of long before explains nothing",
     [asked(10, 2, true)],
     [did(0, "start"), did(1, "ready")],
-    ["1 request of 2 s is unexplained: around then no service started, ended or wrote anything unusual"],
+    [
+      "1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time",
+    ],
   ],
   [
     "only what services wrote",
     [asked(0, 2)],
     [did(0.1, "log", "api", "reloading the index")],
-    ["1 request of 2 s came while services wrote what they wrote at no other time"],
+    ["1 request of 2 s coincides with log lines that services wrote at no other time"],
   ],
   [
     "a stack that is not ours",
     [asked(0, 2), asked(0, 3)],
     null,
-    ["2 requests of 2 s to 3 s are unexplained: what the services did then cannot be known from here"],
+    ["2 requests of 2 s to 3 s are unexplained: the state of the services at that time is unknown"],
   ],
   [
     "two clusters, the slower one first, each with what happened near it",
@@ -63,7 +65,7 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
     [did(59, "ready", "search")],
     [
       "1 request of 7 s began 1 s after `search` was ready",
-      "1 request of 2 s is unexplained: around then no service started, ended or wrote anything unusual",
+      "1 request of 2 s is unexplained: no service started, ended or logged anything unusual around that time",
     ],
   ],
 ])("%s", (_, requests, happened, want) => {
@@ -72,13 +74,13 @@ test.each<[string, Slow["requests"], Slow["happened"], string[]]>([
   expect(found[0]).toMatchObject({ workload: "load", variant: null, trial: 0 });
 });
 
-test("lines are evidence beside a start too, and there are few of them", () => {
+test("lines are evidence next to a start too, and are few", () => {
   const lines = [1, 2, 3, 4].map((n) => did(n / 10, "log", "api", `loading part ${n}`));
   const [found] = slowClusters(run([asked(0, 2)], [did(-1, "ready"), ...lines]));
   expect(found?.cause).toBe("deed");
   expect(found?.lines).toEqual([1, 2, 3].map((n) => ({ service: "api", text: `loading part ${n}` })));
 });
 
-test("nothing slow, nothing said", () => {
+test("nothing slow, no cluster", () => {
   expect(slowClusters(aRun({ workloads: { load: { trials: [{}, {}] } } }))).toEqual([]);
 });

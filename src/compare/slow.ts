@@ -3,15 +3,15 @@ import type { GoodTrial, Run } from "../model/run.ts";
 import { BEFORE, type Happening, isNear, type SlowRequest, type SlowShown, time } from "../model/slow.ts";
 import { counted } from "./words.ts";
 
-/** Clusters that a comparison has: those with the slowest requests. */
+/** Most clusters in a comparison: those with the slowest requests. */
 const MOST = 20;
-/** Lines that are shown as evidence for one. */
+/** Most log lines shown as evidence for one cluster. */
 const MOST_LINES = 3;
 
 /**
- * What made requests slow, a cluster each: slow requests of a trial that began within two seconds of one another. A
- * service that started or ended at the time is named as the cause; lines that services wrote only then are shown, for
- * people to judge; and where there is neither, that is said. The slowest first.
+ * Explains slow requests by cluster, slowest first: requests of a trial that began within two seconds of one another. A
+ * service that started or ended at that time is named as the cause. Otherwise, log lines that services wrote only then
+ * are shown for people to judge. Without either, the cluster is reported as unexplained.
  */
 export function slowClusters({ trials }: Pick<Run, "trials">): SlowShown[] {
   return trials
@@ -25,7 +25,7 @@ export function slowClusters({ trials }: Pick<Run, "trials">): SlowShown[] {
     .slice(0, MOST);
 }
 
-/** Requests in the order in which they began, those together that did within two seconds of the one before. */
+/** Groups requests, in order of their start, where each began within two seconds of the one before. */
 function clusters(requests: readonly SlowRequest[]): SlowRequest[][] {
   const found: SlowRequest[][] = [];
   for (const request of requests) {
@@ -58,14 +58,15 @@ function attributed(
 }
 
 function unproven(cause: SlowShown["cause"], requests: number): string {
-  if (cause === "lines") return "came while services wrote what they wrote at no other time";
+  if (cause === "lines")
+    return `${requests === 1 ? "coincides" : "coincide"} with log lines that services wrote at no other time`;
   const verb = requests === 1 ? "is" : "are";
   return cause === "unknown"
-    ? `${verb} unexplained: what the services did then cannot be known from here`
-    : `${verb} unexplained: around then no service started, ended or wrote anything unusual`;
+    ? `${verb} unexplained: the state of the services at that time is unknown`
+    : `${verb} unexplained: no service started, ended or logged anything unusual around that time`;
 }
 
-/** What explains most comes first: an end before a start, and of several the one that is nearest. */
+/** Most likely cause first: an end before a start; of several the nearest. */
 const WEIGHT: Readonly<Record<Happening["kind"], number>> = {
   starved: 0,
   end: 1,
@@ -89,7 +90,7 @@ function because({ kind, service, at }: Happening, requests: readonly SlowReques
   const first = gap >= 0 && requests.some((request) => request.first) ? ": the first after its start" : "";
   switch (kind) {
     case "starved":
-      return `${when} a process of \`${service}\` was killed for want of memory`;
+      return `${when} a process of \`${service}\` ran out of memory and was killed`;
     case "end":
       return `${when} \`${service}\` ended`;
     case "ready":

@@ -5,15 +5,15 @@ import { ENOUGH_SESSIONS, type Reference } from "./reference.ts";
 import { busyness, crowded, foreignShare, own, type Subject, saturated } from "./subject.ts";
 import { counted, share, warning } from "./words.ts";
 
-/** One variant of one stored session, and which one. */
+/** One variant of one stored session, and the session's name. */
 export type Part = Baseline["sessions"][number]["variants"][string] & Pick<Session, "run" | "at">;
 
-/** What one stored session has of one selector: a value a trial, base units, at least one. */
+/** The values of one selector in a stored session: one per trial, base units, at least one. */
 export interface StoredValues extends Pick<Session, "run" | "at"> {
   readonly values: readonly number[];
 }
 
-/** The part of each session that is about one variant; a session without it has none. */
+/** The part of each session for one variant; sessions without it are left out. */
 export const ofVariant = (reference: Reference, variant: string | null): Part[] =>
   reference.kind === "sessions"
     ? reference.sessions.flatMap(({ run, at, variants }) => {
@@ -22,16 +22,16 @@ export const ofVariant = (reference: Reference, variant: string | null): Part[] 
       })
     : [];
 
-/** The values of a selector, of each session that has it. */
+/** The values of a selector in each session that has it. */
 export const storedValues = (parts: readonly Part[], text: string): StoredValues[] =>
   parts.flatMap(({ run, at, values }) => {
     const all = own(values, text);
     return all ? { run, at, values: all } : [];
   });
 
-/** Other programs on the machine, as an explanation. */
+/** Other programs on the machine as an explanation of a worsening. */
 export interface Crowd {
-  /** What they explain, a log ratio: a worsening gates only where it is surely larger. */
+  /** The worsening they can explain, a log ratio: only one that is surely larger gates. */
   readonly explains: number;
   readonly warning: Warning;
 }
@@ -39,16 +39,16 @@ export interface Crowd {
 /** The stored part of a subject. */
 export interface Parts {
   readonly used: readonly Part[];
-  /** Why a test against them does not gate, with the remedy; none where it does. */
+  /** Why a test against these sessions does not gate, with the remedy; none where it does. */
   readonly obstacles: readonly Warning[];
-  /** Other programs that took the CPU, which explain some worsening and no more; null where none did. */
+  /** Other programs that took CPU and may explain a worsening; null where none did. */
   readonly crowd: Crowd | null;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The stored sessions that have this variant. Saturated ones are left out while others remain; head saturated, or
- * nothing but saturated ones, is compared and does not gate.
+ * The stored sessions of this variant. Saturated sessions are left out while others remain. Where head is saturated, or
+ * every session is, the comparison does not gate.
  */
 export function storedParts(subject: Subject, reference: Reference, cores: number): Parts {
   const all = ofVariant(reference, subject.variant);
@@ -60,19 +60,19 @@ export function storedParts(subject: Subject, reference: Reference, cores: numbe
     warnings.push(
       warning(
         "saturated-session",
-        `${counted(all.length - used.length, "stored session")} measured on a saturated host, left out.`,
+        `${counted(all.length - used.length, "stored session")} left out: the host was saturated.`,
       ),
     );
   }
   const obstacles: Warning[] = [];
   if (busy || (all.length > 0 && calm.length === 0)) {
     const where = busy
-      ? `stack and generator used ${share(busyness(subject.good, cores) ?? 1)} of the CPUs`
-      : "the stored sessions were";
+      ? `the stack and the generator used ${share(busyness(subject.good, cores) ?? 1)} of the CPUs`
+      : "in the stored sessions";
     obstacles.push(
       warning(
         "saturated",
-        `Saturated (${where}): such a workload does not gate against a baseline, because queues magnify every difference between sessions.`,
+        `The host is saturated (${where}). Queues then magnify every difference between sessions, so this workload does not gate against a baseline.`,
         "Use fewer connections or a lower rate.",
       ),
     );
@@ -80,33 +80,33 @@ export function storedParts(subject: Subject, reference: Reference, cores: numbe
   return { used, obstacles, crowd: crowd(subject, cores), warnings };
 }
 
-/** What other programs are believed to explain at least, a ratio. */
+/** Smallest slowdown that other programs are assumed to explain, a ratio. */
 const LEAST_EXPLAINED = 2;
 
-/** Where other programs took the CPU in most trials, slower may mean no more than that. */
+/** Other programs as an explanation, where they took CPU in most trials. */
 function crowd({ good }: Subject, cores: number): Crowd | null {
   const disturbed = good.filter((trial) => crowded(trial, cores));
   if (2 * disturbed.length <= good.length) return null;
   const taken = Math.min(median(disturbed.map((trial) => foreignShare(trial, cores) ?? 0)), 0.99);
-  const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken)); // what is left of the CPUs takes so much longer
+  const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken)); // the remaining CPUs take this much longer
   return {
     explains: Math.log(explained),
     warning: warning(
       "contended",
-      `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share(taken)} of the CPUs, which slows a workload down as a change would: against a baseline it gates only where it is surely worse by more than a factor of ${explained.toFixed(1)}.`,
-      "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.",
+      `In ${disturbed.length} of ${counted(good.length, "trial")}, other programs used ${share(taken)} of the CPUs. That slows a workload like a real change, so only a worsening by surely more than a factor of ${explained.toFixed(1)} gates.`,
+      "Measure again on an idle machine. Programs that belong to the system must be among its services.",
     ),
   };
 }
 
-/** The warning that the spread between sessions is not known yet, below the number that makes a gate. */
+/** The warning that too few sessions are stored to know their spread and to gate. */
 export function fewSessions(n: number): Warning[] {
   if (n >= ENOUGH_SESSIONS) return [];
   return [
     warning(
       "few-sessions",
-      `Only ${counted(n, "stored session")}: the spread between sessions is not known yet, so this warns and does not fail.`,
-      `Record ${counted(ENOUGH_SESSIONS - n, "more session")}: \`steelyard measure\`, then \`steelyard baseline\`, better on different days.`,
+      `Only ${counted(n, "stored session")}. The spread between sessions is still unknown, so a regression warns and does not fail.`,
+      `Record ${counted(ENOUGH_SESSIONS - n, "more session")}, ideally on different days: \`steelyard measure\`, then \`steelyard baseline\`.`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run
 import { slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
-/** One workload and variant of a run: what was planned, what came of it, and the rules it is judged by. */
+/** One workload and variant of a run: the planned trials, their results, and the rules that judge them. */
 export interface Subject {
   readonly workload: string;
   readonly variant: string | null;
@@ -18,8 +18,8 @@ export interface Subject {
 }
 
 /**
- * Every workload and variant that was planned or measured, sorted by name: the order of the schedule and of the
- * trials in the file means nothing. A workload that the config does not know is judged by the run's own config.
+ * Every workload and variant that was planned or measured, sorted by name; the order of the schedule and of the trials
+ * has no effect. A workload that the config lacks is judged by the run's own config.
  */
 export function subjects(run: Run, config: Config): Subject[] {
   const mine = ({ side }: { side: string }) => side === "head";
@@ -49,11 +49,11 @@ export function subjects(run: Run, config: Config): Subject[] {
     });
 }
 
-/** Why trials failed, of those that did. */
+/** The failures of trials that failed. */
 export const failuresIn = (trials: readonly Trial[]): Failure[] =>
   trials.flatMap((trial) => (trial.outcome === "failed" ? trial.failure : []));
 
-/** Values of a selector, one a good trial that has it, in the order measured. */
+/** The values of a selector, one per good trial that has it, in the order measured. */
 export const values = (good: readonly GoodTrial[], text: string): number[] =>
   good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
 
@@ -64,7 +64,7 @@ export function observedMetric(good: readonly GoodTrial[], text: string): Metric
   return trial?.observed.metrics[name!];
 }
 
-/** Share of the host's CPUs in use above which it is saturated: queues, not the program, set the pace. */
+/** Share of the host's CPUs in use above which it is saturated: queues set the pace then, not the program. */
 const BUSY = 0.9;
 
 /** Whether the workload saturated the host in most trials; unknown counts as not. */
@@ -72,22 +72,22 @@ export const saturated = (good: readonly GoodTrial[], cores: number): boolean =>
   (busyness(good, cores) ?? 0) > BUSY;
 
 /**
- * Median share of the host's CPUs that stack and generator used together; of the whole host where their own use is
- * not known, and null where that is not either. A neighbour's work is noise, which the probes tell, not saturation.
+ * Median share of the host's CPUs that the stack and the generator used together. Where their own use is unknown, that
+ * of the whole host; null where both are unknown. The work of other programs is noise, which the probes detect.
  */
 export function busyness(good: readonly GoodTrial[], cores: number): number | null {
   const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
   return busy.length > 0 ? median(busy) : null;
 }
 
-/** Share of the host's CPUs that others must have taken while load ran: on idle hosts the rest is within 0.02. */
+/** Share of the host's CPUs that other programs must take under load; on idle hosts the rest is within 0.02. */
 const FOREIGN_CPU = 0.15;
-/** Share of the time in which some task had to wait, without which foreign work took what nobody wanted. */
+/** Share of the time in which some task had to wait. Below it, other programs took only idle CPU. */
 const WAITED = 0.1;
 
 /**
- * Share of the host's CPUs that programs outside this measurement used while the trial ran: what was busy less what
- * stack and generator used. Null where either is not known.
+ * Share of the host's CPUs that other programs used during a trial: total use minus that of the stack and the generator.
+ * Null where either is unknown.
  */
 export function foreignShare(trial: GoodTrial, cores: number): number | null {
   const own = ownShare(trial, cores);
@@ -95,8 +95,8 @@ export function foreignShare(trial: GoodTrial, cores: number): number | null {
 }
 
 /**
- * Whether other programs wanted the CPU while the trial ran: they took much of it, and (where that is known) something
- * waited. Pressure alone says nothing, because a load waits for its own stack as well.
+ * Whether other programs competed for the CPU during a trial: they took much of it, and (where known) tasks waited.
+ * Pressure alone proves nothing, because a load also waits for its own stack.
  */
 export function crowded(trial: GoodTrial, cores: number): boolean {
   const { pressure } = trial.host;
@@ -111,9 +111,9 @@ function ownShare({ observed, services }: GoodTrial, cores: number): number | nu
   return (stack / observed.seconds + cpu / wall) / cores;
 }
 
-/** A record's own entry: "constructor" is an ordinary name. */
+/** A record's own entry; "constructor" is an ordinary name. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** By code units: the same order on every machine. */
+/** Compares by code units: the same order on every machine. */
 export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -5,8 +5,8 @@ import { row } from "./row.ts";
 import { counted, warning } from "./words.ts";
 
 /**
- * The script's own thresholds as budgets. k6 says of each trial whether one held: crossed in more than half of the
- * trials it is broken, in fewer it is at risk. Thresholds that the checks' row applies are not said twice.
+ * The script's own thresholds as budgets. k6 reports for each trial whether a threshold held. Crossed in more than half
+ * of the trials, it is broken; crossed in fewer, it is at risk. Thresholds of the checks row are left out here.
  */
 export function thresholdRows({ subject, validity }: Case): Row[] {
   const found = new Map<string, { metric: string; limit: string; crossed: number; trials: number }>();
@@ -44,7 +44,7 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
       const risk = warning(
         "at-risk",
         `${said[0]!.toUpperCase()}${said.slice(1)}.`,
-        "It is broken when more than half of the trials cross it.",
+        "It breaks when more than half of the trials cross it.",
       );
       return row(
         about,

@@ -12,7 +12,7 @@ const some = (n: number, spec: TrialSpec) => all({}).map((trial, i) => (i < n ? 
 test.each<[string, readonly TrialSpec[], string, RegExp]>([
   ["nobody answered", all({ failure: "dead-target" }), "failed", /all 10 trials failed: 10 × dead-target/],
   ["nothing was sent", all({ failure: "no-requests" }), "failed", /no-requests/],
-  ["the load hung", some(3, { failure: "timeout" }), "failed", /3 of 10 trials failed \(20 % may\)/],
+  ["the load hung", some(3, { failure: "timeout" }), "failed", /3 of 10 trials failed \(allowed: 20 %\)/],
   ["a broken script", all({ failure: "script-error" }), "invalid", /script-error/],
   ["setup took too long", some(3, { failure: "setup-timeout" }), "invalid", /setup-timeout/],
   ["no summary", some(4, { failure: "no-summary" }), "invalid", /no-summary/],
@@ -44,16 +44,16 @@ test.each<[string, readonly TrialSpec[]]>([
   expect(comparison.overall).toBe("regressed");
 });
 
-test("trials that were planned and not made count as failed", () => {
+test("trials that were planned but absent count as failed", () => {
   const row = found(judge(all({}), 13), "workload");
   expect([row.verdict, row.reason]).toEqual([
     "invalid",
-    expect.stringMatching(/3 of 13 .*3 × planned and not made/),
+    expect.stringMatching(/3 of 13 .*3 × planned but absent/),
   ]);
   expect(judge(all({}), 12).overall).toBe("regressed"); // 2 of 12: 17 %
 });
 
-test("failed trials and contention are said beside the figures", () => {
+test("failed trials and contention are reported with the figures", () => {
   const codes = (trials: readonly TrialSpec[]) =>
     found(judge(trials), "gate", "http_req_duration.p50").warnings.map(({ code }) => code);
   expect(codes(some(2, { failure: "timeout" }))).toContain("failed-trials");
@@ -91,7 +91,7 @@ describe("other programs while the load runs", () => {
     expect([comparison.overall, comparison.exit]).toEqual(["inconclusive", 0]);
     expect(contended(some(6, beside(0.95)))).toEqual([
       expect.stringMatching(
-        /^In 6 of 10 trials other programs used 55 % of the CPUs, .* a factor of 2\.2\.$/,
+        /^In 6 of 10 trials, other programs used 55 % of the CPUs\. .* a factor of 2\.2 gates\.$/,
       ),
     ]);
   });
@@ -114,10 +114,10 @@ describe("other programs while the load runs", () => {
   });
 });
 
-describe("what to do about failed trials", () => {
+describe("remedies for failed trials", () => {
   const warnings = (trials: readonly TrialSpec[]) => found(judge(trials), "workload").warnings;
   test.each([
-    ["script-error", /^Mend the script/],
+    ["script-error", /^Fix the script/],
     ["setup-timeout", /setupTimeout/],
   ] as const)("%s", (failure, remedy) => {
     for (const trials of [all({ failure }), some(3, { failure })]) {
@@ -125,7 +125,7 @@ describe("what to do about failed trials", () => {
       expect([first?.code, first?.remedy]).toEqual([failure, expect.stringMatching(remedy)]);
     }
   });
-  test("what head is to blame for is not mended in the script", () => {
+  test("failures of head have no remedy in the script", () => {
     expect(warnings([...some(4, { failure: "timeout" }).slice(0, 9), { failure: "script-error" }])).toEqual(
       [],
     );

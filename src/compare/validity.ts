@@ -6,20 +6,20 @@ import { type Load, saturatedGenerator } from "./generator.ts";
 import { crowded, type Subject } from "./subject.ts";
 import { counted, share, tally, warning } from "./words.ts";
 
-/** Whether a workload's figures can be judged at all; validity comes before every comparison. */
+/** Whether a workload's figures can be judged; checked before every comparison. */
 export type Validity =
   | { readonly kind: "judged"; readonly warnings: readonly Warning[] }
   | { readonly kind: "failed" | "invalid"; readonly reason: string; readonly warnings: readonly Warning[] };
 
 /**
- * Whose fault a failed trial is. `head`: the system under test did not serve, or died. `run`: the measurement
- * itself broke, so nothing follows about head.
+ * The side at fault for a failed trial. `head`: the system under test did not serve, or died. `run`: the measurement
+ * broke, so nothing follows about head.
  */
-export const FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
+export const SIDE_AT_FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
   "dead-target": "head",
   "no-requests": "head",
   "service-died": "head",
-  timeout: "head", // the load ended in no time that was planned for it: something hung
+  timeout: "head", // the load exceeded its planned time: something hung
   "script-error": "run",
   "setup-timeout": "run",
   "no-summary": "run",
@@ -37,7 +37,7 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
   if (good.length < LEAST) {
-    const reason = `only ${counted(good.length, "good trial")}; at least ${LEAST} are needed to say anything, ${ENOUGH} for a verdict`;
+    const reason = `only ${counted(good.length, "good trial")}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
     return { kind: "invalid", reason, warnings: [...warnings, more] };
   }
   const lost = subject.planned - good.length;
@@ -50,7 +50,7 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
     warnings.push(
       warning(
         "few-trials",
-        `Only ${counted(good.length, "good trial")}: no verdict is given below ${ENOUGH}.`,
+        `Only ${counted(good.length, "good trial")}; a verdict needs ${ENOUGH}.`,
         more.remedy,
       ),
     );
@@ -63,15 +63,18 @@ const more = warning("few-trials", "Too few trials.", "Measure more trials: `mea
 interface Broken {
   readonly kind: "failed" | "invalid";
   readonly reason: string;
-  /** What to do about the reason, where it can be told. */
+  /** The remedy, where one is known. */
   readonly warnings?: readonly Warning[];
 }
 
-/** A service that crashes under load is broken, however seldom it does. */
+/** A service that crashes under load is broken, even if it crashes rarely. */
 function crash({ good, failures }: Subject): Broken | undefined {
   const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
   if (died[0]) {
-    return { kind: "failed", reason: `a service died in ${counted(died.length, "trial")}: ${told(died[0])}` };
+    return {
+      kind: "failed",
+      reason: `a service died in ${counted(died.length, "trial")}: ${firstLine(died[0])}`,
+    };
   }
   const restarted = good.flatMap(({ services }) =>
     Object.entries(services).flatMap(([name, { restarts }]) => (restarts > 0 ? [name] : [])),
@@ -85,35 +88,35 @@ function tooManyFailures(subject: Subject, policy: Policy): Broken | undefined {
   const { planned, good, failures } = subject;
   const lost = planned - good.length;
   if (lost === 0 || (good.length > 0 && lost / planned <= policy.failed_trials)) return undefined;
-  const heads = failures.filter(({ code }) => FAULT[code] === "head");
+  const heads = failures.filter(({ code }) => SIDE_AT_FAULT[code] === "head");
   const kind = 2 * heads.length >= lost ? "failed" : "invalid";
-  const allowed = good.length === 0 ? "" : ` (${share(policy.failed_trials)} may)`;
+  const allowed = good.length === 0 ? "" : ` (allowed: ${share(policy.failed_trials)})`;
   const all = good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`;
   const reason = `${all} trials failed${allowed}: ${causes(subject)}`;
-  return { kind, reason, warnings: kind === "invalid" ? mending(subject) : [] };
+  return { kind, reason, warnings: kind === "invalid" ? remedies(subject) : [] };
 }
 
-/** What to do where the measurement failed for a reason that measuring again does not change. */
-const MEND: Readonly<Partial<Record<FailureCode, string>>> = {
+/** Remedies for failures of the measurement that repeat when it is repeated. */
+const REMEDY: Readonly<Partial<Record<FailureCode, string>>> = {
   "script-error":
-    "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
-  "setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`.",
+    "Fix the script: measuring again will fail in the same way. `steelyard measure` shows its error.",
+  "setup-timeout": "Fix the script's `setup()`, or raise the option `setupTimeout`.",
 };
 
 /** The remedy of the most frequent failure, where it has one. */
-function mending({ failures }: Subject): Warning[] {
+function remedies({ failures }: Subject): Warning[] {
   const often = (code: FailureCode) => failures.filter((failure) => failure.code === code).length;
   const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
-  const remedy = first && MEND[first.code];
+  const remedy = first && REMEDY[first.code];
   if (remedy === undefined) return [];
-  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${told(first!)}.`;
+  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${firstLine(first!)}.`;
   return [warning(first!.code, message, remedy)];
 }
 
-/** Whether a failed trial was tried at all, or given up because those before it failed. */
+/** Whether a failed trial ran at all; it is skipped where too many before it failed. */
 const wasRun = ({ skipped }: Failure) => skipped !== true;
 
-/** "3 × dead-target (refused), 4 × not run after these, 1 × planned and not made" */
+/** "3 × dead-target (refused), 4 × not run after these, 1 × planned but absent" */
 function causes({ planned, good, failures }: Subject): string {
   const byCode = new Map<FailureCode, Failure[]>();
   const run = failures.filter(wasRun);
@@ -122,25 +125,25 @@ function causes({ planned, good, failures }: Subject): string {
   }
   const said = [...byCode]
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-    .map(([code, all]) => `${all.length} × ${code} (${told(all[0]!)})`);
+    .map(([code, all]) => `${all.length} × ${code} (${firstLine(all[0]!)})`);
   const absent = planned - good.length - failures.length;
   const skipped = run.length > 0 ? failures.length - run.length : 0;
   if (skipped > 0) said.push(`${skipped} × not run after these`);
-  if (absent > 0) said.push(`${absent} × planned and not made`);
+  if (absent > 0) said.push(`${absent} × planned but absent`);
   return said.join(", ");
 }
 
-/** The first line of a failure's message, not too long. */
-/** The first line of what a failure says. */
-export const told = ({ message }: Pick<Failure, "message">) => message.trim().split("\n")[0]!.slice(0, 200);
+/** The first line of a failure's message, at most 200 characters. */
+export const firstLine = ({ message }: Pick<Failure, "message">) =>
+  message.trim().split("\n")[0]!.slice(0, 200);
 
-/** A generator that could not keep up measures itself. */
+/** The fault of a generator that could not keep up: it measured its own limits. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {
   const reason = saturatedGenerator(loadsOf(good, cores));
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
 
-/** What the generator did in each trial. */
+/** The state of the generator in each trial. */
 export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
   good.map(({ observed: { generator, metrics, requests } }) => ({
     iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
@@ -149,13 +152,13 @@ export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
     busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
   }));
 
-/** Whether something else wanted the CPU just before or after, or the hypervisor took it away meanwhile. */
+/** Whether other programs wanted the CPU just before or after, or the hypervisor took it during the trial. */
 export function contendedAround({ probe, steal }: HostState): boolean {
   const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
   return around || (steal !== null && steal > CONTENDED_STEAL);
 }
 
-/** Trials in which something else wanted the CPU, before, during or after the load: kept, counted, and named. */
+/** The warning about trials under contention, before, during or after the load. They count. */
 function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
   const contended = good.filter((trial) => {
     return contendedAround(trial.host) || crowded(trial, cores);
@@ -165,8 +168,8 @@ function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
     tally(
       "contended",
       [contended.length, good.length, "trial"],
-      "were measured while something else used the CPU.",
-      "Measure on a machine that does nothing else.",
+      "were measured while other programs used the CPU.",
+      "Measure on an idle machine.",
     ),
   ];
 }

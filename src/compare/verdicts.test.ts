@@ -68,14 +68,14 @@ describe("a history whose level changed", () => {
   const at = (level: number) => STEADY.map((p50) => (p50 * level) / 0.012);
   const changed = stored([...at(0.012), ...at(0.018)]);
 
-  test("is compared with today's level: what was a regression last month is none again", () => {
+  test("is compared with the current level: last month's regression is not reported again", () => {
     const comparison = comparing(run(trialsAt(0.018)), [changed]);
     const row = found(comparison, "gate", P50);
     expect(row).toMatchObject({ evidence: { n: 4 }, gates: true });
     expect(row.base?.values).toEqual(at(0.018).map((v) => expect.closeTo(v, 9)));
     expect(row.verdict).not.toBe("regressed");
     const [told] = row.warnings.filter(({ code }) => code === "level-changed");
-    expect(told?.message).toMatch(/before 2026-11-05 .*4 earlier sessions say how much/);
+    expect(told?.message).toMatch(/before 2026-11-05 .*4 earlier sessions only show how much/);
     // CPU did not change its level, so all eight sessions speak for it.
     expect(found(comparison, "gate", "cpu_per_request").evidence?.n).toBe(8);
   });
@@ -116,7 +116,7 @@ describe("evidence of a gate row, by hand", () => {
   });
 });
 
-describe("what keeps a row from gating", () => {
+describe("obstacles to gating", () => {
   test.each([
     ["one session", [0.012], "few-sessions"],
     ["two sessions", [0.012, 0.012], "few-sessions"],
@@ -171,7 +171,7 @@ describe("what keeps a row from gating", () => {
   });
 });
 
-describe("what there is to compare with", () => {
+describe("the reference", () => {
   test.each([
     [{ cpu: "Another CPU" }, "CPU Example CPU @ 3.00GHz → Another CPU"],
     [{ cores: 4 }, "cores 8 → 4"],
@@ -188,7 +188,7 @@ describe("what there is to compare with", () => {
     expect(row.verdict).toBe("regressed");
     expect(row.warnings[0]?.message).toMatch(/memory 16.0 GiB → 32.0 GiB, kernel 6.1 → 6.9, Node/);
   });
-  test("another digest is another workload; sessions of it beside others are left out", () => {
+  test("another digest is another workload; its sessions are left out", () => {
     const other = { trials: trialsAt(0.5), digest: "sha256:other" };
     const changed = comparing(run(trialsAt(0.012)), [aBaseline({ workload: "browse", sessions: [other] })]);
     expect(found(changed, "gate", P50).reason).toMatch(/workload changed since the baseline/);
@@ -244,7 +244,7 @@ describe("what there is to compare with", () => {
   });
 });
 
-test("what a shard or a profile leaves out is not missing", () => {
+test("a workload that a shard or a profile leaves out is not missing", () => {
   const measured = run(trialsAt(0.012));
   const others = aBaseline({ workload: "search", sessions: [0.1] });
   const sharded = { ...measured, schedule: { ...measured.schedule, shard: { index: 1, of: 2 } } };
@@ -300,7 +300,7 @@ test("exact counters: beyond the band and five stored deviations", () => {
   ]);
 });
 
-test("an absent gate: known of old is missing, never known is invalid, CPU that cannot be had is said", () => {
+test("an absent gate: missing if stored, invalid if never measured, inconclusive for unavailable CPU", () => {
   const old = comparing(run(ten({ without: ["cpu_per_request"] })), [stored()]);
   expect(found(old, "gate", "cpu_per_request")).toMatchObject({ verdict: "missing", gates: true });
   const never = comparing(run(trialsAt(0.012), {}, { gate: ["typo.p50"] }));
@@ -325,7 +325,7 @@ test("advisory rows warn and never fail", () => {
   const p99 = found(comparison, "advisory", "http_req_duration.p99");
   expect([p99.verdict, p99.gates]).toEqual(["regressed", false]);
   expect(p99.reason).toMatch(/advisory/);
-  // twice the latency stands out of any noise; 8 % more is far below what three sessions can see of a mean
+  // twice the latency exceeds any noise; three sessions cannot detect 8 % in a mean
   const mean = (p50: number) =>
     found(comparing(run(trialsAt(p50)), [stored()]), "advisory", "http_req_duration.mean");
   expect(mean(0.024).verdict).toBe("regressed");
@@ -334,7 +334,7 @@ test("advisory rows warn and never fail", () => {
   expect(comparison.rows.some(({ kind, gates }) => kind === "advisory" && gates)).toBe(false);
 });
 
-test("the rate of an open model says nothing and has no row", () => {
+test("the rate of an open model has no row", () => {
   const open = aRun({ workloads: { browse: { trials: trialsAt(0.012), model: "open" } } });
   const metrics = comparing(open, [stored()]).rows.map(({ metric }) => metric);
   expect(metrics).not.toContain("http_reqs.rate");

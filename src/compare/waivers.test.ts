@@ -13,7 +13,7 @@ const waiver = (differs: Partial<Waiver> = {}): Waiver => ({
 });
 const AT = "2026-11-21T10:05:00Z";
 const one = (...rows: readonly Waiver[]) => ({ from: "x", rows, changed: false, at: AT });
-/** One row, one waiver: what becomes of both. */
+/** The fates of one row and one waiver. */
 function outcome(given: Row, of: Waiver = waiver(), at = AT): [Row["verdict"], WaiverFate] {
   const done = waived([given], { ...one(of), at }, ["recommend", "idle"]);
   return [done.rows[0]!.verdict, done.waivers.rows[0]!.fate];
@@ -98,7 +98,7 @@ test.each(["failed", "budget", "expectation", "missing", "invalid", "improved"] 
   (verdict) => expect(outcome(tested(verdict, 1, 1.1))).toEqual([verdict, "unused"]),
 );
 
-test("one that is enough is enough, whatever the order; of several rows the one above the ceiling is told", () => {
+test("one sufficient waiver accepts a row in any order; of several rows, one above the ceiling is reported", () => {
   const both = [waiver({ ceiling: 0.05 }), waiver({ variant: "a", ceiling: 0.2 })];
   for (const rows of [both, both.toReversed()]) {
     const done = waived([slower(1.1, { variant: "a" })], one(...rows), []);
@@ -115,11 +115,13 @@ test("one that is enough is enough, whatever the order; of several rows the one 
   }
 });
 
-test("the reason names ceiling, day and why; of what is not excused what was judged, and why the waiver did not help", () => {
+test("an accepted row names ceiling, day and reason; any other keeps its reason and explains the waiver", () => {
   const reason = (differs: Partial<Waiver>, head = 1.1) =>
     waived([slower(head, { reason: "worse" })], one(waiver(differs)), []).rows[0]!.reason;
   expect(reason({})).toBe("a waiver allows up to 15 % until 2026-12-31: exact scores cost one more lookup");
-  expect(reason({}, 2)).toBe("worse; a waiver allows up to 15 % until 2026-12-31, and this is more");
+  expect(reason({}, 2)).toBe(
+    "worse; a waiver allows up to 15 % until 2026-12-31, but this change exceeds it",
+  );
   expect(reason({ expires: "2026-11-20" })).toBe("worse; its waiver expired after 2026-11-20");
 });
 
@@ -147,7 +149,7 @@ describe("in a comparison", () => {
       expect([comparison.overall, comparison.exit]).toEqual(["regressed", 1]);
     }
   });
-  test("a change that edits them is told that its edits do not count", () => {
+  test("a change that edits them gets a warning that its edits do not count", () => {
     expect(judged([], true).warnings).toContainEqual(
       expect.objectContaining({ code: "waivers-changed", message: expect.stringMatching(/origin\/main/) }),
     );

@@ -3,20 +3,20 @@ import { format } from "../model/quantity.ts";
 import type { LoadWaiver, Waiver, WaiverFate, WaiversUsed } from "../model/waiver.ts";
 import { warning } from "./words.ts";
 
-/** Accepted regressions, and where they were read. */
+/** Accepted regressions, and the place they were read from. */
 export interface Waivers {
   /** For people: "origin/main", "the checkout". */
   readonly from: string;
   readonly rows: readonly Waiver[];
   /** Workloads whose load the change may edit; none where absent. */
   readonly loads?: readonly LoadWaiver[];
-  /** Whether the change that is judged edits them: its edits do not count for itself. */
+  /** Whether the judged change edits the waivers; its edits do not count for itself. */
   readonly changed: boolean;
-  /** When they are held against their last days, ISO 8601: by the clock of whoever judges, not of what was measured. */
+  /** The time that expiry is checked against, ISO 8601: when the run is judged, not when it was measured. */
   readonly at: string;
 }
 
-/** Rows with every regression that a waiver covers accepted, and what came of each waiver. */
+/** The rows after waivers, and the fate of each waiver. */
 export interface Waived {
   readonly rows: readonly Row[];
   readonly waivers: WaiversUsed;
@@ -26,10 +26,9 @@ export interface Waived {
 /**
  * Applies waivers to judged rows.
  *
- * A regression of a metric is accepted where its estimate, the change that is printed, is not above the ceiling and
- * the waiver has not expired. Above the ceiling, after the last day, or where there is no proportion (base is not
- * above 0), it stays what it is, and its reason says so. Nothing else is touched: a budget, a failure or a figure
- * that is missing has no waiver. A workload whose load the change edits is accepted whole where a load waiver names it.
+ * A regression of a metric is accepted where its printed estimate is at most the ceiling and the waiver has not expired.
+ * Otherwise it stays, and its reason says why; also where base is not above 0, so that there is no percentage. Budgets,
+ * failures and missing metrics cannot be waived. A load waiver accepts a whole workload whose load the change edits.
  *
  * @param rows every row of the comparison
  * @param known the workloads of the config, measured or not
@@ -48,7 +47,7 @@ export function waived(
     const mine = waivers.filter((waiver) => about(waiver, row));
     const found = mine.map((waiver) => ({ waiver, fate: fateOf(waiver, row, today) }));
     for (const { waiver, fate } of found) {
-      if (fates.get(waiver) !== "exceeded") fates.set(waiver, fate); // one row above it is what a person has to know
+      if (fates.get(waiver) !== "exceeded") fates.set(waiver, fate); // one row above the ceiling is reported
     }
     return reworded(row, found);
   });
@@ -57,7 +56,7 @@ export function waived(
     if (waiver.expires < today) return "expired";
     const measured = rows.filter((row) => row.workload === waiver.workload);
     if (measured.length === 0) return known.includes(waiver.workload) ? "unmeasured" : "unmatched";
-    // What broke has no metrics, and says nothing of the waiver.
+    // A broken workload has no metrics, which proves nothing about the waiver.
     if (!measured.some(isMetric)) return "unmeasured";
     return measured.some((row) => isMetric(row) && about(waiver, row)) ? "unused" : "unmatched";
   };
@@ -77,17 +76,17 @@ export function waived(
   };
 }
 
-/** A row of a workload whose edited load is accepted: what would fail the check does not. */
+/** Accepts a failing row of a workload whose edited load a waiver names. */
 function acceptedLoad(row: Row, accepted: readonly LoadWaiver[]): Row {
   const waiver = accepted.find(
     ({ workload, variant }) => workload === row.workload && (variant ?? row.variant) === row.variant,
   );
   if (waiver === undefined || !LOAD_VERDICTS.has(row.verdict)) return row;
-  const why = `a waiver accepts the edited load until ${waiver.expires}: ${waiver.because}`;
-  return { ...row, verdict: "accepted", reason: `${why}; it was: ${row.reason}`.slice(0, 2_000) };
+  const why = `a waiver accepts the edited load until ${waiver.expires} (${waiver.because})`;
+  return { ...row, verdict: "accepted", reason: `${why}; before the waiver: ${row.reason}`.slice(0, 2_000) };
 }
 
-/** Verdicts that base's load may give where it no longer fits head. */
+/** Verdicts of base's load that a load waiver accepts: the load may no longer fit head. */
 const LOAD_VERDICTS: ReadonlySet<Row["verdict"]> = new Set([
   "invalid",
   "missing",
@@ -100,8 +99,8 @@ const LOAD_VERDICTS: ReadonlySet<Row["verdict"]> = new Set([
 const wasEdited = (from: string) =>
   warning(
     "waivers-changed",
-    `This change edits the waivers; it was judged by those of ${from}.`,
-    "A reviewer merges a waiver first, on its own; then it counts here.",
+    `This change edits the waivers. Its own edits do not count; those of ${from} do.`,
+    "Merge a new waiver first, in a pull request of its own.",
   );
 
 const isMetric = ({ kind }: Row) => kind === "gate" || kind === "advisory";
@@ -112,7 +111,7 @@ const about = ({ workload, variant, metric }: Waiver, row: Pick<Row, "workload" 
 /**
  * The waiver that accepts a change of a metric's level on the default branch; undefined where none does.
  *
- * @param today the day (UTC) on which it has to count, such as 2026-12-31
+ * @param today the day (UTC) to check expiry against, such as 2026-12-31
  */
 export function accepting(
   waivers: readonly Waiver[],
@@ -123,7 +122,7 @@ export function accepting(
   today: string,
 ): Waiver | undefined {
   const { before, after, better } = change;
-  if (before <= 0) return undefined; // there is no percentage of it
+  if (before <= 0) return undefined; // no percentage exists
   const worse = better === "lower" ? after / before - 1 : 1 - after / before;
   return waivers.find((one) => about(one, change) && one.expires >= today && worse <= one.ceiling);
 }
@@ -151,17 +150,17 @@ const allowance = ({ ceiling, expires }: Waiver) =>
 
 const beyond = (waiver: Waiver, row: Row) =>
   worsening(row) === null
-    ? `${allowance(waiver)}, and there is no percentage of what is not above 0`
-    : `${allowance(waiver)}, and this is more`;
+    ? `${allowance(waiver)}, but base is not above 0, so there is no percentage`
+    : `${allowance(waiver)}, but this change exceeds it`;
 
 /**
- * How much worse head is, as a share of base and in the metric's own direction: 0.2 is 20 % slower, or 20 % fewer
- * requests. Null where no proportion can be formed.
+ * How much worse head is, as a share of base in the metric's own direction: 0.2 is 20 % slower, or 20 % fewer requests.
+ * Null where there is no ratio.
  */
 function worsening({ head, base, evidence, better }: Row): number | null {
   if (head === null || base === null || base.center <= 0) return null;
   if (evidence === null) {
-    const change = head.center / base.center - 1; // an exact counter, which is not estimated
+    const change = head.center / base.center - 1; // an exact counter has no estimate
     return better === "lower" ? change : -change;
   }
   if ([...head.values, head.center, ...base.values].some((value) => value <= 0)) return null;

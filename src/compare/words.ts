@@ -3,7 +3,7 @@ import { digits, format, type Unit } from "../model/quantity.ts";
 
 /** A log ratio as a signed percentage: 0.0392 → "+4 %". */
 export function change(logRatio: number): string {
-  const percent = Math.round(Math.expm1(logRatio) * 1e4) / 100; // a hundredth of a percent is nothing
+  const percent = Math.round(Math.expm1(logRatio) * 1e4) / 100; // hundredths of a percent are enough
   return `${percent >= 0 ? "+" : "−"}${digits(Math.abs(percent))} %`;
 }
 
@@ -30,7 +30,7 @@ export const warning = (code: string, message: string, remedy: string | null = n
   remedy,
 });
 
-/** A warning about so many of so many, which is kept: several workloads may be told together. */
+/** A warning of the form "3 of 12 trials …" with its counts, so that a report can merge several workloads. */
 export function tally(
   code: string,
   [n, of, one]: readonly [n: number, of: number, one: string],
@@ -42,5 +42,5 @@ export function tally(
   return { ...whole, message, tally: { n, of, rest: `${unit} ${rest}`.slice(0, 2_000) } };
 }
 
-/** A p-value: three digits, or the power of ten it is below. */
+/** Formats a p-value: three digits, or "p < 0.0001". */
 export const probability = (p: number) => (p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`);

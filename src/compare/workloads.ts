@@ -9,14 +9,14 @@ import { row } from "./row.ts";
 import { compared, own, type Subject, saturated } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
-/** The row about a workload as such: only where there is something to say that no figure says. */
+/** The row about a workload as a whole, only where it cannot be judged. */
 export function workloadRows({ subject, validity }: Case): Row[] {
   if (validity.kind === "judged") return [];
   const about = { kind: "workload", metric: "", subject } as const;
   return [row(about, { verdict: validity.kind, reason: validity.reason }, validity.warnings)];
 }
 
-/** An interrupted run: what was planned is named, and nothing is judged. */
+/** The rows of an interrupted run: each planned workload is named, none is judged. */
 export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
   subjects.map((subject) =>
     row(
@@ -30,8 +30,8 @@ export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
   );
 
 /**
- * Workloads and variants that have a baseline and were not measured. What was left out on purpose is not missed: by
- * `--only` or `--variants`, by the run's profile, or because another shard measures it.
+ * The rows of workloads and variants that have a baseline but were not measured. Excludes those left out on purpose: by
+ * `--only`, `--variants` or the run's profile, or because another shard measures them.
  */
 export function missingRows(
   run: Run,
@@ -47,7 +47,7 @@ export function missingRows(
   for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
     const expected = run.schedule.shard === null && wanted(workload);
     const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
-    // A workload without variants is always asked for.
+    // `--variants` does not leave out a workload without variants.
     const asked = (key: string) => key === NO_VARIANT || (run.variants?.includes(key) ?? true);
     const keys = Object.keys(latest?.variants ?? {})
       .filter(asked)
@@ -62,7 +62,7 @@ export function missingRows(
     for (const key of keys) {
       const variant = key === NO_VARIANT ? null : key;
       if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
-      const reason = "this variant is in the baseline, and was not measured";
+      const reason = "this variant is in the baseline, but was not measured";
       const name = { workload, variant };
       rows.push(row({ kind: "workload", metric: "", subject: name }, { verdict: "missing", reason }));
     }
@@ -73,19 +73,19 @@ export function missingRows(
 function missingWorkload(workload: string, config: Config): Row {
   const known = own(config.workloads, workload) !== undefined;
   const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
-  const reason = known
-    ? "has a baseline, and was not measured"
-    : "has a baseline, and the config does not have it";
+  const reason = known ? "has a baseline, but was not measured" : "has a baseline, but is not in the config";
   return row(about, { verdict: "missing", reason }, [
     warning(
       "missing-workload",
-      `\`${workload}\` was not measured, so nothing guards it.`,
-      known ? "Measure it as well." : "If it is gone for good, remove its baseline file in the same change.",
+      `\`${workload}\` was not measured, so it is not checked.`,
+      known
+        ? "Measure it too."
+        : "If it was removed on purpose, delete its baseline file in the same change.",
     ),
   ]);
 }
 
-/** The figures of a workload, whatever was judged. */
+/** The counts of a workload, independent of any verdict. */
 export function summary({ workload, variant, planned, good }: Subject, cores: number): WorkloadSummary {
   const sum = (of: (trial: Subject["good"][number]["observed"]) => number) =>
     good.reduce((all, { observed }) => all + of(observed), 0);
@@ -107,13 +107,13 @@ export function summary({ workload, variant, planned, good }: Subject, cores: nu
   };
 }
 
-/** A run that base was wanted in, and is not: it is told, and what that means. */
+/** The warning about a run that should have measured base, and did not. */
 function onlyHead({ fallback }: Run): Warning[] {
   if (fallback === undefined) return [];
   return [
     warning(
       "only-head",
-      `Base was to be measured with head, and was not: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`,
+      `Base was not measured: ${fallback}. Head was compared with committed baselines only, which reveal only large regressions.`,
     ),
   ];
 }
@@ -121,11 +121,11 @@ function onlyHead({ fallback }: Run): Warning[] {
 const paired = ({ duel }: Run, workload: string) =>
   duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 
-/** Workloads that met no base, because stored sessions settled them. */
+/** The warnings about workloads that stored sessions settled, so that base was not measured. */
 const settledOnes = ({ screened = {} }: Run): Warning[] =>
   Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 
-/** Workloads of which head's script drove both sides. */
+/** The warning about workloads for which head's script drove both sides. */
 function scriptChanges({ duel }: Run): Warning[] {
   const changed = [
     ...new Set(duel?.pairings.flatMap(({ script, workload }) => (script === "head" ? [workload] : []))),
@@ -134,24 +134,24 @@ function scriptChanges({ duel }: Run): Warning[] {
   return [
     warning(
       "script-changed",
-      `This change touches ${changed.map((name) => `\`${name}\``).join(", ")}: head's script drove both sides.`,
+      `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`,
     ),
   ];
 }
 
-/** Workloads that met no base, because they are measured at levels. */
+/** The warning about workloads that were not paired with base, because they are measured at load levels. */
 function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
   if (levels.length === 0 || (duel === undefined && fallback === undefined)) return [];
   const names = workloadsIn(levels).sort();
   return [
     warning(
       "levelled",
-      `Not measured beside base, because it is measured at levels: ${names.map((name) => `\`${name}\``).join(", ")}.`,
+      `Measured at load levels, and therefore without base: ${names.map((name) => `\`${name}\``).join(", ")}.`,
     ),
   ];
 }
 
-/** What is to be said about the run as a whole. */
+/** The warnings about the run as a whole. */
 export function runWarnings(
   run: Run,
   baselines: ReadonlyMap<string, Baseline>,
@@ -173,22 +173,22 @@ export function runWarnings(
     warnings.push(
       warning(
         "other-class",
-        `There is no baseline for runner class ${run.runnerClass}; there are some for ${others.join(", ")}. Nothing was compared.`,
-        "Measure on such a machine, name the class with `--runner-class` if this is one, or record a baseline here: `steelyard measure`, then `steelyard baseline`.",
+        `No baseline for runner class ${run.runnerClass}, so nothing was compared. Baselines exist for ${others.join(", ")}.`,
+        "Measure on a machine of such a class. If this is one, name it with `--runner-class`. Or record a baseline here: `steelyard measure`, then `steelyard baseline`.",
       ),
     );
   } else if (alone && baselines.size === 0) {
     warnings.push(
       warning(
         "no-baseline",
-        `There is no baseline for runner class ${run.runnerClass}: nothing could be compared.`,
-        "On the default branch: `steelyard measure`, then `steelyard baseline`; three sessions make a gate.",
+        `No baseline for runner class ${run.runnerClass}, so nothing was compared.`,
+        "On the default branch: `steelyard measure`, then `steelyard baseline`. Three sessions are needed to gate.",
       ),
     );
   }
   if (run.commit?.dirty) {
     warnings.push(
-      warning("dirty", "The tree had uncommitted changes: the figures are not those of the commit."),
+      warning("dirty", "The tree had uncommitted changes, so the figures are not those of the commit."),
     );
   }
   return warnings;

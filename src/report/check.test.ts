@@ -23,7 +23,7 @@ test("the worst come first, and no more than a call takes", () => {
   expect(found[0]?.title).toBe("recommend m79: regressed");
 });
 
-test("what only warns is a warning, advisory news is none", () => {
+test("a row that only warns is a warning, an advisory one is not", () => {
   const found = annotations(
     comparison([
       tested("regressed", 1, 2, { metric: "warns", gates: false }),

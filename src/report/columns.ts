@@ -18,17 +18,17 @@ export function padded(text: string, columns: number, side: "left" | "right" = "
 }
 
 /**
- * Lines of at most `columns`, broken at spaces; a longer word is cut where the line ends, and goes on after "…",
- * so that no part of it can begin a line.
+ * Wraps text to lines of at most `columns`, at spaces. A longer word is cut at the end of the line and continues after
+ * "…", so that no part of it can begin a line.
  *
- * @param indent what every line but the first begins with
- * @param lead what the first line begins with, as wide as the indent
+ * @param indent the prefix of every line but the first
+ * @param lead the prefix of the first line, as wide as the indent
  */
 export function wrapped(text: string, columns: number, indent = "", lead = indent): string[] {
   const room = Math.max(8, columns - width(indent));
   const lines: string[] = [];
   let line = "";
-  // A word that a workflow log would take for a command at the beginning of a line cannot be one after "…".
+  // A workflow log reads a word with "::" at the start of a line as a command, but not after "…".
   const words = text.split(" ").map((word) => (word.startsWith("::") ? `…${word}` : word));
   for (const word of words.flatMap((each) => pieces(each, room))) {
     const longer = line === "" ? word : `${line} ${word}`;
@@ -42,7 +42,7 @@ export function wrapped(text: string, columns: number, indent = "", lead = inden
   return [...lines, line].map((each, i) => (i === 0 ? lead : indent) + each);
 }
 
-/** A word in parts that fit. */
+/** The parts of a word that fit. */
 function pieces(word: string, room: number): string[] {
   if (width(word) <= room) return [word];
   const parts = [""];

@@ -53,7 +53,7 @@ test("anything in any field is inert", () => {
   );
 });
 
-test("what is undecided or unchanged is no news: it is folded away", () => {
+test("undecided and unchanged rows are folded", () => {
   const text = comment(
     comparison([
       tested("unchanged", 1, 1.001),
@@ -85,7 +85,7 @@ test("sections go in the declared order, as few as will do, and are named", () =
     const text = comment(hostile(), { limit, links: LINKS });
     expect(text.length).toBeLessThanOrEqual(limit);
     expect(reading(text).faults).toEqual([]);
-    const dropped = /^Left out for want of room: (.*)\. All of it/m.exec(text)?.[1]?.split(", ") ?? [];
+    const dropped = /^Left out to fit: (.*)\. The file/m.exec(text)?.[1]?.split(", ") ?? [];
     const places = dropped.map((name) => order.indexOf(name as (typeof order)[number]));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places.length).toBeGreaterThanOrEqual(before);
@@ -97,9 +97,7 @@ test("sections go in the declared order, as few as will do, and are named", () =
 test("a single character of room more or less decides whether a section stays", () => {
   const whole = comment(mixed());
   expect(comment(mixed(), { limit: whole.length })).toBe(whole);
-  expect(comment(mixed(), { limit: whole.length - 1 })).toContain(
-    "Left out for want of room: advisory metrics.",
-  );
+  expect(comment(mixed(), { limit: whole.length - 1 })).toContain("Left out to fit: advisory metrics.");
 });
 
 test("the summary has more room and no marker", () => {
@@ -130,7 +128,7 @@ test("warnings about advisory metrics are folded, and the marks still fit", () =
   expect(text).toMatch(/`aside` .*regressed \(advisory\) ²/);
 });
 
-test("a reason shared by many metrics of a workload is told once", () => {
+test("a reason shared by many metrics of a workload is shown once", () => {
   const rows = Array.from({ length: 12 }, (_, i) =>
     row({ verdict: "invalid", metric: `m${i}`, reason: "too few trials" }),
   );

@@ -1,9 +1,9 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { environment, replay } from "./environment.ts";
+import { codeSpan, markdownLink, markdownText } from "./escape.ts";
 import { evidenceTable, totalsTable } from "./evidence.ts";
 import { counted, whole } from "./figures.ts";
-import { toldByTitle } from "./headline.ts";
-import { code, link, prose } from "./inert.ts";
+import { inTitle } from "./headline.ts";
 import { levelList, levelTables } from "./levels.ts";
 import { news, worstFirst } from "./news.ts";
 import { notes } from "./notes.ts";
@@ -23,7 +23,7 @@ import { slowLines, slowTitle } from "./slow.ts";
 import { trendAddress } from "./trend.ts";
 import { waiverLines } from "./waivers.ts";
 
-/** What leads on from the comment; an address that is not plainly http(s) leaves its label bare. */
+/** Links at the end of the comment. An address that is not plainly http(s) leaves its label without a link. */
 export interface Links {
   readonly trend?: string;
   readonly artifact?: string;
@@ -32,49 +32,49 @@ export interface Links {
 
 export interface CommentOptions {
   readonly links?: Links;
-  /** A paragraph of ours, as Markdown, that is never left out; empty for none. */
+  /** A paragraph of our own, as Markdown, that is never left out; empty for none. */
   readonly notice?: string;
-  /** Most characters; at least 8,000, which the opening and the footer always fit. */
+  /** Most characters; at least 8,000, so that the opening and the footer always fit. */
   readonly limit?: number;
-  /** Tells several comments on one pull request apart. */
+  /** Distinguishes several comments on one pull request. */
   readonly key?: string;
 }
 
-/** Below GitHub's 65,536, with room for what a caller adds. */
+/** Below GitHub's 65,536, with room for additions of a caller. */
 export const COMMENT_LIMIT = 60_000;
 
-/** The hidden first line by which our own comment is found again. */
+/** The hidden first line that identifies our own comment. */
 export function marker(key = "default"): string {
   return `<!-- steelyard:comment:${key.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 80)} -->`;
 }
 
-/** Sections in the order they are left out when there is no room, with the name they are missed by. */
+/** Sections in the order in which they are left out to fit, with their names for the reader. */
 export const DROPPED_FIRST = [
   ["advisory", "advisory metrics"],
   ["levelTables", "each level"],
   ["gates", "all gate metrics"],
   ["limitsAll", "all budgets and expectations"],
   ["changedRest", "further changes"],
-  ["newRest", "more of what is new"],
-  ["unjudgedRest", "more of what could not be judged"],
+  ["newRest", "more new metrics"],
+  ["unjudgedRest", "more rows that could not be judged"],
   ["notesRest", "further warnings"],
   ["totals", "totals"],
   ["slow", "slow requests"],
   ["environment", "the environment"],
   ["rules", "the rules"],
   ["notes", "warnings"],
-  ["unjudged", "what could not be judged"],
+  ["unjudged", "rows that could not be judged"],
   ["limits", "budgets and expectations"],
-  ["new", "what is new"],
+  ["new", "new metrics"],
   ["waivers", "waivers"],
-  ["levels", "what levels showed"],
+  ["levels", "levels"],
   ["changed", "changes"],
   ["records", "the records"],
-  ["replay", "how to replay"],
+  ["replay", "the replay command"],
 ] as const;
 export type Section = (typeof DROPPED_FIRST)[number][0];
 
-/** The order they are read in. */
+/** The sections in reading order. */
 const READ: readonly Section[] = [
   "changed",
   "changedRest",
@@ -100,8 +100,8 @@ const READ: readonly Section[] = [
 ];
 
 /**
- * The pull request comment, as GitHub-flavoured Markdown: the verdict and what to do, what changed, what could
- * not be judged, warnings; everything else folded away. Text from the data is inert.
+ * The pull request comment, as GitHub-flavoured Markdown: the verdict and the action, changes, rows that could not be
+ * judged, warnings; everything else is folded. Text from the data is escaped.
  */
 export function comment(comparison: Comparison, options: CommentOptions = {}): string {
   const { links, notice, limit = COMMENT_LIMIT, key } = options;
@@ -109,19 +109,19 @@ export function comment(comparison: Comparison, options: CommentOptions = {}): s
   return first + body(comparison, { links, notice }, (text) => first.length + text.length <= limit);
 }
 
-/** What a report says beside what follows from the comparison. */
+/** The parts of a report that do not follow from the comparison. */
 export interface Around {
   readonly links?: Links | undefined;
   readonly notice?: string | undefined;
 }
 
-/** What the caller knows to link to, and the trend page where the config names it. */
+/** The caller's links, and the trend page where the config names it. */
 function linksOf(comparison: Comparison, given: Links = {}): Links {
   const trend = given.trend ?? trendAddress(comparison);
   return { ...given, ...(trend !== undefined && { trend }) };
 }
 
-/** The comment without its marker, cut down section by section until it fits. */
+/** The comment without its marker; leaves out section after section until it fits. */
 export function body(comparison: Comparison, around: Around, fits: (text: string) => boolean): string {
   const { notice = "" } = around;
   const links = linksOf(comparison, around.links);
@@ -151,7 +151,7 @@ function assembled(
 const leftOut = (dropped: readonly string[]) =>
   dropped.length === 0
     ? ""
-    : `Left out for want of room: ${dropped.join(", ")}. All of it is in \`comparison.json\` of this run.`;
+    : `Left out to fit: ${dropped.join(", ")}. The file \`comparison.json\` of this run has everything.`;
 
 function footer({ trend, artifact, rerun }: Links): string {
   const given: [string, string | undefined][] = [
@@ -160,7 +160,7 @@ function footer({ trend, artifact, rerun }: Links): string {
     ["Measure again", rerun],
   ];
   return given
-    .flatMap(([label, address]) => (address === undefined ? [] : [link(label, address)]))
+    .flatMap(([label, address]) => (address === undefined ? [] : [markdownLink(label, address)]))
     .join(" · ");
 }
 
@@ -177,7 +177,7 @@ function sections(comparison: Comparison): Record<Section, string> {
   const gates = sorted.filter(({ kind }) => kind === "gate" || kind === "errors" || kind === "checks");
   const advisory = sorted.filter(({ kind }) => kind === "advisory");
   const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
-  const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+  const listed = inTitle(comparison, unjudged) ? [] : unjudged;
   const changes = (rows: readonly Row[]) => changedTable(comparison, rows, mark);
   return {
     changed: changes(first(changed)),
@@ -185,10 +185,10 @@ function sections(comparison: Comparison): Record<Section, string> {
     limits: limitSection(allLimits, limits, mark),
     levels: titled("Levels", levelList(comparison)),
     levelTables: folded("Each level", levelTables(comparison)),
-    unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
+    unjudged: titled("Could not be judged", unjudgedList(first(listed), mark)),
     unjudgedRest: folded(
-      `${whole(rest(told).length)} more that could not be judged`,
-      unjudgedList(rest(told), mark),
+      `${whole(rest(listed).length)} more that could not be judged`,
+      unjudgedList(rest(listed), mark),
     ),
     new: titled("New, with nothing to compare with yet", newList(first(fresh))),
     newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
@@ -197,12 +197,12 @@ function sections(comparison: Comparison): Record<Section, string> {
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
     slow: folded(
       slowTitle(comparison),
-      slowLines(comparison.slow ?? [], { name: code, prose })
+      slowLines(comparison.slow ?? [], { name: codeSpan, prose: markdownText })
         .map((line) => `- ${line}`)
         .join("\n"),
     ),
     records: recordSection(comparison),
-    replay: folded("Replay it on your machine", replay(comparison.replay)),
+    replay: folded("Replay this on your machine", replay(comparison.replay)),
     gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
     advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
     limitsAll: folded(
@@ -223,25 +223,25 @@ function sections(comparison: Comparison): Record<Section, string> {
 const first = <T>(all: readonly T[]) => all.slice(0, MOST_SHOWN);
 const rest = <T>(all: readonly T[]) => all.slice(MOST_SHOWN);
 
-/** Budgets and expectations: those that do not hold, and how many do. */
+/** Budgets and expectations: the rows that do not hold, and the number that hold. */
 function limitSection(all: readonly Row[], news: readonly Row[], mark: Mark): string {
-  const holds = all.filter(({ limit }) => limit?.outcome === "pass").length; // an absent figure keeps no limit
+  const holds = all.filter(({ limit }) => limit?.outcome === "pass").length; // an absent figure never holds
   const count = `${holds} of ${all.length} ${holds === 1 ? "holds" : "hold"}.`;
   if (all.length === 0) return "";
   if (news.length === 0) return `Budgets and expectations: ${count}`;
   return titled("Budgets and expectations", `${limitTable(first(news), mark)}\n\n${count}`);
 }
 
-/** What was accepted, and what came of the other waivers. */
+/** The accepted rows, and the fate of the other waivers. */
 function waiverSection(comparison: Comparison): string {
-  const lines = waiverLines(comparison, { name: code, prose }).map((line) => `- ${line}`);
+  const lines = waiverLines(comparison, { name: codeSpan, prose: markdownText }).map((line) => `- ${line}`);
   const more = rest(lines).length > 0 ? [`- and ${whole(rest(lines).length)} more`] : [];
   return titled("Waivers", [...first(lines), ...more].join("\n"));
 }
 
 const titled = (title: string, text: string) => (text === "" ? "" : `**${title}**\n\n${text}`);
 
-/** A part that is folded away; the summary is in our own words, never in the data's. */
+/** A folded part. Its summary is our own text, never from the data. */
 function folded(summary: string, text: string): string {
   return text === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }

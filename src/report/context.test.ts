@@ -9,17 +9,17 @@ test("the gates of a workload that broke are not judged; they do not only warn",
   const silent = row({ verdict: "inconclusive", gates: false });
   const said = text([broken, silent, { ...silent, metric: "cpu_per_request" }]);
   expect(said).toMatch(
-    /2 gate metrics: 2 cannot tell\. None of them is judged, because the workload was not\./,
+    /2 gate metrics: 2 cannot tell\. None of them is judged, because the workload could not be\./,
   );
   expect(said).not.toMatch(/warn/);
 });
 
-test("each kind of silence is counted by itself", () => {
+test("each kind of non-gating row is counted separately", () => {
   const broken = row({ kind: "workload", metric: "", verdict: "failed", reason: "a service died" });
   const silent = row({ verdict: "inconclusive", gates: false });
   const beside = tested("regressed", 1, 2, { workload: "search", gates: false });
   const said = text([broken, silent, beside]);
-  expect(said).toMatch(/1 of them is not judged, because the workload was not\. 1 of them only warns\./);
+  expect(said).toMatch(/1 of them is not judged, because the workload could not be\. 1 of them only warns\./);
 });
 
 test.each([
@@ -31,13 +31,13 @@ test.each([
   expect(text([row({ verdict: "incomparable" })], { reference })).toContain(`, ${want}, on `);
 });
 
-test("what could be seen is said of every gate, and of every other one where one was found", () => {
+test("the detectable change covers every gate, or every other one where one regressed", () => {
   const duel = { look: 1, looks: 5, closed: "regressed", starts: 3 } as const;
   const browse = tested("unchanged", 1, 1, { workload: "browse" });
   const slow = tested("regressed", 1, 2);
-  expect(text([browse])).toMatch(/ It could have seen a worsening of ≥ 3 %\.$/);
-  expect(text([browse, slow])).toMatch(/ Every gate could have seen a worsening of ≥ [\d.]+ %\.$/);
+  expect(text([browse])).toMatch(/ It could detect a worsening of ≥ 3 %\.$/);
+  expect(text([browse, slow])).toMatch(/ Every gate could detect a worsening of ≥ [\d.]+ %\.$/);
   const ended = { ...slow, evidence: { ...slow.evidence!, duel } };
-  expect(text([browse, ended])).toMatch(/ Every other gate could have seen a worsening of ≥ 3 %\.$/);
+  expect(text([browse, ended])).toMatch(/ Every other gate could detect a worsening of ≥ 3 %\.$/);
   expect(text([ended])).not.toContain("could have seen");
 });

@@ -4,10 +4,10 @@ import { said, short, target } from "./naming.ts";
 import { tally } from "./news.ts";
 
 /**
- * One paragraph under the headline: which commit, compared with what, where, how the gates came out, and what
- * the run could have seen.
+ * One paragraph under the headline: the commit, the reference, the machine, the verdicts of the gates, and the smallest
+ * change that the run could detect.
  *
- * @param name how this medium sets a name that came with the data
+ * @param name formats a name from the data for this medium
  */
 export function context(comparison: Comparison, name: (text: string) => string): string {
   const { commit, rows, mde, overall, runnerClass } = comparison;
@@ -16,35 +16,35 @@ export function context(comparison: Comparison, name: (text: string) => string):
       ? "This run"
       : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
   const gates = rows.filter((row) => row.kind === "gate");
-  const hushed = hush(gates, rows);
+  const silenced = silent(gates, rows);
   const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
   const outcome =
     gates.length === 0
       ? comparison.levels !== undefined && comparison.workloads.length === 0
-        ? "Measured at levels only, which have no gate metrics."
+        ? "Measured at load levels only, which have no gate metrics."
         : "No gate metric could be tested."
-      : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${hushed}`;
+      : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${silenced}`;
   const who = gates.some(endedWorse) ? "Every other gate" : "Every gate";
-  const seen =
-    mde === null || overall === "inconclusive" // its title says so
+  const detectable =
+    mde === null || overall === "inconclusive" // the title has it
       ? ""
-      : ` ${gates.length === 1 ? "It" : who} could have seen a worsening of ≥ ${logPercent(mde)}.`;
-  return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${seen}`;
+      : ` ${gates.length === 1 ? "It" : who} could detect a worsening of ≥ ${logPercent(mde)}.`;
+  return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${detectable}`;
 }
 
-/** Which gate metrics cannot fail the check: those of workloads that broke are not judged, others only warn. */
-function hush(gates: readonly Row[], rows: readonly Row[]): string {
+/** Explains gate metrics that cannot fail the check: those of broken workloads are not judged, others only warn. */
+function silent(gates: readonly Row[], rows: readonly Row[]): string {
   const broken = new Set(
     rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)),
   );
-  const silent = gates.filter((row) => !row.gates);
-  const unjudged = silent.filter((row) => broken.has(target(row))).length;
-  const warn = silent.length - unjudged;
+  const weak = gates.filter((row) => !row.gates);
+  const unjudged = weak.filter((row) => broken.has(target(row))).length;
+  const warn = weak.length - unjudged;
   const of = (n: number) => (n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them");
   const none = (n: number) =>
     n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
   return [
-    unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload was not.`,
+    unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload could not be.`,
     warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`,
   ].join("");
 }
@@ -59,7 +59,7 @@ function against({ reference }: Comparison, name: (text: string) => string): str
   }
   if (reference.kind === "base") {
     const sha = reference.base?.sha;
-    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, measured beside it`;
+    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, side by side`;
   }
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

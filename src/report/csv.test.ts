@@ -48,7 +48,7 @@ test.each([
   await expect(text).toMatchFileSnapshot(`__goldens__/${name}.csv`);
 });
 
-test("figures come back as they were, and what is absent is empty, not zero", () => {
+test("figures are read back unchanged, and absent ones are empty, not zero", () => {
   const fewer = tested("regressed", 100, 80, { metric: "http_reqs.rate", unit: "/s", better: "higher" });
   const [head, first, second] = parsed(csv(comparison([fewer, row({ verdict: "missing" })])));
   const field = (record: string[] | undefined, name: string) => record![head!.indexOf(name)]!;
@@ -66,7 +66,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])("%j is text 
   expect(record![head!.indexOf("reason")]).toMatch(/^'[=+\-@＝]/);
 });
 
-test.each(['a "quoted" one', "a,b", "a;=b", "plain"])("%j comes back as it is", (text) => {
+test.each(['a "quoted" one', "a,b", "a;=b", "plain"])("%j is read back unchanged", (text) => {
   const [head, record] = parsed(csv(comparison([row({ reason: text })])));
   expect(record![head!.indexOf("reason")]).toBe(text);
 });

@@ -1,10 +1,10 @@
 import type { Comparison, Row } from "../model/comparison.ts";
+import { plainText } from "./escape.ts";
 import { change } from "./figures.ts";
-import { plain } from "./inert.ts";
 
 type Cell = string | number | boolean | null;
 
-/** The columns, in order, each with the value of a row. Numbers are in base units; what is absent is empty. */
+/** The columns in order, with the value for a row. Numbers are in base units; an absent value is empty. */
 const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   workload: (row) => row.workload,
   variant: (row) => row.variant,
@@ -35,20 +35,20 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   warnings: (row) => row.warnings.map((warning) => warning.message).join("; "),
 };
 
-/** RFC 4180: a header, then a line for each row, ended by CRLF. */
+/** RFC 4180: a header, then one line per row, each ended by CRLF. */
 export function csv({ rows }: Comparison): string {
   const lines = rows.map((row) => Object.values(COLUMNS).map((cell) => field(cell(row))));
   return [Object.keys(COLUMNS), ...lines].map((fields) => `${fields.join(",")}\r\n`).join("");
 }
 
 /**
- * A value as a field. Text that a spreadsheet would take for a formula gets an apostrophe before it, which is
- * how a spreadsheet is told that it is text; numbers (12 digits of them) are numbers, negative ones too.
+ * Formats a value as a field. Text that a spreadsheet would read as a formula gets a leading apostrophe, which marks it as
+ * text. Numbers, also negative ones, stay numbers with 12 digits.
  */
 function field(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(Number(value.toPrecision(12))) : "";
   if (typeof value === "boolean") return String(value);
-  const text = plain(value, 2_000).replace(/^[=+\-@＝＋－＠]/, "'$&");
+  const text = plainText(value, 2_000).replace(/^[=+\-@＝＋－＠]/, "'$&");
   return /[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,21 +1,24 @@
 import { type Comparison, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
+import { ABSENT, codeSpan, markdownTable } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
-import { ABSENT, code, table } from "./inert.ts";
 import { sides, subject, target } from "./naming.ts";
 import { type Mark, verdictCell } from "./sections.ts";
 
-/** Every row with what its verdict rests on, so that anyone may disagree. */
+/** Every row with its evidence, so that readers can check the verdict. */
 export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
   const lines = rows.map((row) => [
-    code(target(row)),
-    subject(row, code),
+    codeSpan(target(row)),
+    subject(row, codeSpan),
     transition(row),
     changeText(row),
     ...figures(row),
     verdictCell(row, mark),
   ]);
-  const columns = ["n:", "p:", "δ:", "Could see:", "Verdict"];
-  const body = table(["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", ...columns], lines);
+  const columns = ["n:", "p:", "δ:", "Detectable:", "Verdict"];
+  const body = markdownTable(
+    ["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", ...columns],
+    lines,
+  );
   return body === "" ? "" : `${body}\n\n${legend(rows)}`;
 }
 
@@ -26,7 +29,7 @@ function figures(row: Row): string[] {
   return [whole(evidence.n), chance(evidence, verdict), logPercent(evidence.band), `≥ ${logPercent(seen)}`];
 }
 
-/** What the columns mean, with the error level of each family in the table. */
+/** Explains the columns, with the error level of each family in the table. */
 function legend(rows: readonly Row[]): string {
   const families = new Set(
     rows.flatMap(({ evidence }) =>
@@ -35,26 +38,26 @@ function legend(rows: readonly Row[]): string {
   );
   const level = families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`;
   return [
-    "n: sessions or pairs that the comparison rests on.",
+    "n: number of sessions or pairs compared.",
     `p: how often chance alone would look at least this much worse (better, where improved)${level}.`,
     "δ: the smallest change that matters.",
-    "Could see: the smallest worsening that 8 of 10 such runs would find; where unchanged is shown, the smallest that this rules out.",
+    "Detectable: the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out.",
   ].join(" ");
 }
 
-/** What each workload did as a whole. */
+/** The totals of each workload. */
 export function totalsTable(workloads: readonly WorkloadSummary[]): string {
-  return table(
+  return markdownTable(
     ["Workload", "Trials:", "Failed:", "Requests:", "Errors:", "Time-outs:", "Status codes", "Host"],
     workloads.map((each) => [
-      code(target(each)),
+      codeSpan(target(each)),
       whole(each.trials),
       whole(each.failed),
       whole(each.requests),
       each.requests === 0 ? ABSENT : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
       each.requests === 0 ? ABSENT : whole(each.timeouts),
       statuses(each.statuses),
-      each.saturated ? "saturated" : "had room",
+      each.saturated ? "saturated" : "not saturated",
     ]),
   );
 }
@@ -62,6 +65,6 @@ export function totalsTable(workloads: readonly WorkloadSummary[]): string {
 function statuses(counts: WorkloadSummary["statuses"]): string {
   const entries = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return ABSENT;
-  const shown = entries.slice(0, 8).map(([status, count]) => `${code(status, 20)} × ${whole(count)}`);
+  const shown = entries.slice(0, 8).map(([status, count]) => `${codeSpan(status, 20)} × ${whole(count)}`);
   return shown.join(", ") + (entries.length > 8 ? ` and ${entries.length - 8} more` : "");
 }

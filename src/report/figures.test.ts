@@ -49,7 +49,7 @@ test("where less is better, a positive log ratio is an increase", () => {
   expect(found!.high).toBeGreaterThan(0.2);
 });
 
-test("where more is better, it is a decrease, and a word says that it is worse", () => {
+test("where more is better, a decrease is marked as worse", () => {
   // ln(base/head) = ln(100/80) > 0 is worse; the metric itself fell by 20 %
   const fewer = tested("regressed", 100, 80, { metric: "http_reqs.rate", unit: "/s", better: "higher" });
   const found = change(fewer);

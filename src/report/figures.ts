@@ -1,8 +1,8 @@
 import type { Evidence, Row } from "../model/comparison.ts";
 import { digits, format } from "../model/quantity.ts";
-import { ABSENT } from "./inert.ts";
+import { ABSENT } from "./escape.ts";
 
-/** Head over base, less one, in the metric's own direction: −0.12 is 12 % fewer, whichever way is better. */
+/** The relative change from base to head in the metric's own direction: −0.12 is 12 % less, whichever way is better. */
 export interface Change {
   readonly ratio: number;
   /** Bounds of the 95 % interval. */
@@ -13,8 +13,8 @@ export interface Change {
 /**
  * The estimated change of a metric, from the log ratios of its evidence (positive is worse).
  *
- * Undefined where nothing was tested, and where a value is zero or below: no ratio can be formed there, and
- * the evidence is in differences.
+ * Undefined where nothing was tested, and where a value is zero or below: there is no ratio then, and the evidence is in
+ * differences.
  */
 export function change(row: Row): Change | undefined {
   const { evidence, head, base } = row;
@@ -26,11 +26,11 @@ export function change(row: Row): Change | undefined {
   return { ratio, low, high };
 }
 
-/** "+34 % [+31, +38]"; a difference of medians where no ratio can be had; "n/a" where nothing can. */
+/** "+34 % [+31, +38]"; a difference of medians without a ratio; "n/a" without either. */
 export function changeText(row: Row): string {
   const found = change(row);
   if (found !== undefined) {
-    const form = formOf(found.ratio); // one for all three: "×12.3 [+897, ×15.3]" cannot be read
+    const form = formOf(found.ratio); // the same for all three: "×12.3 [+897, ×15.3]" is unreadable
     const bounds = `[${bare(found.low, form)}, ${bare(found.high, form)}]`;
     return `${signed(found.ratio)} ${bounds}${judged(row, found.ratio)}`;
   }
@@ -40,18 +40,18 @@ export function changeText(row: Row): string {
   return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
 }
 
-/** Where more is better, a sign alone misleads: it is said in a word. */
+/** Where more is better, the sign alone misleads; a word states the direction. */
 function judged(row: Row, ratio: number): string {
   if (row.better === "lower" || !/^(?:regressed|improved|accepted)$/.test(row.verdict)) return "";
   return ratio < 0 ? ", worse" : ", better";
 }
 
-/** Differences of percentages are points. */
+/** A difference; between percentages in points. */
 function points(difference: number, unit: Row["unit"]): string {
   return unit === "ratio" ? `${digits(difference * 100)} points` : format(difference, unit);
 }
 
-/** "12.1 → 16.2 ms": medians, the unit once where both have the same. */
+/** "12.1 → 16.2 ms": medians; the unit once where both share it. */
 export function transition(row: Row): string {
   const [base, head] = [row.base, row.head].map((s) =>
     s === null ? ABSENT : minus(format(s.center, row.unit)),
@@ -61,7 +61,7 @@ export function transition(row: Row): string {
   return `${shared ? base!.replace(/\s\S+$/, "") : base} → ${head}`;
 }
 
-/** A change with its sign: "+34 %", "−3.2 %", "0.0 %"; as a factor from tenfold on. */
+/** A change with its sign: "+34 %", "−3.2 %", "0.0 %"; a factor from tenfold on. */
 export function signed(ratio: number): string {
   if (!Number.isFinite(ratio)) return ABSENT;
   const form = formOf(ratio);
@@ -71,7 +71,7 @@ export function signed(ratio: number): string {
 type Form = "factor" | "percent";
 const formOf = (ratio: number): Form => (ratio >= 9 ? "factor" : "percent");
 
-/** The same without the unit, one decimal below ten per cent. */
+/** The change without its unit, with one decimal below 10 %. */
 function bare(ratio: number, form: Form): string {
   if (!Number.isFinite(ratio)) return ABSENT;
   if (form === "factor") return `×${digits(1 + ratio)}`;
@@ -87,7 +87,7 @@ export function percent(ratio: number): string {
   return `${digits(Math.abs(value) < 9.95 ? Number(value.toPrecision(2)) : Math.round(value))} %`;
 }
 
-/** A threshold that is a log ratio, as the percentage it stands for: 0.0296 is "3 %". */
+/** A threshold given as a log ratio, in percent: 0.0296 is "3 %". */
 export const logPercent = (log: number) => percent(Math.expm1(log));
 
 /** A probability: two digits, never "0". */
@@ -96,7 +96,7 @@ export function probability(p: number): string {
   return p < 0.0001 ? "≤ 0.0001" : digits(Number(p.toPrecision(2)));
 }
 
-/** The probability behind a verdict: that chance alone looks this much worse, or better where it improved. */
+/** The p-value behind a verdict: of looking this much worse, or better where it improved. */
 export const chance = (evidence: Evidence, verdict: Row["verdict"]) =>
   probability(verdict === "improved" ? evidence.pBetter : evidence.pWorse);
 
@@ -106,5 +106,5 @@ export const whole = (n: number) => (Number.isFinite(n) ? Math.round(n).toLocale
 /** "1 trial", "3 trials". */
 export const counted = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 
-/** A real minus sign. */
+/** Replaces a hyphen by a minus sign. */
 const minus = (text: string) => text.replace(/^-/, "−");

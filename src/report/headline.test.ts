@@ -7,7 +7,7 @@ import { headline } from "./headline.ts";
 test.each<[Verdict, RegExp]>([
   ["unchanged", /^No change: both gate metrics are shown to be within ±3 %$/],
   ["new", /^Nothing to compare with yet/],
-  ["inconclusive", /^No regression found; this run could have seen a worsening of ≥ 6\.8 %$/],
+  ["inconclusive", /^No regression found; this run could detect a worsening of ≥ 6\.8 %$/],
   ["improved", /is 27 % higher \(812 → 1,030 \/s\), and 1 more metric is better$/],
   ["accepted", /is 12 % slower \(12\.1 → 13\.6 ms\), accepted by a waiver$/],
   ["incomparable", /^`recommend` cannot be compared: /],
@@ -47,7 +47,7 @@ test.each<[string, Verdict, number, RegExp]>([
   expect(headline({ ...EXAMPLES[verdict], exit }).action).toMatch(action);
 });
 
-test("a check that fails for something milder than the overall verdict says for what", () => {
+test("a check that fails for a milder verdict than the overall one names it", () => {
   const rows = [
     tested("regressed", 1, 2),
     row({ verdict: "invalid", kind: "workload", metric: "", workload: "search" }),
@@ -55,10 +55,10 @@ test("a check that fails for something milder than the overall verdict says for 
   // exit 3 belongs to invalid: the policy has taken regressed out
   const found = headline(comparison(rows, { exit: 3 }));
   expect(found.title).toMatch(/100 % slower/);
-  expect(found.action).toMatch(/The check fails because of what is "invalid"\.$/);
+  expect(found.action).toMatch(/The check fails because of rows with the verdict "invalid"\.$/);
 });
 
-test("the worst is named, whatever the order of the rows; what does not gate is not", () => {
+test("the worst gating row is named, in any order of rows", () => {
   const rows = [
     tested("regressed", 1, 1.1, { metric: "small" }),
     tested("regressed", 1, 1.5, { metric: "large" }),
@@ -71,7 +71,7 @@ test("the worst is named, whatever the order of the rows; what does not gate is 
   }
 });
 
-test("what only warns is never green: worse is said first, and nothing tested is not nothing found", () => {
+test("a warning is never green: a worsening comes first, and untested is not unchanged", () => {
   const saturated = { code: "saturated", message: "The host was saturated", remedy: "Use a lower rate." };
   const beside = { gates: false, warnings: [saturated] };
   const errors = row({ kind: "errors", metric: "", reason: "no errors" });
@@ -79,7 +79,7 @@ test("what only warns is never green: worse is said first, and nothing tested is
   expect(slower).toEqual({
     symbol: "⚠️",
     title: "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)",
-    action: "Look into it. It only warns, and does not fail the check. The host was saturated.",
+    action: "Look into it. It only warns and does not fail the check. The host was saturated.",
   });
   const unsure = headline(comparison([errors, tested("inconclusive", 1, 1.02, beside)]));
   expect(unsure).toEqual({
@@ -127,20 +127,20 @@ const BASELINE = {
 };
 
 test.each<[Verdict, string, RegExp]>([
-  ["failed", "few-sessions", /^Fix it first/],
-  ["missing", "few-sessions", /^Bring it back/],
-  ["invalid", "few-sessions", /^Measure again: nothing follows/],
+  ["failed", "few-sessions", /^Fix this first/],
+  ["missing", "few-sessions", /^Restore it/],
+  ["invalid", "few-sessions", /^Measure again: this run shows nothing/],
   ["invalid", "script-error", /^Do this\.$/],
   ["invalid", "few-trials", /^Do this\.$/],
   ["missing", "missing-workload", /^Do this\.$/],
-])("%s: only a remedy of the reason is what to do (%s)", (verdict, code, action) => {
+])("%s: the action is a remedy of the reason only (%s)", (verdict, code, action) => {
   const own = { code, message: "It is so.", remedy: "Do this." };
   const broken = row({ verdict, kind: "workload", metric: "", reason: "x", warnings: [NOISE, own] });
   const found = headline(comparison([broken], { warnings: [BASELINE] }));
   expect(found.action).toMatch(action);
 });
 
-test("a crossed threshold of the script is said as what it is", () => {
+test("a crossed threshold of the script is named", () => {
   const crossed = row({
     kind: "budget",
     verdict: "budget",
@@ -163,7 +163,7 @@ test("a crossed threshold of the script is said as what it is", () => {
   });
 });
 
-test("where every gate metric is new nothing was compared, whatever else is in order", () => {
+test("where every gate metric is new, nothing was compared", () => {
   const errors = row({ kind: "errors", metric: "", reason: "no errors" });
   const fresh = row({ verdict: "new", reason: "no baseline yet" });
   const first = headline(comparison([errors, fresh]));

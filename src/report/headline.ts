@@ -17,18 +17,18 @@ import {
 } from "./phrases.ts";
 
 /**
- * The verdict for a reader in a hurry. Plain text on one line each; names and commands stand between
- * backticks, as in every message, so that each medium can set them in its own way.
+ * The verdict in two lines of plain text. Names and commands stand between backticks, as in every message, so that each
+ * medium can format them.
  */
 export interface Headline {
   readonly symbol: string;
-  /** What happened: a sentence without its full stop. */
+  /** The result: a sentence without its full stop. */
   readonly title: string;
-  /** What to do about it, in sentences. */
+  /** The action to take, in sentences. */
   readonly action: string;
 }
 
-/** Overall verdicts that say of themselves that nothing got worse. */
+/** Overall verdicts whose titles say that nothing got worse. */
 const MILD: readonly Verdict[] = ["unchanged", "new", "inconclusive", "improved"];
 
 export function headline(comparison: Comparison): Headline {
@@ -43,12 +43,11 @@ export function headline(comparison: Comparison): Headline {
   return { symbol, title, action: action + advisory(worsened.length - warned.length) + policy(comparison) };
 }
 
-/** A symbol where the verdict's own would promise too much. */
+/** A headline; the symbol replaces that of the verdict where it would promise too much. */
 type Words = readonly [title: string, action: string, symbol?: string];
 type Say = (comparison: Comparison, rows: readonly Row[]) => Words;
 
-const RECORD =
-  "On the default branch, `steelyard baseline` records what the next pull request is compared with.";
+const RECORD = "On the default branch, `steelyard baseline` records the baseline for later pull requests.";
 
 const SAY: Readonly<Record<Verdict, Say>> = {
   unchanged: (comparison, rows) => {
@@ -82,11 +81,11 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
     if (gates === 0) return ungated(comparison);
     const open = rows.filter((row) => row.kind === "gate").length;
-    const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can see`;
-    if (comparison.exit !== 0) return [`Cannot tell: ${which}${couldSee(comparison)}`, sharper(rows)];
+    const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
+    if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
     return [
-      `No regression found${couldSee(comparison)}`,
-      `Nothing to do. ${which}, and ${open === 1 ? "is" : "are"} not called unchanged.`,
+      `No regression found${detectable(comparison)}`,
+      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.`,
     ];
   },
   improved: (_, rows) => [
@@ -100,20 +99,19 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   incomparable: (comparison, rows) => [
     unjudged(rows, "incomparable"),
     remedy(comparison, rows) ??
-      "Measure on the kind of machine the baseline is from, or record one of this kind with `steelyard baseline`.",
+      "Measure on the kind of machine that the baseline is from, or record a baseline on this kind with `steelyard baseline`.",
   ],
   invalid: (_, rows) => [
     unjudged(rows, "invalid"),
-    cure(rows) ?? "Measure again: nothing follows from this run about the change itself.",
+    cure(rows) ?? "Measure again: this run shows nothing about the change itself.",
   ],
   missing: (_, rows) => [
     unjudged(rows, "missing"),
-    cure(rows) ??
-      "Bring it back; if it is gone on purpose, take it out of the config and the baseline as well.",
+    cure(rows) ?? "Restore it. If it was removed on purpose, remove it from the config and the baseline too.",
   ],
   expectation: (_, rows) => [
     `${limit(rows[0], "expected")}${others(rows, "more expectation is broken", "more expectations are broken")}`,
-    "Bring the expected profile back, or change `expect` in the config if the new one is wanted.",
+    "Restore the expected profile, or change `expect` in the config if the new one is intended.",
   ],
   budget: (_, rows) => {
     const more = others(rows, "more budget is broken", "more budgets are broken");
@@ -125,20 +123,20 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     }
     return [
       `${limit(rows[0], "the budget is")}${more}`,
-      "Bring it back within its budget, or change the budget in the config.",
+      "Bring it back within the budget, or change the budget in the config.",
     ];
   },
   regressed: (_, rows) => [
     `${changed(rows[0])}${worse(rows)}`,
-    "Fix it; or, if the change is worth its price, let a reviewer accept it: a row in `.github/steelyard-waivers.yml` on the base branch.",
+    "Fix it. If the change is worth its cost, a reviewer can accept it with a row in `.github/steelyard-waivers.yml` on the base branch.",
   ],
   failed: (_, rows) => [
     unjudged(rows, "failed"),
-    cure(rows) ?? "Fix it first: where head itself breaks, its figures say nothing.",
+    cure(rows) ?? "Fix this first: the figures of a broken head mean nothing.",
   ],
 };
 
-/** What came of levels, where nothing else was measured. */
+/** The result of load levels, where nothing else was measured. */
 function onlyLevels({ levels, workloads }: Comparison): Words | undefined {
   const [first] = levels ?? [];
   if (first === undefined || workloads.length > 0) return undefined;
@@ -147,27 +145,27 @@ function onlyLevels({ levels, workloads }: Comparison): Words | undefined {
     more === 0
       ? `\`${target(first)}\` ${first.said}`
       : `${counted(more + 1, "workload was", "workloads were")} measured at levels`,
-    "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget.",
+    "Nothing to do: levels never fail the check, except through a budget for the `knee` of a sweep.",
   ];
 }
 
-/** Worse, in metrics that cannot fail this check: never a green headline. */
+/** A worsening in metrics that cannot fail this check: never a green headline. */
 function onlyWarned(rows: readonly Row[]): Words {
   const why = rows[0]?.warnings[0]?.message;
   return [
     `${changed(rows[0])}${worse(rows)}`,
-    `Look into it. It only warns, and does not fail the check.${why === undefined ? "" : ` ${sentence(why)}`}`,
+    `Look into it. It only warns and does not fail the check.${why === undefined ? "" : ` ${sentence(why)}`}`,
     "⚠️",
   ];
 }
 
-/** Nothing was found, because none of the gate metrics could find anything. */
+/** No regression, but no gate metric could have failed the check either. */
 function ungated(comparison: Comparison): Words {
   const gates = comparison.rows.filter((row) => row.kind === "gate");
-  if (gates.length === 0) return [`No regression found${couldSee(comparison)}`, "Nothing to do."];
+  if (gates.length === 0) return [`No regression found${detectable(comparison)}`, "Nothing to do."];
   return [
     `Cannot tell: ${gates.length === 1 ? "the gate metric only warns" : `the ${counted(gates.length, "gate metric")} only warn`} in this run`,
-    remedy(comparison, gates) ?? "Nothing is shown to be unchanged; what was seen is below.",
+    remedy(comparison, gates) ?? "Nothing is shown to be unchanged. The measurements are below.",
     FATES.inconclusive.symbol,
   ];
 }
@@ -177,27 +175,27 @@ const advisory = (count: number) =>
     ? ""
     : ` ${counted(count, "advisory metric is", "advisory metrics are")} worse, which never fails the check.`;
 
-/** How the policy departs from the verdict, where it does. */
+/** A sentence on a policy that decides otherwise than the verdict alone would. */
 function policy(comparison: Comparison): string {
   const { overall, exit } = comparison;
   const { fails, exit: own } = FATES[overall];
   if (exit === 0) return fails ? ` The policy does not fail the check for "${overall}".` : "";
   if (exit === own) return fails ? "" : ` The policy fails the check for "${overall}".`;
   const cause = failing(comparison);
-  return cause === undefined ? "" : ` The check fails because of what is "${cause}".`;
+  return cause === undefined ? "" : ` The check fails because of rows with the verdict "${cause}".`;
 }
 
-/** "; this run could have seen a worsening of ≥ 6.2 %", or nothing where nothing was tested. */
-const couldSee = ({ mde }: Comparison) =>
-  mde === null ? "" : `; this run could have seen a worsening of ≥ ${logPercent(mde)}`;
+/** "; this run could detect a worsening of ≥ 6.2 %"; empty without a test. */
+const detectable = ({ mde }: Comparison) =>
+  mde === null ? "" : `; this run could detect a worsening of ≥ ${logPercent(mde)}`;
 
-/** What would make an undecided comparison sharper: a stored reference is limited by its sessions. */
+/** How to detect smaller changes. A stored reference is limited by the number of its sessions. */
 const sharper = (rows: readonly Row[]) =>
   rows.some((row) => row.evidence?.mode === "baseline")
-    ? "More baseline sessions see smaller changes, and so does a quieter machine; more trials of one session do not."
-    : "Measure with more pairs, or on a quieter machine.";
+    ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not."
+    : "Measure more pairs, or use a quieter machine.";
 
-/** Warnings that are the reason why a row failed, is missing or invalid; others stand beside it by chance. */
+/** Codes of warnings that explain why a row failed, is missing or invalid; others only accompany it. */
 const REASONS = new Set([
   "few-trials",
   "script-error",
@@ -210,16 +208,16 @@ const REASONS = new Set([
   ...["outdated", "base-rules", "other-base"],
 ]);
 
-/** What to do about the reason that the title gives: that of the worst row. */
+/** The remedy for the reason in the title, which is that of the worst row. */
 const cure = ([row]: readonly Row[]) =>
   row?.warnings.find(({ code, remedy }) => remedy !== null && REASONS.has(code))?.remedy;
 
-/** The first remedy that the rows' warnings offer, else those of the whole run. */
+/** The first remedy in the rows' warnings, else in those of the whole run. */
 const remedy = ({ warnings }: Comparison, rows: readonly Row[]) =>
   [...rows.flatMap((row) => row.warnings), ...warnings].find((warning) => warning.remedy !== null)?.remedy;
 
-/** Whether the title says of the only thing that could not be judged all that the list would. */
-export function toldByTitle({ overall }: Comparison, unjudged: readonly Group[]): boolean {
+/** Whether the title already says everything about the only row or group that could not be judged. */
+export function inTitle({ overall }: Comparison, unjudged: readonly Group[]): boolean {
   const [group] = unjudged;
   if (group === undefined || unjudged.length > 1) return false;
   const [{ kind, verdict, warnings, reason }] = group.rows;

@@ -82,7 +82,7 @@ test.each([
   expect(outcome).toBe(want);
 });
 
-test("what does not gate never fails, nor does what the policy leaves out; what it adds does", () => {
+test("rows that do not gate, or that the policy leaves out, never fail; those it adds do", () => {
   expect(junit(comparison([tested("regressed", 1, 2, { gates: false })]))).not.toContain("<failure");
   expect(
     junit(comparison([tested("regressed", 1, 2)], { exit: 0, conclusion: "neutral", failOn: [] })),

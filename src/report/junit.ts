@@ -1,15 +1,15 @@
 import { type Comparison, type Row, visible } from "../model/comparison.ts";
 import type { Verdict } from "../model/verdict.ts";
+import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { ABSENT, MESSAGE_LENGTH, plain } from "./inert.ts";
 import { said, subject, target } from "./naming.ts";
 
 /**
- * JUnit XML: a suite for the verdict, then one for each workload and variant with a case for each row.
+ * JUnit XML: a suite for the verdict, then one for each workload and variant with a case per row.
  *
- * What the policy covers is a failure, what cannot be judged an error, and what is undecided or new is skipped,
- * so that it never counts as a pass. The first suite's only case fails exactly where the check does.
+ * Verdicts covered by the policy are failures, `invalid` ones errors. Undecided and new ones are skipped, so that they
+ * never count as passes. The only case of the first suite fails exactly where the check does.
  */
 export function junit(comparison: Comparison): string {
   const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
@@ -63,16 +63,16 @@ function testcase(
   return caseOf(target(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
 }
 
-/** Verdicts that are no answer to the question whether head is worse. */
+/** Verdicts that leave open whether head is worse. */
 const UNANSWERED: readonly Verdict[] = ["new", "inconclusive", "incomparable", "invalid", "missing"];
 
-/** A row that does not gate never fails, nor does one that the policy leaves out. */
+/** The outcome of a row. One that does not gate, or that the policy leaves out, never fails. */
 function outcomeOf({ verdict, gates }: Row, failOn: readonly Verdict[]): Outcome {
   if (gates && failOn.includes(verdict)) return verdict === "invalid" ? "error" : "failure";
   return UNANSWERED.includes(verdict) ? "skipped" : "passed";
 }
 
-/** The numbers behind the row, one a line. */
+/** The numbers behind the row, one per line. */
 function evidence(row: Row): string {
   const lines = [
     `verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`,
@@ -86,10 +86,10 @@ function evidence(row: Row): string {
     const { n, band, level, family } = row.evidence;
     lines.push(
       `n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`,
-      `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(seen)}`,
+      `smallest change that matters: ${logPercent(band)}, detectable: ${logPercent(seen)}`,
     );
   }
-  if (row.limit !== null) lines.push(`wanted: ${plain(row.limit.wanted, 80)}`);
+  if (row.limit !== null) lines.push(`required: ${plainText(row.limit.wanted, 80)}`);
   for (const warning of row.warnings) {
     lines.push(`warning: ${message(warning.message)}`);
     if (warning.remedy !== null) lines.push(`fix: ${message(warning.remedy)}`);
@@ -120,10 +120,10 @@ function caseOf(
   return { outcome, xml: `${head}${inner}</testcase>\n` };
 }
 
-/** A message without the backticks around names, which mean nothing in XML. */
-const message = (text: string) => plain(text.replaceAll("`", ""), MESSAGE_LENGTH);
+/** A message without the backticks around names, which have no meaning in XML. */
+const message = (text: string) => plainText(text.replaceAll("`", ""), MESSAGE_LENGTH);
 
-/** Names that occur once in their place: readers take two cases of one name for one. */
+/** Makes names unique in their place: readers merge two cases with the same name. */
 function unique(): (place: string, name: string) => string {
   const seen = new Map<string, number>();
   return (place, name) => {
@@ -142,6 +142,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Text for an attribute or an element: characters that XML forbids are already visible escapes. */
+/** Text for an attribute or an element. Characters that XML forbids are already visible escapes. */
 const xml = (text: string, most = MESSAGE_LENGTH) =>
-  plain(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  plainText(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]!);

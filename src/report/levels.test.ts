@@ -12,8 +12,8 @@ const row = (level: number, more: Partial<LevelRow> = {}): LevelRow => ({
 });
 const swept: LevelsShown = {
   ...{ workload: "ingest", variant: null, axis: "rate", curve: null },
-  said: "holds up to 20 /s and breaks at 21 /s (http_req_failed.rate 5 %, wanted < 1 %)",
-  notes: ["the time was up before all was measured"],
+  said: "holds up to 20 /s and breaks at 21 /s (http_req_failed.rate 5 %, required < 1 %)",
+  notes: ["the time limit was reached before all was measured"],
   rows: [row(20), row(21, { status: "breaks", reason: "http_req_failed.rate 5 %", errors: 45, failed: 1 })],
   knee: { holds: 20, breaks: 21, limit: "service", confirmed: [2, 2] },
 };
@@ -30,8 +30,8 @@ const both = comparison([], { levels: [swept, curve], workloads: [] });
 test("the comment has a sentence for each workload, and a folded table of its levels", () => {
   const text = comment(both);
   expect(text).toContain(
-    "**Levels**\n\n- `ingest` holds up to 20 /s and breaks at 21 /s (`http_req_failed.rate` 5 %, wanted &lt; 1 %)\n" +
-      "- `ingest`: the time was up before all was measured\n- `search/warm` peak 9 /s at 4 VUs\n",
+    "**Levels**\n\n- `ingest` holds up to 20 /s and breaks at 21 /s (`http_req_failed.rate` 5 %, required &lt; 1 %)\n" +
+      "- `ingest`: the time limit was reached before all was measured\n- `search/warm` peak 9 /s at 4 VUs\n",
   );
   const [, tables = ""] = /<summary>Each level<\/summary>\n\n([\s\S]*?)<\/details>/.exec(text) ?? [];
   expect(tables).toContain("| 20 /s | 3 | 20 /s | 10 ms | 20 ms | n/a | 0 of 900 | 202: 900 | ✅ holds |");
@@ -43,18 +43,18 @@ test("the comment has a sentence for each workload, and a folded table of its le
   expect(tables).toContain("| 4 VUs | 3 | 4 /s | n/a | 20 ms | n/a | 300 µs | n/a | ✅ holds |");
 });
 
-test("a run of nothing but levels says so first, and what came of one is its title", () => {
+test("a run of levels only states that first; the result of a single one is its title", () => {
   expect(comment(both)).toContain("2 workloads were measured at levels");
   const one = comment(comparison([], { levels: [swept], workloads: [] }));
   expect(one).toMatch(/^### 🆕 `ingest` holds up to 20 \/s and breaks at 21 \/s/m);
-  expect(one).toContain("Measured at levels only");
+  expect(one).toContain("Measured at load levels only");
 });
 
 test("the terminal has the same lines, and nothing where nothing was measured at levels", () => {
   const page = { colour: false, columns: 132 };
   expect(terminal(both, page)).toContain(
-    "Levels\n  ingest holds up to 20 /s and breaks at 21 /s (http_req_failed.rate 5 %, wanted < 1 %)\n" +
-      "    the time was up before all was measured\n  search/warm peak 9 /s at 4 VUs\n",
+    "Levels\n  ingest holds up to 20 /s and breaks at 21 /s (http_req_failed.rate 5 %, required < 1 %)\n" +
+      "    the time limit was reached before all was measured\n  search/warm peak 9 /s at 4 VUs\n",
   );
   expect(terminal(comparison([]), page)).not.toContain("Levels");
   expect(comment(comparison([]))).not.toMatch(/Levels|Each level/);

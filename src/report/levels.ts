@@ -2,45 +2,45 @@ import type { Comparison } from "../model/comparison.ts";
 import type { LevelRow, LevelsShown } from "../model/levelrun.ts";
 import { levelText } from "../model/levels.ts";
 import { format, type Unit } from "../model/quantity.ts";
+import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { whole } from "./figures.ts";
-import { ABSENT, code, prose, table } from "./inert.ts";
 import { target } from "./naming.ts";
 
-/** What came of a workload that was measured at levels, and what is to be known beside it. */
-interface Told {
+/** The result of a workload that was measured at levels, formatted for a medium. */
+interface LevelText {
   readonly name: string;
-  /** A sentence about it, that does not begin with its name. */
+  /** A sentence without its subject, the name. */
   readonly said: string;
   readonly notes: readonly string[];
 }
 
-/** @param set how a medium sets what came with the data */
-export const levelsTold = (
+/** @param set formats text from the data for a medium */
+export const levelTexts = (
   { levels = [] }: Comparison,
   set: { readonly name: (text: string) => string; readonly prose: (text: string) => string },
-): Told[] =>
+): LevelText[] =>
   levels.map((one) => ({
     name: set.name(target(one)),
     said: set.prose(one.said),
     notes: one.notes.map(set.prose),
   }));
 
-/** The same as a Markdown list. */
+/** The results of levels as a Markdown list. */
 export const levelList = (comparison: Comparison): string =>
-  levelsTold(comparison, { name: code, prose: (text) => prose(text) })
+  levelTexts(comparison, { name: codeSpan, prose: (text) => markdownText(text) })
     .flatMap(({ name, said, notes }) => [`- ${name} ${said}`, ...notes.map((note) => `- ${name}: ${note}`)])
     .join("\n");
 
-/** A table of levels for each workload that was measured at some. A line that began with its name might be a fence. */
+/** A table of levels per workload. Its line begins with our own text, because a name in front could open a fence. */
 export const levelTables = ({ levels = [] }: Comparison): string =>
-  levels.map((one) => `Levels of ${code(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
+  levels.map((one) => `Levels of ${codeSpan(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
 
-/** Most levels of a table in a comment. */
+/** Most levels in a table of a comment. */
 const MOST_ROWS = 30;
 
 function levelTable({ axis, rows, curve }: LevelsShown): string {
   const [heads, cells] = curve ? CURVE : SWEEP;
-  return table(
+  return markdownTable(
     ["Level:", "Trials:", ...heads, "Outcome"],
     rows
       .slice(0, MOST_ROWS)
@@ -61,17 +61,17 @@ const SWEEP: Columns = [
     figure(row.achieved, "/s"),
     ...waits(row),
     row.requests === 0 ? ABSENT : `${whole(row.errors)} of ${whole(row.requests)}`,
-    row.statuses === "" ? ABSENT : prose(row.statuses, 200),
+    row.statuses === "" ? ABSENT : markdownText(row.statuses, 200),
   ],
 ];
 const CURVE: Columns = [
-  ["Served:", "p50:", "p95:", "p99:", "CPU a request:", "Of each service"],
+  ["Served:", "p50:", "p95:", "p99:", "CPU per request:", "Per service"],
   (row) => [
     figure(row.served, "/s"),
     ...waits(row),
     figure(row.cpu, "s"),
     Object.entries(row.services)
-      .map(([name, cpu]) => `${code(name, 40)} ${format(cpu, "s")}`)
+      .map(([name, cpu]) => `${codeSpan(name, 40)} ${format(cpu, "s")}`)
       .join(", ") || ABSENT,
   ],
 ];
@@ -85,4 +85,4 @@ const MARK = {
   limited: "🚫 limited",
 } as const;
 const outcome = ({ status, reason }: LevelRow) =>
-  status === "holds" ? MARK.holds : `${MARK[status]}: ${prose(reason, 200)}`;
+  status === "holds" ? MARK.holds : `${MARK[status]}: ${markdownText(reason, 200)}`;

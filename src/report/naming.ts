@@ -2,14 +2,14 @@ import type { Comparison, Row } from "../model/comparison.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { whole } from "./figures.ts";
 
-/** What a row or a total is about: "recommend", "search/popularity". */
+/** The workload and variant of a row or a total: "recommend", "search/popularity". */
 export const target = (row: { readonly workload: string; readonly variant: string | null }) =>
   row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
 
 /**
- * The metric of a row, or what a row without one is about.
+ * The metric of a row, or the subject of a row without a metric.
  *
- * @param name how this medium sets a name that came with the data
+ * @param name formats a name from the data for this medium
  */
 export function subject(row: Row, name: (text: string) => string = (text) => text): string {
   if (row.metric !== "") return name(row.metric);
@@ -17,9 +17,9 @@ export function subject(row: Row, name: (text: string) => string = (text) => tex
 }
 
 /**
- * What a group of rows is about: the workload, and its metrics where it is about some of them.
+ * The subject of a group of rows: the workload, and its metrics where the group is about some of them.
  *
- * @param name how this medium sets a name that came with the data
+ * @param name formats a name from the data for this medium
  */
 export function groupName(rows: readonly [Row, ...Row[]], name: (text: string) => string): string {
   const whose = name(target(rows[0]));
@@ -29,7 +29,7 @@ export function groupName(rows: readonly [Row, ...Row[]], name: (text: string) =
   return `${whose} ${metrics.slice(0, 3).join(", ")}${rest}`;
 }
 
-/** Verdicts as they are read, alone in a cell and as the end of a sentence. */
+/** Verdicts for readers, alone in a cell and at the end of a sentence. */
 const SAID: Readonly<Partial<Record<Verdict, string>>> = { inconclusive: "cannot tell" };
 const FATE: Readonly<Partial<Record<Verdict, string>>> = {
   failed: "broke",
@@ -40,9 +40,9 @@ const FATE: Readonly<Partial<Record<Verdict, string>>> = {
 export const said = (verdict: Verdict) => SAID[verdict] ?? verdict;
 export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${said(verdict)}`;
 
-/** The name of a table's column that shows reference and head. */
+/** The title of the column with reference and head. */
 export const sides = ({ reference }: Comparison) =>
   reference.kind === "base" ? "Base → head" : "Baseline → head";
 
-/** The first characters of a commit's name, or the text as it is where it is none. */
+/** The first characters of a commit's hash; other text unchanged. */
 export const short = (sha: string) => (/^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha);

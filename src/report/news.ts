@@ -1,19 +1,19 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
 
-/** The rows a person should hear of, by the kind of news they are; each list has the worst first. */
+/** The rows that a reader needs to see, by kind; each list has the worst first. */
 export interface News {
   /** Shown to have changed: regressed, accepted, improved. */
   readonly changed: readonly Row[];
   /** Budgets and expectations that are broken or at risk. */
   readonly limits: readonly Row[];
-  /** What could not be judged, or broke: failed, missing, invalid, incomparable. */
+  /** Rows that could not be judged, or broke: failed, missing, invalid, incomparable. */
   readonly unjudged: readonly Group[];
-  /** Nothing to compare with yet; advisory metrics come and go with what a script measures. */
+  /** Rows with nothing to compare with; without advisory metrics, which depend on the script. */
   readonly fresh: readonly Group[];
 }
 
-/** Rows of one workload and variant that share a verdict and its reason: told once. */
+/** Rows of one workload and variant with the same verdict and reason; shown once. */
 export interface Group {
   readonly rows: readonly [Row, ...Row[]];
 }
@@ -39,8 +39,8 @@ export function news({ rows }: Comparison): News {
 }
 
 /**
- * What gates before what does not, then the worst verdict, limits at risk, the largest worsening (or improvement); otherwise by name, so that
- * the order never depends on how the rows were computed.
+ * Sorts rows: gating before others, then by verdict, limits at risk, and size of the worsening (or improvement). Ties are
+ * sorted by name, so that the order never depends on how the rows were computed.
  */
 export function worstFirst(rows: readonly Row[]): Row[] {
   const risk = (row: Row) => Number(row.limit?.outcome === "risk");
@@ -58,7 +58,7 @@ export function worstFirst(rows: readonly Row[]): Row[] {
   );
 }
 
-/** By code units: the same order on every machine. */
+/** Compares by code units: the same order on every machine. */
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function groups(rows: readonly Row[]): Group[] {
@@ -77,14 +77,14 @@ function groups(rows: readonly Row[]): Group[] {
   return [...found.values()].map((members) => ({ rows: members }));
 }
 
-/** How many gating rows have each verdict, the worst first. */
+/** The number of gating rows per verdict, worst first. */
 export function tally(rows: readonly Row[]): { readonly verdict: Verdict; readonly count: number }[] {
   return VERDICTS.map((verdict) => ({ verdict, count: rows.filter((row) => row.verdict === verdict).length }))
     .filter(({ count }) => count > 0)
     .reverse();
 }
 
-/** What the check fails for: the exit code's own verdict where the overall one is not it. */
+/** The verdict that the check fails for, where it differs from the overall one. */
 export function failing({ rows, exit }: Comparison): Verdict | undefined {
   return tally(rows.filter((row) => row.gates)).find(
     ({ verdict }) => exit !== 0 && FATES[verdict].exit === exit,

@@ -6,14 +6,14 @@ import { notes } from "./notes.ts";
 const FIX = "Measure on a machine that does nothing else.";
 const crowded = (count: string, unit = "pairs"): Warning => {
   const [n = 0, all = 0] = count.split(" of ").map(Number);
-  const rest = `${unit} were measured while something else used the CPU.`;
+  const rest = `${unit} were measured while other programs used the CPU.`;
   return { code: "contended", message: `${count} ${rest}`, remedy: FIX, tally: { n, of: all, rest } };
 };
 const of = (workload: string, warning: Warning, more: Partial<Row> = {}) =>
   row({ workload, warnings: [warning], ...more });
 const told = (...rows: Row[]) => notes(comparison(rows)).map(({ warning }) => warning.message);
 
-test("what is said of several workloads, of so many each, is said once and names them", () => {
+test("a warning of several workloads with counts is shown once and names them", () => {
   const rows = [
     of("browse", crowded("11 of 30")),
     of("browse", crowded("11 of 30"), { metric: "cpu_per_request" }),
@@ -26,12 +26,12 @@ test("what is said of several workloads, of so many each, is said once and names
   expect(note!.warning).toMatchObject({
     ...{ code: "contended", remedy: FIX },
     message:
-      "11 of 30 (`browse`), 2 of 6 (`pay/card`, `search`) pairs were measured while something else used the CPU.",
+      "11 of 30 (`browse`), 2 of 6 (`pay/card`, `search`) pairs were measured while other programs used the CPU.",
   });
   expect(note!.rows).toEqual(new Set(rows.slice(0, 4)));
 });
 
-test("one workload of several is named, and what is true of all of them names none", () => {
+test("one workload of several is named, and a warning about all names none", () => {
   expect(told(of("browse", crowded("1 of 6")), row({ workload: "pay" }))).toEqual([
     `\`browse\`: ${crowded("1 of 6").message}`,
   ]);

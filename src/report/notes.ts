@@ -3,22 +3,22 @@ import { counted } from "./figures.ts";
 import { target } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 
-/** A warning and the rows it stands beside; none where it is about the whole run. */
+/** A warning and its rows; none for a warning about the whole run. */
 export interface Note {
   readonly warning: Warning;
   readonly rows: ReadonlySet<Row>;
-  /** Whether it is about nothing but advisory metrics: worth keeping, not worth a reader's first minute. */
+  /** Whether it is only about advisory metrics, so that it can wait. */
   readonly minor: boolean;
 }
 
 type Found = Pick<Note, "warning" | "rows">;
 
-/** Most counts that are listed in one warning. */
+/** Most counts listed in one warning. */
 const MOST = 8;
 
 /**
- * Every warning once, however many rows carry it: those of the whole run, of the rows as they come, the minor. What
- * says the same of several workloads, of so many each, is one.
+ * Every warning once, however many rows carry it: first those of the whole run, then those of rows, then minor ones.
+ * Warnings of several workloads that differ only in their counts become one.
  */
 export function notes(comparison: Comparison): Note[] {
   const found = new Map<string, { warning: Warning; rows: Set<Row> }>();
@@ -39,7 +39,7 @@ export function notes(comparison: Comparison): Note[] {
     .sort((a, b) => Number(a.minor) - Number(b.minor));
 }
 
-/** A warning taken apart, where it says how many of how many; and the workloads it is about. */
+/** A warning with its count, where it has one, and its workloads. */
 interface Part {
   readonly one: Found;
   readonly count: string | null;
@@ -53,7 +53,7 @@ function apart(one: Found): Part {
   return { one, count, rest: tally?.rest ?? "", whose: [...new Set([...one.rows].map(target))] };
 }
 
-/** Warnings that differ only in how many of how many: as one, which says of which workload. */
+/** Merges warnings that differ only in their counts; the result names the workloads. */
 function together(found: readonly Found[], targets: number): Found[] {
   const groups = new Map<string, [Part, ...Part[]]>();
   for (const [i, part] of found.map(apart).entries()) {
@@ -70,7 +70,7 @@ function together(found: readonly Found[], targets: number): Found[] {
 function named(members: readonly [Part, ...Part[]], targets: number): readonly Found[] {
   const [{ one: first, count, rest }] = members;
   const names = members.flatMap(({ whose }) => whose);
-  // What is true of all workloads alike needs no names; different counts of one workload are different things.
+  // A warning about all workloads needs no names. Different counts of one workload are separate warnings.
   const plain = names.length === 0 || (members.length === 1 && names.length === targets);
   if (count === null || plain || new Set(names).size < names.length) return members.map(({ one }) => one);
   const code = (whose: readonly string[]) => whose.map((name) => `\`${name}\``).join(", ");

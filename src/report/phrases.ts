@@ -1,18 +1,18 @@
 import type { Row } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
+import { plainText } from "./escape.ts";
 import { change, counted, percent, transition } from "./figures.ts";
-import { plain } from "./inert.ts";
 import { fate, subject, target } from "./naming.ts";
 
-/** Parts of the headline's sentences, about the rows of one verdict, the worst first; maybe none. */
+/** Parts of the headline's sentences, about the rows of one verdict, worst first; possibly none. */
 
-/** How much of a row's reason the headline repeats, in characters. */
+/** Most characters of a row's reason in the headline. */
 export const REASON_LENGTH = 200;
 
-const quoted = (text: string) => `\`${plain(text, 120).replaceAll("`", "'")}\``;
+const quoted = (text: string) => `\`${plainText(text, 120).replaceAll("`", "'")}\``;
 
-/** "`recommend` `http_req_duration.p50`"; the workload alone where the row is about it. */
+/** "`recommend` `http_req_duration.p50`"; only the workload for a row about it. */
 export function named(row: Row | undefined): string {
   if (row === undefined) return "The run";
   return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
@@ -39,9 +39,9 @@ export function others(rows: readonly Row[], one: string, many: string): string 
 /** "`recommend` cannot be judged: the load generator was saturated" */
 export function unjudged(rows: readonly Row[], verdict: Verdict): string {
   const [first] = rows;
-  const reason = plain(first?.reason ?? "", REASON_LENGTH).replace(/\.$/, "");
+  const reason = plainText(first?.reason ?? "", REASON_LENGTH).replace(/\.$/, "");
   const why = reason === "" ? "" : `: ${reason}`;
-  // Metrics go missing one by one; anything else befalls a workload.
+  // Metrics go missing one by one; other verdicts concern a whole workload.
   if (first === undefined || rows.length === 1 || verdict === "missing") {
     return `${named(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
   }
@@ -54,17 +54,17 @@ export function unjudged(rows: readonly Row[], verdict: Verdict): string {
 export function limit(row: Row | undefined, wanted: string): string {
   if (row === undefined || row.limit === null)
     return unjudged(row === undefined ? [] : [row], row?.verdict ?? "budget");
-  return `${named(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plain(row.limit.wanted, 80)}`;
+  return `${named(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
 }
 
-/** Whether a row is about a threshold of the script, which has no figure of its own: trials crossed it or did not. */
+/** Whether a row is about a threshold of the script, which has no figure: trials crossed it or did not. */
 export const isThreshold = ({ limit }: Row) => limit?.crossed !== undefined;
 
 /** "In `browse` the script's threshold `http_req_duration: p(95)<200` was crossed in 6 of 6 trials" */
-export const threshold = (row: Row) => `In ${quoted(target(row))} ${plain(row.reason, 400)}`;
+export const threshold = (row: Row) => `In ${quoted(target(row))} ${plainText(row.reason, 400)}`;
 
-/** A text with a capital and a full stop. */
+/** Text with a capital letter and a full stop. */
 export function sentence(text: string): string {
-  const shown = plain(text, REASON_LENGTH).replace(/\.$/, "");
+  const shown = plainText(text, REASON_LENGTH).replace(/\.$/, "");
   return shown === "" ? "" : `${shown[0]!.toUpperCase()}${shown.slice(1)}.`;
 }

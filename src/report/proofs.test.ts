@@ -97,7 +97,7 @@ const SELF_TEST = SelfTest.parse({
       },
     ],
   },
-  ...{ outcome: "proved", why: ["The gate fails for the slowdown, and does not without it."] },
+  ...{ outcome: "proved", why: ["The gate fails for the slowdown and passes without it."] },
 });
 
 test("a self-test", async () => {
@@ -161,7 +161,7 @@ test("a search that found the culprit", async () => {
 });
 
 test.each<[string, Bisect["result"], RegExp]>([
-  ["not at its end", null, /^not at its end yet/],
+  ["not at its end", null, /^the search is not finished yet/],
   ["without a difference", { kind: "not-worse" }, /not shown to be worse than good/],
   [
     "past what cannot be measured",
@@ -177,12 +177,12 @@ test.each<[string, Bisect["result"], RegExp]>([
   [
     "not confirmed",
     { ...SEARCH.result, confirmed: duel("inconclusive", 0.01) } as Bisect["result"],
-    /is the first bad commit, and\s+could\s+not\s+be\s+confirmed/,
+    /is the first bad commit, but\s+this\s+could\s+not\s+be\s+confirmed/,
   ],
   [
     "found in part",
     { ...SEARCH.result, confirmed: duel("regressed", 0.1) } as Bisect["result"],
-    /less than half of what is between good and bad/,
+    /less than half of the change from good\s+to\s+bad/,
   ],
 ])("a search %s", (_, result, expected) => {
   expect(bisectText({ ...SEARCH, result }, 80)).toMatch(expected);

@@ -1,57 +1,57 @@
 import type { Comparison } from "../model/comparison.ts";
+import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
 import { changeText, counted, transition, whole } from "./figures.ts";
-import { code, link, prose, table } from "./inert.ts";
 import { short, sides, subject, target } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 import { verdictCell } from "./sections.ts";
 
-/** A baseline that is to grow: how many sessions it has, and would have. */
+/** A baseline that grows: its number of sessions before and after. */
 export interface Growth {
   readonly workload: string;
   readonly path: string;
   readonly before: number;
   readonly after: number;
-  /** The sessions that come to it, oldest first. */
+  /** The sessions added, oldest first. */
   readonly added: readonly { readonly run: string; readonly commit: string | null; readonly at: string }[];
 }
 
 export interface ProposalText {
-  /** The run's own figures, against what is stored now. */
+  /** The run's own figures, compared with the stored sessions. */
   readonly comparison: Comparison;
   readonly growth: readonly Growth[];
-  /** What a reviewer should know of the session. */
+  /** Doubts about the session, for the reviewer. */
   readonly doubts: readonly string[];
   /** Page of the workflow run, where there is one. */
   readonly run?: string | undefined;
 }
 
-/** Most metrics and most sessions listed; the rest is counted. */
+/** Most metrics and sessions listed; the others are counted. */
 const MOST = 40;
 
-/** The title of the pull request: "Baseline of `bench-8c`: 2 sessions more". */
+/** The title of the pull request: "Baseline of `bench-8c`: 2 more sessions". */
 export function proposalTitle({ comparison, growth }: ProposalText): string {
   const runs = new Set(growth.flatMap(({ added }) => added.map(({ run }) => run)));
-  return `Baseline of ${comparison.runnerClass}: ${counted(runs.size, "session")} more`;
+  return `Baseline of ${comparison.runnerClass}: ${counted(runs.size, "more session")}`;
 }
 
 /**
- * The text of the pull request, as Markdown: what grows, the session's figures beside what is stored, and what a
- * person has to know to merge it. Text from the data is inert.
+ * The text of the pull request, as Markdown: the files that grow, the session's figures next to the stored ones, and
+ * notes for the reviewer. Text from the data is escaped.
  */
 export function proposalBody(text: ProposalText): string {
   const { comparison, growth, doubts, run } = text;
   const parts = [
     opening(text),
-    table(
+    markdownTable(
       ["Baseline", "Sessions:", "Added"],
       growth.slice(0, MOST).map(({ path, before, after, added }) => [
-        code(path),
+        codeSpan(path),
         `${whole(before)} → ${whole(after)}`,
         added
           .slice(-5)
           .map(
             ({ at, commit }) =>
-              `${code(at.slice(0, 10))} (${commit === null ? "no commit" : code(short(commit))})`,
+              `${codeSpan(at.slice(0, 10))} (${commit === null ? "no commit" : codeSpan(short(commit))})`,
           )
           .join(", "),
       ]),
@@ -59,44 +59,44 @@ export function proposalBody(text: ProposalText): string {
     figures(comparison),
     doubts.length === 0
       ? ""
-      : `**To be known**\n\n${doubts
+      : `**Please note**\n\n${doubts
           .slice(0, MOST)
-          .map((line) => `- ${prose(line)}`)
+          .map((line) => `- ${markdownText(line)}`)
           .join("\n")}`,
     NOTES,
-    run === undefined ? "" : link("Data of this run", run),
+    run === undefined ? "" : markdownLink("Data of this run", run),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function opening({ comparison, growth }: ProposalText): string {
   const { commit, fingerprint, runnerClass } = comparison;
-  const of = commit === null ? "" : ` of ${code(short(commit.sha))} ${code(commit.subject)}`;
-  const machine = `${code(runnerClass)} (${code(fingerprint.cpu)}, ${counted(fingerprint.cores, "core")})`;
-  return `A session${of} on ${machine} for ${counted(growth.length, "baseline")}. It is proposed because the run passed: nothing in it failed, is missing, invalid or worse than what is stored, but for what a waiver accepts.`;
+  const of = commit === null ? "" : ` of ${codeSpan(short(commit.sha))} ${codeSpan(commit.subject)}`;
+  const machine = `${codeSpan(runnerClass)} (${codeSpan(fingerprint.cpu)}, ${counted(fingerprint.cores, "core")})`;
+  return `A session${of} on ${machine} for ${counted(growth.length, "baseline")}. It is proposed because the run passed: no row failed, is missing or invalid, or is worse than the stored sessions, except where a waiver accepts it.`;
 }
 
-/** The gate of the session beside what is stored now. */
+/** The session's gate metrics next to the stored ones. */
 function figures(comparison: Comparison): string {
   const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
-  const shown = table(
+  const shown = markdownTable(
     ["Workload", "Metric", `${sides(comparison).replace("head", "session")}:`, "Change [95 %]:", "Verdict"],
     gates
       .slice(0, MOST)
       .map((row) => [
-        code(target(row)),
-        subject(row, code),
+        codeSpan(target(row)),
+        subject(row, codeSpan),
         transition(row),
         changeText(row),
         verdictCell(row, () => ""),
       ]),
   );
-  const more = gates.length > MOST ? `\n\nAnd ${whole(gates.length - MOST)} gate metrics more.` : "";
+  const more = gates.length > MOST ? `\n\nAnd ${whole(gates.length - MOST)} more gate metrics.` : "";
   return shown === "" ? "" : `${shown}${more}`;
 }
 
 const NOTES = `**Before you merge**
 
-- Sessions of different occasions show how much this machine differs from itself; a gate needs at least three.
-- This branch is made anew from the default branch with each session: edits on it are lost. Sessions that wait here are kept.
-- A pull request that was opened with the workflow's own token starts no workflows, so checks that are required wait for ever. Close and open it again to start them, or give the job the token of a GitHub App (the input \`token\`).`;
+- Sessions from different days show how much this machine varies. A gate needs at least three.
+- Each new session rebuilds this branch from the default branch. Edits on the branch are lost; waiting sessions are kept.
+- A pull request opened with the workflow's own token starts no workflows, so required checks never run. Close and reopen it to start them, or give the job the token of a GitHub App (the input \`token\`).`;

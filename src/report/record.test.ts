@@ -37,7 +37,7 @@ test("other columns begin another table, below the one there was", () => {
   expect(third.match(/\| Date \| rps \|/g)?.length).toBe(2); // one of them the wider table's beginning
 });
 
-test("what a run has nothing of stays: whole records, and tables of a record", () => {
+test("records and tables without new data stay", () => {
   const both = written(
     record({ tables: [...table([["a", "1"]]), { ...table([["b", "2"]])[0]!, title: "More" }] }),
   );
@@ -55,7 +55,7 @@ test("what a run has nothing of stays: whole records, and tables of a record", (
   expect(again).toContain("## Another");
 });
 
-test("signals with what bears them out, and the files of the workloads", () => {
+test("signals with their evidence, and the files of the workloads", () => {
   const signals = [
     { say: "None failed", holds: true, because: "0 % in 1 trial" },
     { say: "Overload happened", holds: false, because: "2 %" },
@@ -74,7 +74,7 @@ test("signals with what bears them out, and the files of the workloads", () => {
   expect(text).not.toContain("other.json");
 });
 
-test("a decision stands beneath its table, with what it rests on; what it says is inert", () => {
+test("a decision stands beneath its table, with its variants; its text is escaped", () => {
   const decisions = [
     {
       ...{
@@ -122,7 +122,7 @@ test("the environment has every label of a deployed stack", () => {
   );
 });
 
-test("the comment has a record where the config wants it, and what it holds is inert", () => {
+test("the comment has a record where the config wants it, and its contents are escaped", () => {
   expect(comment(comparison([], { records: [record()] }))).not.toContain("400 /s");
   const hostile = record({ comment: true, title: "@admin", tables: table([["a | b", "<!-- x --> #1"]]) });
   const text = comment(comparison([], { records: [hostile] }));

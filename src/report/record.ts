@@ -1,11 +1,11 @@
 import type { Comparison } from "../model/comparison.ts";
 import type { RecordShown } from "../model/record.ts";
 import { environment, replay } from "./environment.ts";
-import { code, prose, table } from "./inert.ts";
+import { codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { target } from "./naming.ts";
 import { slowLines } from "./slow.ts";
 
-/** A file that a workload's figures are kept in, as its readers find it. */
+/** A file with a workload's figures, and its path for readers. */
 export interface Artifact {
   readonly workload: string;
   readonly variant: string | null;
@@ -14,21 +14,21 @@ export interface Artifact {
 
 export interface RecordOptions {
   readonly artifacts: readonly Artifact[];
-  /** The document as it was: rows of earlier runs stay. */
+  /** The existing document; rows of earlier runs stay. */
   readonly before?: string | undefined;
-  /** Stack, seed and how the load came to it: lines beside the environment. */
+  /** Stack, seed and origin of the load: lines of the environment. */
   readonly setting: readonly string[];
-  /** Of a deployed stack: image, size, instances, warm-up … */
+  /** For a deployed stack: image, size, instances, warm-up … */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What a document of records begins with. */
+/** The first line of a document of records. */
 export const HEADING = "# Benchmark records\n";
 
 /**
- * The records of a run as one Markdown document, a chapter for each: tables with the rows of earlier runs above those of
- * this one, what the figures of this run show, where it was measured, and how to measure it again. Chapters of records
- * that this run has nothing of stay as they were.
+ * The records of a run as one Markdown document, a chapter each: tables with rows of earlier runs above those of this one,
+ * the results of this run, its environment, and the command that measures again. Chapters without a record in this run
+ * stay unchanged.
  */
 export function recordDocument(comparison: Comparison, options: RecordOptions): string {
   const { before = "" } = options;
@@ -49,17 +49,17 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     const shown = history ? living(`${record.name} ${title}`, now, before) : now;
     if (shown === "") return [];
     const decided = record.decisions.filter(({ table }) => table === title).map(decision);
-    return [[`### ${prose(title)}`, shown, ...decided].join("\n\n")];
+    return [[`### ${markdownText(title)}`, shown, ...decided].join("\n\n")];
   });
   const files = artifacts
     .filter(({ workload, variant }) =>
       record.targets.some((target) => target.workload === workload && target.variant === variant),
     )
-    .map((file) => `- ${code(target(file))}: ${code(file.path)}`);
+    .map((file) => `- ${codeSpan(target(file))}: ${codeSpan(file.path)}`);
   return [
     `<!-- steelyard:record ${record.name} -->`,
-    `## ${prose(record.title)}`,
-    ...(record.about === null ? [] : [prose(record.about, 4_000)]),
+    `## ${markdownText(record.title)}`,
+    ...(record.about === null ? [] : [markdownText(record.about, 4_000)]),
     ...tables,
     ...(record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)]),
     ...slowRequests(record, comparison),
@@ -67,22 +67,22 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     "### Environment",
     [
       environment(comparison),
-      ...setting.map((line) => `- ${prose(line)}`),
-      ...Object.entries(labels).map(([name, value]) => `- Label ${code(name)}: ${code(value)}`),
+      ...setting.map((line) => `- ${markdownText(line)}`),
+      ...Object.entries(labels).map(([name, value]) => `- Label ${codeSpan(name)}: ${codeSpan(value)}`),
     ].join("\n"),
     ...(comparison.replay.length === 0 ? [] : ["### Measure it again", replay(comparison.replay)]),
     "<!-- /steelyard:record -->",
   ].join("\n\n");
 }
 
-/** What was decided, as a quote: the heading, what, why, and on which figures. */
+/** A decision as a quote: title, decision, reason, and the figures it rests on. */
 function decision({ title, date, decision, rationale, ...on }: RecordShown["decisions"][number]): string {
-  const lacking = on.unmeasured.map((name) => code(name)).join(", ");
-  const rests = on.variants.map((name) => code(name)).join(", ");
+  const lacking = on.unmeasured.map((name) => codeSpan(name)).join(", ");
+  const rests = on.variants.map((name) => codeSpan(name)).join(", ");
   return [
-    `**Decision of ${prose(date)}: ${prose(title)}**`,
-    prose(decision, LONGEST),
-    `Because: ${prose(rationale, LONGEST)}`,
+    `**Decision of ${markdownText(date)}: ${markdownText(title)}**`,
+    markdownText(decision, LONGEST),
+    `Because: ${markdownText(rationale, LONGEST)}`,
     ...(rests === ""
       ? []
       : [`Rests on: ${rests}${lacking === "" ? "" : `; not measured this time: ${lacking}`}`]),
@@ -92,21 +92,21 @@ function decision({ title, date, decision, rationale, ...on }: RecordShown["deci
 }
 const LONGEST = 2_000;
 
-/** Slow requests of what is in the record, and what is known of each cluster of them. */
+/** Slow requests of the record's workloads, with the explanation of each cluster. */
 function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
   const mine = slow.filter(({ workload, variant }) =>
     targets.some((target) => target.workload === workload && target.variant === variant),
   );
-  const lines = slowLines(mine, { name: code, prose }).map((line) => `- ${line}`);
+  const lines = slowLines(mine, { name: codeSpan, prose: markdownText }).map((line) => `- ${line}`);
   return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
 }
 
-/** The records that the config wants in the pull request's comment; nothing where there are none. */
+/** The records that the config adds to the pull request's comment; empty for none. */
 export function recordSection({ records = [] }: Comparison): string {
   return records
     .filter(({ comment }) => comment)
     .flatMap((record) => [
-      `**${prose(record.title)}**`,
+      `**${markdownText(record.title)}**`,
       ...record.tables
         .map(({ columns, rows }) => tableOf(columns, rows.slice(0, MOST_ROWS)))
         .filter((text) => text !== ""),
@@ -117,22 +117,22 @@ export function recordSection({ records = [] }: Comparison): string {
 const MOST_ROWS = 20;
 
 const tableOf = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
-  table(
-    columns.map((column) => prose(column)),
-    rows.map((row) => row.map((cell) => (cell === "" ? "" : prose(cell)))),
+  markdownTable(
+    columns.map((column) => markdownText(column)),
+    rows.map((row) => row.map((cell) => (cell === "" ? "" : markdownText(cell)))),
   );
 
 const MARK = { true: "✅", false: "❌", null: "❓" } as const;
 
 function signals({ signals }: RecordShown): string {
   return signals
-    .map(({ say, holds, because }) => `- ${MARK[`${holds}`]} ${prose(say)}: ${prose(because)}`)
+    .map(({ say, holds, because }) => `- ${MARK[`${holds}`]} ${markdownText(say)}: ${markdownText(because)}`)
     .join("\n");
 }
 
 /**
- * A table between two marks, below what stood between them before: rows with the same headings go on in one table,
- * those with others stay in a table of their own. A row that is there already is not added again.
+ * A table between two markers, below the rows that stood there before. Rows under the same headings continue one table;
+ * rows under other headings stay in their own. A row that exists already is not added again.
  */
 function living(key: string, now: string, before: string): string {
   const [opening, closing] = [

@@ -2,33 +2,33 @@ import type { Comparison, Row } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { FATES } from "../model/verdict.ts";
 import { context } from "./context.ts";
+import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { changeText, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { ABSENT, code, prose, table } from "./inert.ts";
 import { fate, groupName, said, sides, subject, target } from "./naming.ts";
 import type { Group } from "./news.ts";
 import type { Note } from "./notes.ts";
 
-/** The parts of the comment that are not folded away, as Markdown. Each is empty where it has nothing to say. */
+/** The unfolded parts of the comment, as Markdown; each is empty where it has no content. */
 
-/** The verdict, what to do, and what was compared with what: the part that is never left out. */
+/** The verdict, the action, and the reference: the part that is never left out. */
 export function opening(comparison: Comparison): string {
   const { symbol, title, action } = headline(comparison);
-  return `### ${symbol} ${prose(title, 600)}\n\n${prose(action, 600)}\n\n${context(comparison, code)}`;
+  return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, 600)}\n\n${context(comparison, codeSpan)}`;
 }
 
-/** The verdict of a row, with what qualifies it. */
+/** The verdict of a row, with qualifications. */
 export function verdictCell(row: Row, mark: Mark): string {
   const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
   return `${FATES[row.verdict].symbol} ${said(row.verdict)}${kind}${mark([row])}`;
 }
 
 export function changedTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
-  return table(
+  return markdownTable(
     ["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", "Verdict"],
     rows.map((row) => [
-      code(target(row)),
-      subject(row, code),
+      codeSpan(target(row)),
+      subject(row, codeSpan),
       transition(row),
       changeText(row),
       verdictCell(row, mark),
@@ -36,13 +36,13 @@ export function changedTable(comparison: Comparison, rows: readonly Row[], mark:
   );
 }
 
-/** Budgets and expectations, and how each came out. */
+/** Budgets and expectations with their outcomes. */
 export function limitTable(rows: readonly Row[], mark: Mark): string {
-  return table(
-    ["Workload", "Metric", "Seen:", "Wanted", "Outcome"],
+  return markdownTable(
+    ["Workload", "Metric", "Measured:", "Required", "Outcome"],
     rows.map((row) => [
-      code(target(row)),
-      subject(row, code),
+      codeSpan(target(row)),
+      subject(row, codeSpan),
       seen(row),
       wanted(row),
       outcome(row) + mark([row]),
@@ -50,7 +50,7 @@ export function limitTable(rows: readonly Row[], mark: Mark): string {
   );
 }
 
-/** "312 ms [298 ms, 326 ms]": one-sided bounds, 95 % each. */
+/** "312 ms [298 ms, 326 ms]": one-sided 95 % bounds. */
 function seen({ limit, unit }: Row): string {
   if (limit === null) return ABSENT;
   const shown = format(limit.seen, unit);
@@ -59,11 +59,11 @@ function seen({ limit, unit }: Row): string {
 }
 
 function wanted({ limit, reason }: Row): string {
-  if (limit === null) return prose(reason, 160);
-  return `${code(limit.wanted, 80)}${limit.because === null ? "" : `, because ${prose(limit.because, 160)}`}`;
+  if (limit === null) return markdownText(reason, 160);
+  return `${codeSpan(limit.wanted, 80)}${limit.because === null ? "" : `, because ${markdownText(limit.because, 160)}`}`;
 }
 
-/** Only a broken limit is a verdict; one at risk warns. */
+/** The outcome of a limit. Only a broken one is a verdict; one at risk warns. */
 function outcome({ limit, verdict }: Row): string {
   if (limit?.outcome === "pass") return "holds";
   if (limit?.outcome === "risk") return "at risk";
@@ -75,29 +75,33 @@ export function unjudgedList(groups: readonly Group[], mark: Mark): string {
   return groups
     .map(({ rows }) => {
       const [{ verdict, reason, gates }] = rows;
-      const why = prose(reason === "" ? FATES[verdict].meaning : reason);
+      const why = markdownText(reason === "" ? FATES[verdict].meaning : reason);
       const warns = gates ? "" : " (does not gate)";
-      return `- ${FATES[verdict].symbol} ${groupName(rows, code)} ${fate(verdict)}${warns}: ${sentence(why)}${mark(rows)}`;
+      return `- ${FATES[verdict].symbol} ${groupName(rows, codeSpan)} ${fate(verdict)}${warns}: ${sentence(why)}${mark(rows)}`;
     })
     .join("\n");
 }
 
 export function newList(groups: readonly Group[]): string {
-  return groups.map(({ rows }) => `- ${groupName(rows, code)}`).join("\n");
+  return groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}`).join("\n");
 }
 
-/** Warnings and what to do about each; the numbers are the marks beside the rows. */
+/** Warnings with their remedies; the numbers are the marks of the rows. */
 export function noteList(footnotes: readonly Note[], first = 1): string {
   return footnotes
     .map(({ warning: { message, remedy } }, i) =>
-      [superscript(first + i), sentence(prose(message)), remedy === null ? "" : sentence(prose(remedy))]
+      [
+        superscript(first + i),
+        sentence(markdownText(message)),
+        remedy === null ? "" : sentence(markdownText(remedy)),
+      ]
         .join(" ")
         .trim(),
     )
     .join("  \n");
 }
 
-/** Marks of the footnotes that stand beside any of the rows: " ¹ ³"; made once, as there may be many of both. */
+/** The footnote marks of rows: " ¹ ³". Built once, because rows and notes may be many. */
 export type Mark = (rows: readonly Row[]) => string;
 
 export function marksOf(footnotes: readonly Note[]): Mark {
@@ -114,5 +118,5 @@ export function marksOf(footnotes: readonly Note[]): Mark {
 
 const superscript = (n: number) => [...String(n)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
-/** A text that ends as a sentence does. */
+/** Ends a text like a sentence. */
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);

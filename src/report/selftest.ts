@@ -1,17 +1,17 @@
 import type { SelfTest, TestedDuel } from "../model/selftest.ts";
 import { FATES } from "../model/verdict.ts";
 import { wrapped } from "./columns.ts";
+import { MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, logPercent, signed } from "./figures.ts";
-import { MESSAGE_LENGTH, plain } from "./inert.ts";
 import { said, target } from "./naming.ts";
 
 const OUTCOMES: Readonly<Record<SelfTest["outcome"], string>> = {
   proved: `${FATES.unchanged.symbol} proved`,
   refuted: `${FATES.regressed.symbol} not proved`,
-  unjudged: `${FATES.invalid.symbol} cannot be told`,
+  unjudged: `${FATES.invalid.symbol} cannot be judged`,
 };
 
-/** What a self-test showed, for a terminal or a log: what follows first, then both duels. */
+/** The result of a self-test for a terminal or a log: the conclusion first, then both duels. */
 export function selfTestText(report: SelfTest, columns: number): string {
   const { slowdown, outcome, why } = report;
   const how =
@@ -20,10 +20,10 @@ export function selfTestText(report: SelfTest, columns: number): string {
       : `with ${Object.entries(slowdown.stackEnv)
           .map(([name, value]) => `${name}=${value}`)
           .join(" ")}`;
-  const sentences = why.map((text) => plain(text.replaceAll("`", ""), 2 * MESSAGE_LENGTH));
+  const sentences = why.map((text) => plainText(text.replaceAll("`", ""), 2 * MESSAGE_LENGTH));
   const blocks = [
     wrapped(`${OUTCOMES[outcome]}: ${sentences.join(" ")}`, columns, "   ", ""),
-    duelText(`head ${plain(how, 200)}`, report.slowed, columns),
+    duelText(`head ${plainText(how, 200)}`, report.slowed, columns),
     duelText("head without it", report.unslowed, columns),
   ];
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -38,10 +38,10 @@ function duelText(title: string, { overall, exit, pairs, gates }: TestedDuel, co
       const name = [target(gate), metric].filter((part) => part !== "").join(" ");
       const change =
         estimate === null || interval === null
-          ? ` (${plain(reason, MESSAGE_LENGTH)})`
+          ? ` (${plainText(reason, MESSAGE_LENGTH)})`
           : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
-      const sees = mde === null ? "" : `; it could see ${logPercent(mde)}`;
-      return wrapped(`${plain(name, 200)}: ${said(verdict)}${change}${sees}`, columns, "    ", "  ");
+      const detects = mde === null ? "" : `; it could detect ${logPercent(mde)}`;
+      return wrapped(`${plainText(name, 200)}: ${said(verdict)}${change}${detects}`, columns, "    ", "  ");
     }),
   ];
 }

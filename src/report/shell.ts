@@ -1,11 +1,11 @@
-import { plain } from "./inert.ts";
+import { plainText } from "./escape.ts";
 
 /** Longest command line shown. */
 const LONGEST = 2_000;
 
-/** An argv as one line that a POSIX shell reads back as the same words; what cannot be seen is made visible. */
+/** An argv as one line that a POSIX shell splits into the same words; invisible characters are escaped. */
 export function shell(argv: readonly string[]): string {
-  return plain(argv.map((word) => quoted(plain(word, LONGEST))).join(" "), LONGEST);
+  return plainText(argv.map((word) => quoted(plainText(word, LONGEST))).join(" "), LONGEST);
 }
 
 function quoted(word: string): string {

@@ -34,7 +34,7 @@ test("of many the slowest few; the rest is counted; nothing where there are none
   expect(terminal(comparison([]), { colour: false, columns: 80 })).not.toContain("Slow requests");
 });
 
-test("a record has those of what is in it", () => {
+test("a record has those of its workloads", () => {
   const record = {
     ...{ name: "one", title: "One", about: null, comment: false, signals: [], tables: [], decisions: [] },
     targets: [{ workload: "query", variant: "text" }],

@@ -4,16 +4,16 @@ import type { SlowShown } from "../model/slow.ts";
 import { counted } from "./figures.ts";
 import { target } from "./naming.ts";
 
-/** Clusters of slow requests that a report lists. */
+/** Most clusters of slow requests in a report. */
 const MOST = 5;
 
-/** How this medium sets what came with the data. */
+/** Formats text from the data for a medium. */
 interface Set {
   readonly name: (text: string) => string;
   readonly prose: (text: string) => string;
 }
 
-/** A line for each cluster of slow requests, the slowest first, and below it the lines that services wrote then. */
+/** A line per cluster of slow requests, slowest first, with the log lines that services wrote at that time. */
 export function slowLines(clusters: readonly SlowShown[], { name, prose }: Set): string[] {
   const more = clusters.length - MOST;
   return [
@@ -25,7 +25,7 @@ export function slowLines(clusters: readonly SlowShown[], { name, prose }: Set):
   ];
 }
 
-/** "4 slow requests, up to 42 s", for a heading; empty where there are none. */
+/** "4 slow requests, up to 42 s", for a heading; empty for none. */
 export function slowTitle({ slow = [] }: Pick<Comparison, "slow">): string {
   if (slow.length === 0) return "";
   const requests = slow.reduce((sum, cluster) => sum + cluster.requests, 0);

@@ -37,7 +37,7 @@ test.each([...all, ...odd])(
   },
 );
 
-test("whatever the data says and wherever a line ends, a workflow log sees no command", () => {
+test("for any data and line breaks, a workflow log contains no command", () => {
   const text = fc
     .array(fc.constantFrom(...PIECES, "::", "x".repeat(17)), { minLength: 1, maxLength: 16 })
     .map((pieces) => pieces.join(""));

@@ -3,10 +3,10 @@ import { format } from "../model/quantity.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { context } from "./context.ts";
+import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plainText } from "./escape.ts";
 import { changeText, transition, whole } from "./figures.ts";
-import { headline, toldByTitle } from "./headline.ts";
-import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plain } from "./inert.ts";
-import { levelsTold } from "./levels.ts";
+import { headline, inTitle } from "./headline.ts";
+import { levelTexts } from "./levels.ts";
 import { fate, groupName, said, subject, target } from "./naming.ts";
 import { type Group, news } from "./news.ts";
 import { type Note, notes } from "./notes.ts";
@@ -16,27 +16,27 @@ import { waiverLines } from "./waivers.ts";
 
 export interface TerminalOptions {
   readonly colour: boolean;
-  /** Columns to fit in; at least 40 are used. */
+  /** Terminal width; at least 40 columns are used. */
   readonly columns: number;
 }
 
-/** Most entries of each list; the rest is counted. */
+/** Most entries of a list; the others are counted. */
 const MOST = 20;
 
 /**
- * The verdict for a terminal or a log: what happened and what to do, what changed, what could not be judged,
- * warnings, and the command that replays it. Ends with a newline.
+ * The verdict for a terminal or a log: result and action, changes, rows that could not be judged, warnings, and the replay
+ * command. Ends with a newline.
  */
 export function terminal(comparison: Comparison, options: TerminalOptions): string {
   const page = { columns: Math.max(40, options.columns), paint: options.colour ? painted : unpainted };
   const { changed, limits, unjudged, fresh } = news(comparison);
-  const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+  const listed = inTitle(comparison, unjudged) ? [] : unjudged;
   const blocks = [
     opening(comparison, page),
     block("Changed", changes(changed.slice(0, MOST), page), changed.length, page),
     block("Budgets and expectations", each(limits, limit, page), limits.length, page),
     levels(comparison, page),
-    block("Could not be judged", each(told, unjudgedText, page), told.length, page),
+    block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
     block(
       "New, with nothing to compare with yet",
       each(fresh, ({ rows }) => groupName(rows, name), page),
@@ -70,18 +70,15 @@ type Ink = keyof typeof SGR;
 const painted = (text: string, ink: Ink) => `\u001b[${SGR[ink]}m${text}\u001b[0m`;
 const unpainted = (text: string) => text;
 
-/** Red for what fails by default, yellow for what is undecided, green for what is fine. */
+/** Red for verdicts that fail by default, yellow for undecided ones, green for others. */
 function ink(verdict: Verdict): Ink {
   const { fails, conclusion, movable } = FATES[verdict];
   return fails ? "red" : movable || conclusion === "neutral" ? "yellow" : "green";
 }
 
-const name = (text: string) => plain(text, NAME_LENGTH) || ABSENT;
-/**
- * A message without the backticks around names: a terminal has nothing better to set them in. They go first:
- * what they kept apart is then looked at as it will be shown.
- */
-const message = (text: string, most = MESSAGE_LENGTH) => plain(text.replaceAll("`", ""), most) || ABSENT;
+const name = (text: string) => plainText(text, NAME_LENGTH) || ABSENT;
+/** A message without the backticks around names. They are removed first, so that escaping sees the text as shown. */
+const message = (text: string, most = MESSAGE_LENGTH) => plainText(text.replaceAll("`", ""), most) || ABSENT;
 
 function opening(comparison: Comparison, { columns, paint }: Page): string[] {
   const { symbol, title, action } = headline(comparison);
@@ -96,7 +93,7 @@ function opening(comparison: Comparison, { columns, paint }: Page): string[] {
   ];
 }
 
-/** A titled list; nothing where it has no lines. */
+/** A titled list; empty without lines. */
 function block(title: string, lines: readonly string[], count: number, { paint }: Page): string[] {
   if (lines.length === 0) return [];
   const more = count > MOST ? [`  … and ${whole(count - MOST)} more`] : [];
@@ -106,7 +103,7 @@ function block(title: string, lines: readonly string[], count: number, { paint }
 const each = <T>(all: readonly T[], text: (one: T) => string, { columns }: Page) =>
   all.slice(0, MOST).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
 
-/** Changed rows under their workload, in columns where they fit and on two lines where they do not. */
+/** Changed rows under their workload: in columns where they fit, else on two lines. */
 function changes(rows: readonly Row[], page: Page): string[] {
   const cells = rows.map((row) => ({
     under: row.kind === "advisory" ? `${name(target(row))} (advisory)` : name(target(row)),
@@ -146,21 +143,21 @@ function limit(row: Row): string {
   if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
   const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
   const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
-  return `${about}: ${format(limit.seen, row.unit)}, wanted ${message(limit.wanted, 80)}${because}: ${outcome}`;
+  return `${about}: ${format(limit.seen, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
 }
 
 const unjudgedText = ({ rows }: Group) =>
   `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
 
 function levels(comparison: Comparison, page: Page): string[] {
-  const told = levelsTold(comparison, { name, prose: (text) => message(text) });
-  const lines = told
+  const texts = levelTexts(comparison, { name, prose: (text) => message(text) });
+  const lines = texts
     .slice(0, MOST)
     .flatMap(({ name, said, notes }) => [
       ...wrapped(`${name} ${said}`, page.columns, "    ", "  "),
       ...notes.flatMap((note) => wrapped(note, page.columns, "      ", "    ")),
     ]);
-  return block("Levels", lines, told.length, page);
+  return block("Levels", lines, texts.length, page);
 }
 
 function waivers(comparison: Comparison, page: Page): string[] {
@@ -185,6 +182,6 @@ function warnings(all: readonly Note[], page: Page): string[][] {
   return [block("Warnings", lines, all.length, page)];
 }
 
-/** Whole, on one line however long: a command that is cut in two is no command. */
+/** The whole command on one line, however long: a broken line could not be pasted. */
 const replay = (argv: readonly string[], { paint }: Page) =>
   argv.length === 0 ? [] : [paint(`  ${shell(["steelyard", ...argv])}`, "dim")];

@@ -26,7 +26,7 @@ test("the comment and the summary lead to the worst gated metric, with head's fi
   expect(summary(comparison(rows, { site }))).toContain(`[Trend](${address})`);
 });
 
-test("where the config names no page there is no link; what the caller gives wins", () => {
+test("without a page in the config there is no link; the caller's link wins", () => {
   expect(comment(comparison(rows))).not.toContain("[Trend]");
   const links = { trend: "https://example.com/other" };
   expect(comment(comparison(rows, { site }), { links })).toContain("[Trend](https://example.com/other)");

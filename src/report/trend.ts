@@ -3,13 +3,13 @@ import { fragment, OVERVIEW } from "../model/view.ts";
 import { short } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 
-/** Longest address that a comment links to. */
+/** Longest linked address. */
 const LONGEST = 500;
 
 /**
- * The trend page at the chart of the worst metric, head's figure marked in it; undefined where the config names no page.
+ * The trend page at the chart of the worst metric, with head's figure marked; undefined where the config names no page.
  *
- * The figure is in the address's fragment, which browsers keep to themselves: nothing is published for a pull request.
+ * The figure is in the fragment of the address, which browsers do not send: nothing is published for a pull request.
  */
 export function trendAddress(comparison: Comparison): string | undefined {
   const { site, rows, commit } = comparison;

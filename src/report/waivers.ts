@@ -4,30 +4,27 @@ import { WaiverFate, type WaiversUsed } from "../model/waiver.ts";
 
 type Used = WaiversUsed["rows"][number];
 
-/** How a medium sets what came with the data: names, and sentences. */
+/** Formats names and sentences from the data for a medium. */
 export interface Setting {
   readonly name: (text: string) => string;
   readonly prose: (text: string) => string;
 }
 
-/** What a person should hear of each, by its fate; nothing of what was not measured. */
+/** The text for each fate of a waiver; null where the workload was not measured. */
 const SAY: Readonly<Record<WaiverFate, ((used: Used["waiver"], set: Setting) => string) | null>> = {
   accepted: ({ ceiling, expires, because }, { prose }) =>
     `accepted up to ${format(ceiling, "ratio")} until ${expires}: ${prose(because)}`,
   exceeded: ({ ceiling, expires }) =>
-    `worse than the ${format(ceiling, "ratio")} that are accepted until ${expires}`,
+    `not accepted: worse than the ${format(ceiling, "ratio")} allowed until ${expires}`,
   expired: ({ ceiling, expires }) =>
-    `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; take it out of the file`,
+    `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; delete the row`,
   unused: ({ ceiling, expires }) =>
     `not needed by this run: up to ${format(ceiling, "ratio")} until ${expires}`,
-  unmatched: () => "nothing that is measured has this name",
+  unmatched: () => "no measured metric has this name",
   unmeasured: null,
 };
 
-/**
- * A line for each waiver that came into it, or should go: those that were used first, then in the order of their
- * fates and of the file.
- */
+/** A line for each waiver that was used or should be deleted: used ones first, then by fate and order of the file. */
 export function waiverLines({ waivers }: Comparison, set: Setting): string[] {
   const rank = ({ fate }: Used) => WaiverFate.options.indexOf(fate);
   const metrics = [...(waivers?.rows ?? [])]

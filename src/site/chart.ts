@@ -11,20 +11,20 @@ import { changeList, pointTable } from "./tables.ts";
 import { change, figure, figureWith } from "./text.ts";
 import { toolbar } from "./toolbar.ts";
 
-/** How the page around asks for another view: drawn anew, or only noted in the address. */
+/** Requests of a chart for another view: `go` redraws the page, `note` only updates the address. */
 export interface Going {
   go(view: View): void;
   note(view: View): void;
 }
 
-/** Lines that are told apart by colour; beyond them by dashes too. */
+/** Number of colours for lines; further lines are also dashed. */
 const COLORS = 8;
 const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
-/** Milliseconds after which a zoom is over: then the address follows. Browsers refuse a new one for every frame. */
+/** Milliseconds after a zoom until the address is updated. Browsers refuse an update per frame. */
 const CALM = 120;
 
-/** A chart with everything that is known of it. The drawing begins once it stands in the page. */
+/** The page of one chart. Call `draw` once the element is part of the document. */
 export function chartPage(
   charts: Charts,
   group: Group,
@@ -62,7 +62,7 @@ export function chartPage(
     if (spot === null || place === null) return;
     tip.replaceChildren(...pointParts(charts, shown[spot.series]!, spot.point, false));
     const over = host.querySelector<HTMLElement>(".u-over")!;
-    const narrow = host.clientWidth < 560; // there it would hide what it is about
+    const narrow = host.clientWidth < 560; // a tip beside the point would cover it
     const right = place.left > over.clientWidth / 2;
     const x = over.offsetLeft + place.left + (right ? -14 - tip.offsetWidth : 14);
     const y = narrow ? host.clientHeight + 4 : Math.max(0, over.offsetTop + place.top - tip.offsetHeight / 2);
@@ -145,7 +145,7 @@ export function chartPage(
     h(
       "p",
       { class: "soft" },
-      `${group.better === "lower" ? "Less" : "More"} is better · ${group.gate ? "may fail a check" : "advisory"} · measured on ${group.runnerClass}`,
+      `${group.better === "lower" ? "Less" : "More"} is better · ${group.gate ? "can fail a check" : "advisory"} · measured on ${group.runnerClass}`,
     ),
     marked(group, view),
     bar.element,
@@ -154,8 +154,8 @@ export function chartPage(
     h(
       "p",
       { class: "soft small", id: "keys" },
-      "Drag to zoom in, double-click for everything, Ctrl and the wheel to zoom. Keys: ← → from point to point, ↑ ↓ between variants, + − 0 zoom, Enter chooses. ",
-      "Thin lines are levels, shaded where 95 % of runs at that level fall; the band around a line is its 95 % interval. Dashed across: a budget.",
+      "Drag to zoom in, double-click to show everything, hold Ctrl and turn the wheel to zoom. Keys: ← → between points, ↑ ↓ between variants, + − 0 to zoom, Enter to select. ",
+      "Thin lines are levels; the shade around one covers 95 % of its runs. The band around a line is its 95 % interval. A dashed horizontal line is a budget.",
     ),
     live,
     picked,
@@ -178,7 +178,7 @@ export function chartPage(
       if (kind === "CSV") save(name, "text/csv", csv(all));
       else save(name, "application/json", `${JSON.stringify(all, null, 1)}\n`);
     };
-    return h("button", { type: "button", onclick: take }, `${kind} of what is shown`);
+    return h("button", { type: "button", onclick: take }, `${kind} of the points shown`);
   }
 }
 
@@ -200,28 +200,30 @@ function chooser(charts: Charts, group: Group, view: View, go: (view: View) => v
   );
 }
 
-/** The figure that came with the address, beside the level that holds today. */
+/** The figure in the address, compared with the current level. */
 function marked({ series, unit, better }: Group, { mark }: View): HTMLElement | null {
   if (mark === null) return null;
-  const beside = series.find(({ variant }) => variant === mark.variant) ?? series[0]!;
-  const level = beside.levels.at(-1);
+  const matching = series.find(({ variant }) => variant === mark.variant) ?? series[0]!;
+  const level = matching.levels.at(-1);
   const [low, high] = mark.interval ?? [null, null];
   const worse = level !== undefined && mark.value > level.center === (better === "lower");
   return h(
     "p",
     { class: "marked" },
-    h("strong", {}, `${mark.label || "The figure of the link"}: ${figureWith(mark.value, low, high, unit)}`),
+    h("strong", {}, `${mark.label || "The figure in the link"}: ${figureWith(mark.value, low, high, unit)}`),
     level
-      ? `, ${change(level.center, mark.value)} against today's level of ${figure(level.center, unit)}: ${usual(level, mark.value, worse)}.`
+      ? `, ${change(level.center, mark.value)} against the current level of ${figure(level.center, unit)}: ${usual(level, mark.value, worse)}.`
       : ".",
   );
 }
 
-/** How a figure stands to what runs of a level vary by. */
+/** Compares a figure with the usual variation at a level. */
 function usual({ band }: Level, value: number, worse: boolean): string {
-  if (band === null) return "too few runs yet to say what is usual there";
-  if (value >= band[0] && value <= band[1]) return "within what runs of that level vary by";
-  return worse ? "worse than runs of that level" : "better than runs of that level";
+  if (band === null) return "too few runs to know its usual variation";
+  if (value >= band[0] && value <= band[1]) return "within the usual variation of that level";
+  return worse
+    ? "worse than the usual variation of that level"
+    : "better than the usual variation of that level";
 }
 
 function legend({ series }: Group, view: View, go: (view: View) => void): HTMLElement | null {

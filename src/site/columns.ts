@@ -1,14 +1,14 @@
 import type { ChartRun, Series } from "../model/chart.ts";
 
-/** What is drawn, as one x axis and columns beside it, as the chart library takes it. */
+/** The data of a plot: one x axis and columns, in the format of the chart library. */
 export interface Columns {
   /** Unix seconds, or the number of the run. */
   readonly xs: number[];
-  /** For each x: when, in Unix seconds. */
+  /** For each x its time, Unix seconds. */
   readonly times: number[];
-  /** For each x: the run, or −1 where a row only separates two machines. */
+  /** For each x its run; −1 for a row that only separates two machines. */
   readonly runs: number[];
-  /** For each series: value, lower and upper end. Null breaks a line, undefined is passed over. */
+  /** For each series: value, lower and upper end. Null breaks a line; undefined is skipped. */
   readonly parts: readonly {
     readonly value: (number | null | undefined)[];
     readonly low: (number | null | undefined)[];
@@ -19,9 +19,9 @@ export interface Columns {
 }
 
 /**
- * The rows of some series: every run that any of them has, and one more wherever a machine changed.
+ * The rows of some series: every run in any of them, and one more where a machine changed.
  *
- * @param intervals whether they are drawn; without them their columns are empty
+ * @param intervals whether intervals are drawn; otherwise their columns are empty
  */
 export function columns(
   series: readonly Series[],
@@ -81,8 +81,8 @@ export function nearest(ascending: readonly number[], x: number): number {
 }
 
 /**
- * Lowest and highest figure between two x, with a margin. Intervals count as far as they do not dwarf the values: one
- * uncertain run should not flatten all others.
+ * Lowest and highest figure between two x, with a margin. Intervals are included only up to the height of the values, so
+ * that one uncertain run does not flatten all others.
  */
 export function extent(
   { xs, parts }: Columns,

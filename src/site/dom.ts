@@ -1,13 +1,13 @@
-/** What an element is made with: attributes, and listeners as `onclick` and the like. */
+/** The attributes of an element, and its listeners such as `onclick`. */
 type Parts = Readonly<
   Record<string, string | number | boolean | null | undefined | ((event: never) => void)>
 >;
 type Child = Node | string | null | undefined | false;
 
 /**
- * An element. Text is only ever put in as text: nothing that came with the data can become markup.
+ * Creates an element. Children are inserted as text or nodes only, so data can never become markup.
  *
- * An attribute that is null, undefined or false is left out; true is an empty one.
+ * Omits an attribute that is null, undefined or false; true becomes an empty one.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -26,7 +26,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same for drawings. */
+/** Creates an SVG element. */
 export function svg(
   tag: string,
   parts: Readonly<Record<string, string | number>> = {},
@@ -38,7 +38,7 @@ export function svg(
   return element;
 }
 
-/** A link to somewhere else, or the bare text where the address is not plainly one of the web. */
+/** A link to another site; plain text where the address is not http(s). */
 export function outward(address: string | null, text: string): Node {
   if (address === null || !/^https?:\/\//.test(address)) return document.createTextNode(text);
   return h("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);

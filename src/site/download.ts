@@ -3,7 +3,7 @@ import { h } from "./dom.ts";
 import type { Group } from "./groups.ts";
 import { verdictAt } from "./text.ts";
 
-/** One point of a chart with everything known of it, as it is downloaded. Base units. */
+/** One point of a chart as it is downloaded, with all its data. Base units. */
 export interface Point {
   readonly at: string;
   readonly commit: string | null;
@@ -53,7 +53,7 @@ export function points(group: Group, runs: readonly ChartRun[], from: number, to
   );
 }
 
-/** CSV (RFC 4180). A text that a spreadsheet would take for a formula is led by an apostrophe. */
+/** CSV (RFC 4180). Text that a spreadsheet would read as a formula gets a leading apostrophe. */
 export function csv(all: readonly Point[]): string {
   const names = Object.keys(all[0] ?? {}) as (keyof Point)[];
   const cell = (value: string | number | null) => {
@@ -67,7 +67,7 @@ export function csv(all: readonly Point[]): string {
     .join("");
 }
 
-/** Hands a text to the reader as a file. */
+/** Offers a text as a file to download. */
 export function save(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href: address, download: name.replace(/[^\w.-]+/g, "-") }).click();

@@ -4,7 +4,7 @@ import type { Unit } from "../model/figure.ts";
 import type { View } from "../model/view.ts";
 import { verdictAt } from "./text.ts";
 
-/** One chart: a metric of a workload on a runner class, its variants over each other. */
+/** One chart: a metric of a workload on a runner class, with its variants overlaid. */
 export interface Group {
   readonly runnerClass: string;
   readonly workload: string;
@@ -12,7 +12,7 @@ export interface Group {
   readonly unit: Unit;
   readonly better: "lower" | "higher";
   readonly gate: boolean;
-  /** One a variant. */
+  /** One per variant. */
   readonly series: readonly Series[];
 }
 
@@ -29,7 +29,7 @@ export function groups(series: readonly Series[]): Group[] {
   });
 }
 
-/** The chart a view means; undefined where the history has none such. */
+/** The chart of a view; undefined where the history lacks it. */
 export const groupOf = (all: readonly Group[], chart: NonNullable<View["chart"]>): Group | undefined =>
   all.find(
     (one) =>
@@ -50,7 +50,7 @@ export function latestVerdict({ series }: Group): Verdict | null {
   return verdictAt(Math.max(...places));
 }
 
-/** A change point with the series it is in. */
+/** A change point and its series. */
 export interface Found {
   readonly group: Group;
   readonly series: Series;
@@ -74,14 +74,14 @@ export const foundIn = (group: Group, runs: readonly ChartRun[]): Found[] =>
     )
     .sort((a, b) => b.after.at - a.after.at);
 
-/** How large a change is, whichever way. */
+/** The size of a change in either direction. */
 export const sizeOf = ({ before, after }: ChangePoint): number =>
   before > 0 && after > 0 ? Math.abs(Math.log(after / before)) : Math.abs(after - before);
 
-/** The largest change for the worse; undefined where there is none. */
+/** The largest worsening; undefined where there is none. */
 export const worstOf = (found: readonly Found[]): Found | undefined =>
   found.filter(({ change }) => change.worse).sort((a, b) => sizeOf(b.change) - sizeOf(a.change))[0];
 
-/** The newest run of all that a verdict was given for, else the newest; undefined for an empty history. */
+/** The newest run with a verdict, else the newest run; undefined for an empty history. */
 export const newestRun = ({ runs }: Charts): ChartRun | undefined =>
   runs.findLast(({ verdict }) => verdict !== null) ?? runs.at(-1);

@@ -1,12 +1,12 @@
 import type { Series } from "../model/chart.ts";
 
-/** One point of a drawing: which of the series shown, and which of its points. */
+/** A point of a plot: the index of its series among those shown, and its index within the series. */
 export interface Spot {
   readonly series: number;
   readonly point: number;
 }
 
-/** Where a key leads from a point; undefined where it leads nowhere. */
+/** The point that a key moves to; undefined for other keys. */
 export function moved(shown: readonly Series[], at: Spot | null, key: string): Spot | undefined {
   const [series, point] = at && shown[at.series] ? [at.series, at.point] : [0, shown[0]!.runs.length];
   const last = shown[series]!.runs.length - 1;

@@ -12,7 +12,7 @@ const all = groups(charts.series);
 const app = document.getElementById("app")!;
 let drawn: Plot | null = null;
 
-/** Shows a view without another step for the reader's way back. */
+/** Shows a view without adding a step to the browser's history. */
 function go(view: View): void {
   note(view);
   show(view);
@@ -38,7 +38,7 @@ function show(view: View): void {
   refocus(id, start);
 }
 
-/** The element that is written in or pressed, so that the reader stays there when the page is drawn anew. */
+/** The focused element, so that it keeps the focus when the page is redrawn. */
 function focused() {
   const element = document.activeElement;
   return { id: element?.id ?? "", start: element instanceof HTMLInputElement ? element.value.length : 0 };

@@ -3,7 +3,7 @@ import type { Series } from "../model/chart.ts";
 import type { View } from "../model/view.ts";
 import type { Columns } from "./columns.ts";
 
-/** What is drawn around the lines of a chart. */
+/** The marks around the lines of a chart. */
 export interface Scene {
   readonly shown: readonly {
     readonly series: Series;
@@ -12,7 +12,7 @@ export interface Scene {
     /** Points whose verdict fails. */
     readonly failed: readonly number[];
   }[];
-  /** Rows of releases, and rows that part two machines. */
+  /** Rows of releases, and rows that separate two machines. */
   readonly releases: readonly { readonly row: number; readonly name: string }[];
   readonly gaps: readonly number[];
   readonly columns: Columns;
@@ -20,7 +20,7 @@ export interface Scene {
   readonly colors: Colors;
 }
 
-/** Colours of the page as they are now, light or dark. */
+/** The current colours of the page, light or dark. */
 export interface Colors {
   readonly text: string;
   readonly faint: string;
@@ -32,10 +32,10 @@ export interface Colors {
   readonly mark: string;
 }
 
-/** Most variants of which noise bands and levels are drawn: more would be mud. */
+/** Most variants for which noise bands and levels are drawn; more would be illegible. */
 export const MOST_BANDS = 3;
 
-/** Under the lines: where runs of one level usually fall, what is allowed, and the figure that came with the address. */
+/** Draws below the lines: levels with their noise bands, and budgets. */
 export function drawUnder(u: uPlot, scene: Scene): void {
   inside(u, (g, box) => {
     const y = (value: number) => u.valToPos(value, "y", true);
@@ -67,7 +67,7 @@ export function drawUnder(u: uPlot, scene: Scene): void {
   });
 }
 
-/** Over the lines: releases, other machines, change points, verdicts that fail, and the figure that is marked. */
+/** Draws above the lines: releases, machine changes, change points, failing verdicts, and the marked figure. */
 export function drawOver(u: uPlot, scene: Scene): void {
   const { colors, columns } = scene;
   inside(u, (g, box) => {
@@ -160,7 +160,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Draws within the plotting area, and leaves the canvas as it was. */
+/** Draws within the plotting area, then restores the canvas state. */
 function inside(u: uPlot, draw: (g: CanvasRenderingContext2D, box: Box) => void): void {
   const g = u.ctx;
   g.save();
@@ -171,7 +171,7 @@ function inside(u: uPlot, draw: (g: CanvasRenderingContext2D, box: Box) => void)
   g.restore();
 }
 
-/** The stretch that points [from, to) take up: half of the way to their neighbours, as far as there are any. */
+/** The horizontal range of points [from, to): halfway to their neighbours, where they have any. */
 function ends(
   u: uPlot,
   { columns }: Scene,

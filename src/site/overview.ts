@@ -22,7 +22,7 @@ const MOST_LINES = 8;
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** The overview: what the newest run said, what changed last, and a card for every chart. */
+/** The overview: the verdict of the newest run, the latest changes, and a card per chart. */
 export function overview(charts: Charts, view: View, now: number, go: (view: View) => void): HTMLElement {
   const all = groups(charts.series);
   const shown = all.filter(
@@ -65,8 +65,8 @@ function newest(charts: Charts, now: number): HTMLElement | null {
       "p",
       {},
       h("time", { datetime: new Date(run.at * 1000).toISOString(), title: moment(run.at) }, age(run.at, now)),
-      stale ? ": too long ago to say anything of today" : "",
-      run.mde === null ? "" : ` · would have seen ≥ ${change(1, Math.exp(run.mde)).replace("+", "")}`,
+      stale ? ": too old to describe the current state" : "",
+      run.mde === null ? "" : ` · could detect ≥ ${change(1, Math.exp(run.mde)).replace("+", "")}`,
       commit && " · ",
       commit,
       run.subject && ` ${run.subject.slice(0, 120)}`,
@@ -77,7 +77,7 @@ function newest(charts: Charts, now: number): HTMLElement | null {
   );
 }
 
-/** The newest changes of gated metrics; of all, where none is gated. */
+/** The newest changes of gated metrics; of all metrics where none is gated. */
 function news(all: readonly Group[], charts: Charts): HTMLElement | null {
   const found = all.flatMap((group) => foundIn(group, charts.runs));
   const gated = found.filter(({ group }) => group.gate);
@@ -88,7 +88,7 @@ function news(all: readonly Group[], charts: Charts): HTMLElement | null {
   return h(
     "section",
     { "aria-labelledby": "news-title" },
-    h("h2", { id: "news-title" }, "What changed last"),
+    h("h2", { id: "news-title" }, "Latest changes"),
     h("ul", { class: "news" }, ...listed.map(newsItem)),
   );
 }
@@ -136,7 +136,7 @@ function filters(all: readonly Group[], view: View, go: (view: View) => void): H
   return advisory > 0 ? [find, toggle] : [find];
 }
 
-/** A heading for each workload of each runner class, and its cards. */
+/** A heading per workload and runner class, with its cards. */
 function sections(shown: readonly Group[], charts: Charts, view: View): HTMLElement[] {
   const classes = new Set(charts.series.map(({ runnerClass }) => runnerClass)).size;
   const found = new Map<string, Group[]>();
@@ -195,7 +195,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
   );
 }
 
-/** The whole history as small lines on one scale, the changes of level as ticks. Said in words beside it. */
+/** The whole history as small lines on one scale, with changes of level as ticks. The card also describes it in text. */
 function sparkline(series: readonly Series[]): SVGElement {
   const lines = series.slice(0, MOST_LINES);
   const { low, high } = span(lines.flatMap((one) => one.values));

@@ -76,7 +76,7 @@ describe("two years, opened from disk", () => {
   test("the overview: a card for every chart, the changes that are known, no complaint, nothing asked for", async () => {
     await using browser = await Browser.start(wide);
     const { page, complaints, asked } = await browser.open(years);
-    expect(await page.locator(".newest").textContent()).toContain("would have seen ≥ 5.1 %"); // ln 1.051 is 0.05
+    expect(await page.locator(".newest").textContent()).toContain("could detect ≥ 5.1 %"); // ln 1.051 is 0.05
     expect(await page.locator(".card").count()).toBe(4); // two gated metrics of two workloads
     await page.getByRole("button", { name: "Advisory metrics (4)" }).click();
     expect(await page.locator(".card").count()).toBe(8);
@@ -116,11 +116,11 @@ describe("two years, opened from disk", () => {
     expect(await range.getAttribute("href")).toBe(
       `https://github.com/example/shop/compare/${sha(179)}...${sha(180)}`,
     );
-    expect(await page.locator("main").textContent()).toContain("Other machine since");
+    expect(await page.locator("main").textContent()).toContain("Another machine since");
     expect(asked).toEqual([years]);
   });
 
-  test("a variant is hidden and shown, and the address says so", async () => {
+  test("a variant is hidden and shown, as the address records", async () => {
     await using browser = await Browser.start(wide);
     const { page } = await browser.open(years + RECOMMEND);
     await page.getByRole("button", { name: "none" }).click();
@@ -163,7 +163,7 @@ describe("two years, opened from disk", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("the y axis follows what is seen: the points of a few days use its height", async () => {
+  test("the y axis follows the visible points: a few days use its height", async () => {
     await using browser = await Browser.start(wide);
     const from = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
     const { page } = await browser.open(`${years}#workload=browse&metric=http_req_duration.p50&from=${from}`);
@@ -227,7 +227,7 @@ describe("two years, opened from disk", () => {
       `${years}#workload=browse&metric=http_req_duration.p50&value=0.0125&interval=0.0121~0.0129&label=head+abc`,
     );
     expect(await page.locator(".marked").textContent()).toMatch(
-      /^head abc: 12\.5 ms \(12\.1 ms to 12\.9 ms\), \+2\d % against today's level of 10\.\d ms: worse/,
+      /^head abc: 12\.5 ms \(12\.1 ms to 12\.9 ms\), \+2\d % against the current level of 10\.\d ms: worse/,
     );
     expect(await painted(page, "--mark")).toBeGreaterThan(0.001);
   });
@@ -242,13 +242,13 @@ describe("two years, opened from disk", () => {
       ]);
       return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
     };
-    const csv = await taken("CSV of what is shown");
+    const csv = await taken("CSV of the points shown");
     expect(csv.name).toBe("recommend-http_req_duration.p50.csv");
     const lines = csv.text.trim().split("\r\n");
     expect(lines[0]).toBe(
       "at,commit,subject,author,runner_class,workload,variant,metric,unit,value,low,high,n,verdict,release,link",
     );
-    const json = JSON.parse((await taken("JSON of what is shown")).text);
+    const json = JSON.parse((await taken("JSON of the points shown")).text);
     expect(json).toHaveLength(lines.length - 1);
     expect(json.length).toBeGreaterThan(60);
     for (const { at } of json) expect(at >= "2026-06-01" && at <= "2026-07-01T00:00:00.000Z").toBe(true);
@@ -285,7 +285,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   );
 });
 
-test("a run of the demo, as it was measured, is drawn; a link to a chart that is not there yet says so", async () => {
+test("a run of the demo, as it was measured, is drawn; a link to a missing chart shows a message", async () => {
   const measured = Comparison.parse(
     JSON.parse(readFileSync(join(ROOT, ".github/examples/demo-beside.json"), "utf8")),
   );
@@ -337,7 +337,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test("hostile names are text, whatever they say", async () => {
+test("hostile names are plain text", async () => {
   const hostile = HOSTILE.map((text) => text.slice(0, 300) || "-");
   const history = hostile.flatMap((text, n) => [
     anEntry({

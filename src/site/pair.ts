@@ -4,20 +4,20 @@ import { h, outward } from "./dom.ts";
 import { type Group, variantName } from "./groups.ts";
 import { change, date, figureWith, short } from "./text.ts";
 
-/** Most commits offered while typing: the newest. */
+/** Most commits offered while typing, newest first. */
 const MOST_OFFERED = 300;
 
-/** Two commits of one series beside each other. */
+/** Two commits of one series, compared. */
 export interface Pair {
   readonly series: Series;
   readonly a: number;
   readonly b: number;
-  /** Whether their intervals lie apart: false may be noise, null cannot tell. */
+  /** Whether their intervals lie apart: false may be noise; null is unknown. */
   readonly apart: boolean | null;
   readonly worse: boolean;
 }
 
-/** The newest point of a commit in a series, −1 where it has none. @param sha the beginning of its name */
+/** The newest point of a commit in a series; −1 where it has none. @param sha the beginning of the commit's hash */
 export const pointOf = ({ runs }: Series, all: readonly ChartRun[], sha: string): number =>
   runs.findLastIndex((run) => all[run]!.sha?.startsWith(sha) === true);
 
@@ -40,7 +40,7 @@ export function pairs({ series }: Group, runs: readonly ChartRun[], a: string, b
   });
 }
 
-/** Two commits of some charts compared: which, and what differs. */
+/** The comparison of two commits over some charts: their selection, and their differences. */
 export function pairPanel(
   charts: Charts,
   groups: readonly Group[],
@@ -88,7 +88,7 @@ export function pairPanel(
 
 function result(charts: Charts, groups: readonly Group[], { a, b }: View): HTMLElement {
   if (a === null || b === null) {
-    return h("p", { class: "soft" }, "Name two commits, or choose a point of a chart.");
+    return h("p", { class: "soft" }, "Enter two commits, or select a point of a chart.");
   }
   const found = groups.flatMap((group) => pairs(group, charts.runs, a, b));
   if (found.length === 0) return h("p", {}, "No chart here has both commits.");
@@ -125,7 +125,7 @@ function result(charts: Charts, groups: readonly Group[], { a, b }: View): HTMLE
             h("td", {}, side(pair.a)),
             h("td", {}, side(pair.b)),
             h("td", { class: tone }, change(series.values[pair.a]!, series.values[pair.b]!)),
-            h("td", {}, pair.apart === null ? "not known" : pair.apart ? "apart" : "overlap: may be noise"),
+            h("td", {}, pair.apart === null ? "unknown" : pair.apart ? "apart" : "overlap: may be noise"),
           );
         }),
       ),

@@ -48,7 +48,7 @@ const series = (more: Partial<Series> = {}): Series => {
 const runs = [100, 200, 300, 400].map((at) => run(at));
 
 describe("columns", () => {
-  test("one row a run of any series; what a series lacks is passed over", () => {
+  test("one row per run of any series; points that a series lacks are skipped", () => {
     const found = columns([series(), series({ values: [5, 6], runs: [1, 3] })], runs, "time", true);
     expect(found.xs).toEqual([100, 200, 300, 400]);
     expect(found.parts[0]!.value).toEqual([1, 2, 3, undefined]);
@@ -249,7 +249,7 @@ describe("words", () => {
   });
 });
 
-test("what is downloaded is what was shown, and no cell is a formula", () => {
+test("the download has the points shown, and no cell is a formula", () => {
   const hostile = [run(100, { subject: '=cmd|" /C calc"!A0', author: "a,b\nc" }), run(200)];
   const [group] = groups([series({ values: [1, 2] })]);
   const all = points(group!, hostile, 100, 150);

@@ -9,21 +9,21 @@ import { figure, mood, verdictAt } from "./text.ts";
 
 export interface PlotOptions {
   readonly series: readonly Series[];
-  /** Of each series: its colour and its dashes. */
+  /** The colour and dashes of each series. */
   readonly looks: readonly { readonly color: string; readonly dash: readonly number[] }[];
   readonly runs: readonly ChartRun[];
   readonly unit: Unit;
   readonly view: View;
-  /** A point is looked at, or none any more. */
+  /** Called when another point is under the cursor; null for none. */
   onSpot(spot: Spot | null, place: { readonly left: number; readonly top: number } | null): void;
   onPick(spot: Spot): void;
-  /** The reader chose another stretch of time; null is everything. */
+  /** Called when the reader selects another time range; null for everything. */
   onRange(range: readonly [number, number] | null): void;
 }
 
-/** A drawing, and what the page around it may ask of it. */
+/** A plot and its controls. */
 export interface Plot {
-  /** Narrows or widens the stretch that is seen, around its middle or an x. */
+  /** Narrows or widens the visible range around its middle or an x. */
   zoom(factor: number, around?: number): void;
   reset(): void;
   /** Puts the cursor on a point. */
@@ -33,13 +33,13 @@ export interface Plot {
 }
 
 const HEIGHT = 380;
-/** Points in a chart that make it a crowded one. */
+/** Number of points from which a chart is crowded. */
 const MANY = 30_000;
 
 const DAY = 86_400;
 /**
- * How times stand at the axis: from a distance of ticks on (seconds), what stands at each, and what is added where a
- * year, a month, a day, an hour or a minute begins. In UTC, like every time of the page.
+ * Formats of times at the axis: the smallest distance of ticks (seconds), the label, and the additions where a year, month,
+ * day, hour or minute begins. In UTC, like every time on the page.
  */
 const DATES: readonly (readonly (string | number | null)[])[] = [
   [365 * DAY, "{YYYY}", null, null, null, null, null, null, 1],
@@ -59,7 +59,7 @@ const DATES: readonly (readonly (string | number | null)[])[] = [
   ],
 ];
 
-/** The chart library's drawing of some series, with everything around the lines that we draw ourselves. */
+/** Draws some series with the chart library, and everything around the lines ourselves. */
 export function plot(host: HTMLElement, options: PlotOptions): Plot {
   const { series, runs, view } = options;
   const bands = series.length <= MOST_BANDS;
@@ -90,7 +90,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
   let seen = wanted[0] < wanted[1] ? wanted : whole;
   const extra = view.mark ? [view.mark.value, ...(view.mark.interval ?? [])] : [];
 
-  // Thin lines are drawn several times as fast as others, and of so many points no more would be seen.
+  // Thin lines are drawn several times as fast, and with so many points width is not visible.
   const width = series.length * data.xs.length > MANY ? 1 / devicePixelRatio : 1.75;
   const lines: uPlot.Series[] = [{}];
   const table: (number | null | undefined)[][] = [data.xs];
@@ -134,7 +134,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
           range: (_, low, high) => (low === high ? padded(low, high) : [low, high]),
         },
         y: {
-          // The library asks for this before it takes over a new x, so that is kept here.
+          // The library calls this before it applies a new x range, so `seen` holds that range.
           range: () => extent(data, seen, extra, view.zero),
         },
       },
@@ -196,7 +196,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     options.onSpot(spot, at);
   }
 
-  /** The point nearest to a place, each series asked for its nearest in time first. */
+  /** The point nearest to a place, among the points of each series nearest in time. */
   function under(left: number, top: number): Spot | null {
     const x = u.posToVal(left, "x");
     let best: Spot | null = null;
@@ -219,7 +219,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     u.setScale("x", { min: seen[0], max: seen[1] });
   }
 
-  /** Shows a stretch of x, kept inside of what there is. */
+  /** Shows a range of x, limited to the data. */
   function stretch(from: number, to: number): void {
     const all = to - from >= whole[1] - whole[0];
     const width = Math.max(to - from, (whole[1] - whole[0]) * 1e-5);
@@ -242,7 +242,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     stretch(middle - (middle - from) * factor, middle + (to - middle) * factor);
   }
 
-  /** A wheel tells more than a screen shows: what came since the last frame is one step. */
+  /** Wheel events arrive faster than frames: all since the last frame are one step. */
   let turned = 1;
   function turn(factor: number, around: number): void {
     if (turned === 1) {
@@ -258,7 +258,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
     click: () => spot && options.onPick(spot),
     dblclick: () => stretch(...whole),
     wheel(event) {
-      if (!event.ctrlKey && !event.metaKey) return; // without a key the page scrolls, as everywhere
+      if (!event.ctrlKey && !event.metaKey) return; // without a key the page scrolls as usual
       event.preventDefault();
       turn(event.deltaY > 0 ? 1.25 : 0.8, u.posToVal(event.offsetX, "x"));
     },
@@ -282,7 +282,7 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
   };
 }
 
-/** A little room on both sides; a single point gets a day. */
+/** Adds some room on both sides; a single point gets a day. */
 function padded(low: number, high: number): [number, number] {
   const room = low === high ? 0.5 * (high > 1e6 ? 86_400 : 1) : (high - low) * 0.02;
   return [low - room, high + room];
@@ -302,7 +302,7 @@ function listen(
   };
 }
 
-/** The page's colours as its style sheet has them now. */
+/** The current colours of the page's style sheet. */
 function colorsOf(host: HTMLElement): Colors {
   const style = getComputedStyle(host);
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim();

@@ -3,9 +3,9 @@ import { h, outward } from "./dom.ts";
 import { figureWith, moment, said, short, verdictAt } from "./text.ts";
 
 /**
- * Everything that is known of one point, as parts of a page.
+ * All data of one point, as parts of a page.
  *
- * @param linked whether commit and run are links: nobody can follow one that goes away with the pointer
+ * @param linked whether commit and run are links; a tip that follows the pointer cannot be clicked
  */
 export function pointParts(charts: Charts, series: Series, at: number, linked: boolean): HTMLElement[] {
   const run = charts.runs[series.runs[at]!]!;
@@ -18,7 +18,7 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
       series.variant === null ? "" : `${series.variant}: `,
       value,
       h("span", { class: "soft" }, n === null ? "" : ` · n = ${n}`),
-      run.source !== "steelyard" && h("span", { class: "soft" }, `, as ${run.source} gave it`),
+      run.source !== "steelyard" && h("span", { class: "soft" }, `, from ${run.source}`),
     ),
     h("p", {}, said(verdictAt(series.verdicts[at])), run.release && ` · release ${run.release}`),
     h(
@@ -43,7 +43,7 @@ export const commitLink = (charts: Charts, { sha }: ChartRun): Node =>
     ? document.createTextNode("no commit")
     : outward(charts.repository && `${charts.repository}/commit/${sha}`, short(sha));
 
-/** A point in a sentence, for those who hear the page. */
+/** A point as a sentence, for screen readers. */
 export function pointWords(charts: Charts, series: Series, at: number): string {
   const run = charts.runs[series.runs[at]!]!;
   const value = figureWith(series.values[at]!, series.low[at] ?? null, series.high[at] ?? null, series.unit);

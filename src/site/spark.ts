@@ -1,7 +1,7 @@
-/** Most points of a small drawing: no more would be seen. */
+/** Most points of a small drawing: more would not be visible. */
 const MOST = 120;
 
-/** A series thinned to what a small drawing shows: of each stretch its lowest and its highest, in their order. */
+/** Thins a series for a small drawing: keeps the lowest and the highest point of each stretch, in order. */
 export function thinned(values: readonly number[]): { readonly at: number; readonly value: number }[] {
   const all = values.map((value, at) => ({ at, value }));
   if (all.length <= MOST) return all;
@@ -14,11 +14,11 @@ export function thinned(values: readonly number[]): { readonly at: number; reado
     found.push(...(low.at === high.at ? [low] : [low, high].sort((a, b) => a.at - b.at)));
   }
   const last = all.at(-1)!;
-  if (found.at(-1)!.at !== last.at) found.push(last); // what holds today is always shown
+  if (found.at(-1)!.at !== last.at) found.push(last); // the newest value is always shown
   return found;
 }
 
-/** Places a drawing's numbers: x over [0, width], y from the bottom up, a margin of 3 on all sides. */
+/** The coordinates of a drawing: x over [0, width], y from the bottom up, with a margin of 3 on all sides. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -27,10 +27,10 @@ export interface Frame {
   readonly high: number;
 }
 
-/** Share of its middle that a small drawing spans at least: noise that fills a drawing would look like news. */
+/** Smallest span of a small drawing as a share of its middle; otherwise noise would fill the drawing. */
 const LEAST_SPAN = 0.2;
 
-/** Lowest and highest of a small drawing of values; not empty. */
+/** The range of y in a small drawing; values are not empty. */
 export function span(values: readonly number[]): { readonly low: number; readonly high: number } {
   const [low, high] = values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
   const room = Math.max(0, (LEAST_SPAN * Math.abs(low + high)) / 2 - (high - low)) / 2;
@@ -42,7 +42,7 @@ export const xIn = ({ width, count }: Frame, at: number): number =>
 export const yIn = ({ height, low, high }: Frame, value: number): number =>
   high > low ? height - 3 - ((value - low) / (high - low)) * (height - 6) : height / 2;
 
-/** The path of a line through values, the first of them at place `from`. */
+/** The path of a line through values; the first is at place `from`. */
 export const path = (values: readonly number[], frame: Frame, from = 0): string =>
   thinned(values)
     .map(
@@ -51,6 +51,6 @@ export const path = (values: readonly number[], frame: Frame, from = 0): string 
     )
     .join("");
 
-/** The same, interrupted at some places: on their two sides are figures that are not to be compared. */
+/** The path of a line that is interrupted at some places, where figures on both sides are not comparable. */
 export const brokenPath = (values: readonly number[], frame: Frame, breaks: readonly number[]): string =>
   [0, ...breaks].map((from, i) => path(values.slice(from, breaks[i]), frame, from)).join("");

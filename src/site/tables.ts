@@ -6,10 +6,10 @@ import { type Found, foundIn, type Group } from "./groups.ts";
 import { commitLink } from "./point.ts";
 import { change, date, figure, figureWith, moment, short } from "./text.ts";
 
-/** Most rows of the table of points: the newest. */
+/** Most rows in the table of points, newest first. */
 const MOST_ROWS = 100;
 
-/** What changed in a chart, when, and between which commits. */
+/** The changes of a chart with dates and commits. */
 export function changeList(charts: Charts, group: Group): HTMLElement {
   const found = foundIn(group, charts.runs);
   const breaks = group.series.flatMap((series) =>
@@ -20,13 +20,13 @@ export function changeList(charts: Charts, group: Group): HTMLElement {
     "section",
     { "aria-labelledby": "changes-title" },
     h("h2", { id: "changes-title" }, "Changes of level"),
-    found.length === 0 ? h("p", { class: "soft" }, "None: what varies here, varies by chance.") : null,
+    found.length === 0 ? h("p", { class: "soft" }, "None. The variation here is noise.") : null,
     h("ul", { class: "news" }, ...found.map((one) => item(charts, one))),
     ...once.map(({ at, what }) =>
       h(
         "p",
         { class: "soft" },
-        `Other machine since ${date(at)} (${what}): figures before and after are not compared.`,
+        `Another machine since ${date(at)} (${what}). Figures before and after are not compared.`,
       ),
     ),
   );
@@ -57,13 +57,13 @@ function item(charts: Charts, { series, change: at, before, after }: Found): HTM
       h(
         "span",
         { class: "soft" },
-        ` · by chance: ${at.p < 0.0001 ? "less than 1 in 10,000" : at.p.toPrecision(1)}`,
+        ` · probability by chance: ${at.p < 0.0001 ? "less than 1 in 10,000" : at.p.toPrecision(1)}`,
       ),
     ),
   );
 }
 
-/** The figures in words, for those who would rather read them; made once they are asked for. */
+/** The figures as a table; built when the reader opens it. */
 export function pointTable(
   charts: Charts,
   group: Group,
@@ -82,7 +82,7 @@ function table(charts: Charts, group: Group, view: View): HTMLElement[] {
   const rows = all.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_ROWS);
   const heads = ["When", "Commit", "Variant", "Value", "n", "Verdict"];
   return [
-    h("p", { class: "soft small" }, `The newest ${rows.length} of ${all.length} that are shown.`),
+    h("p", { class: "soft small" }, `The newest ${rows.length} of the ${all.length} points shown.`),
     h(
       "table",
       {},

@@ -1,7 +1,7 @@
 import { FATES, VERDICTS, type Verdict } from "../model/fates.ts";
 import { digits, format, type Unit } from "../model/figure.ts";
 
-/** A figure with its unit and a real minus sign. */
+/** A figure with its unit and a minus sign instead of a hyphen. */
 export const figure = (value: number, unit: Unit): string => format(value, unit).replace(/^-/, "−");
 
 /** "1.21 ms (1.18 ms to 1.25 ms)" */
@@ -28,12 +28,12 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 });
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
-/** "3 Nov 2026". @param at Unix seconds, as everywhere here */
+/** "3 Nov 2026". @param at Unix seconds, as in all functions here */
 export const date = (at: number): string => DATE.format(at * 1000);
 /** "3 Nov 2026, 14:05 UTC" */
 export const moment = (at: number): string => `${DATE.format(at * 1000)}, ${CLOCK.format(at * 1000)} UTC`;
 
-/** "5 minutes ago", "3 days ago"; "just now" for the future too, as clocks differ. */
+/** "5 minutes ago", "3 days ago"; "just now" also for the future, because clocks differ. */
 export function age(at: number, now: number): string {
   const seconds = now - at;
   const [size, name] =
@@ -50,7 +50,7 @@ export function age(at: number, now: number): string {
 /** The verdict of a point; null where nothing was compared. */
 export const verdictAt = (place: number | undefined): Verdict | null => VERDICTS[place ?? -1] ?? null;
 
-/** How a verdict is taken in at a glance. */
+/** The colour class of a verdict. */
 export type Mood = "good" | "bad" | "fair" | "none";
 export function mood(verdict: Verdict | null): Mood {
   if (verdict === null || verdict === "new" || verdict === "incomparable") return "none";
@@ -58,7 +58,7 @@ export function mood(verdict: Verdict | null): Mood {
   return verdict === "inconclusive" ? "fair" : "good";
 }
 
-/** Signs that every font has, beside the words: what they mean is never said by colour alone. */
+/** Signs next to the words, in characters that every font has: colour alone never carries a meaning. */
 const SIGNS: Readonly<Record<Mood, string>> = { good: "✓", bad: "✗", fair: "?", none: "·" };
 
 /** "✓ unchanged", "? cannot tell" */
@@ -67,5 +67,5 @@ export function said(verdict: Verdict | null): string {
   return `${SIGNS[mood(verdict)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}`;
 }
 
-/** The name of a commit as people write it. */
+/** The short form of a commit's hash. */
 export const short = (sha: string): string => sha.slice(0, 9);

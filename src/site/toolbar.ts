@@ -17,7 +17,7 @@ interface Doing {
   zoom(factor: number): void;
 }
 
-/** What stretch of time is seen, and how. */
+/** The controls of a chart: time range and axes. */
 export function toolbar(
   charts: Charts,
   { series }: Group,

@@ -2,8 +2,8 @@ import { logGamma } from "./gamma.ts";
 import { root } from "./root.ts";
 
 /**
- * Both tails of a distribution at one point. They are kept apart because 1 − tiny is 1: each is accurate on its
- * own, however small.
+ * Both tails of a distribution at one point. Each is computed separately and is accurate however small, because
+ * subtraction loses tiny values: 1 − tiny is 1.
  */
 export interface Tails {
   /** P(X ≤ x) */
@@ -21,7 +21,7 @@ export interface Tails {
  * @param a shape, > 0
  * @param b shape, > 0
  * @param x in [0, 1]
- * @param y 1 − x, passed by whoever knows it more exactly than the subtraction gives it
+ * @param y 1 − x; pass it where it is known more exactly than the subtraction gives it
  * @throws RangeError outside these domains
  */
 export function betaTails(a: number, b: number, x: number, y: number = 1 - x): Tails {
@@ -49,7 +49,7 @@ const kernel = (a: number, b: number, lnB: number, x: number, y: number) =>
 const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b);
 
 function fraction(a: number, b: number, x: number): number {
-  const tiny = 1e-300; // in place of a zero denominator, as Lentz's method asks
+  const tiny = 1e-300; // replaces a zero denominator, as Lentz's method requires
   const away = (v: number) => (Math.abs(v) < tiny ? tiny : v);
   let c = 1;
   let d = 1 / away(1 - ((a + b) * x) / (a + 1));
@@ -64,17 +64,17 @@ function fraction(a: number, b: number, x: number): number {
     c = away(1 + odd / c);
     const step = d * c;
     product *= step;
-    if (Math.abs(step - 1) < 1e-15) break; // a double cannot come nearer for sure
+    if (Math.abs(step - 1) < 1e-15) break; // the limit of a double
   }
   return product;
 }
 
 /**
- * The odds x/(1 − x) of the point of a beta distribution that has these tails; 0 and Infinity at the borders.
+ * The odds x/(1 − x) of the point of a beta distribution with these tails; 0 and Infinity at the borders.
  *
- * Odds, because F and Student's t are multiples of them, and no digit is lost near either end.
+ * Returns odds because F and Student's t are multiples of them, and because they keep all digits near both ends.
  *
- * @param tails the wanted probabilities, lower + upper = 1; only the smaller one is looked at
+ * @param tails the probabilities, lower + upper = 1; only the smaller one is read
  */
 export function betaOdds(a: number, b: number, { lower, upper }: Tails): number {
   if (lower <= 0) return 0;
@@ -89,7 +89,7 @@ export function betaOdds(a: number, b: number, { lower, upper }: Tails): number 
     const front = x > 0 && y > 0 ? kernel(a, b, lnB, x, y) : 0;
     const tails = split(a, b, x, y, front);
     const tail = left ? tails.lower : tails.upper;
-    if (tail === 0) return [left ? -1e9 : 1e9, Number.NaN]; // beyond what a double holds: halve the bracket
+    if (tail === 0) return [left ? -1e9 : 1e9, Number.NaN]; // beyond the range of a double: halve the bracket
     return [sign * (Math.log(tail) - goal), front / tail];
   };
   return Math.exp(root(at, -700, 700, Math.log(a / b)));
@@ -103,7 +103,7 @@ export function betaPpf(p: number, a: number, b: number): number {
 }
 
 /**
- * Clopper and Pearson's exact interval for a share, after k hits of n (Biometrika 1934).
+ * Clopper and Pearson's exact interval for a share with k hits of n (Biometrika 1934).
  *
  * @param level probability left out on *each* side: 0.025 for a 95 % interval, 0.05 for one-sided 95 % bounds
  * @returns its bounds; [0, …] for k = 0 and […, 1] for k = n

@@ -14,7 +14,7 @@ function normals(seed: number) {
 }
 
 describe("the energy statistic", () => {
-  /** Székely and Rizzo's definition, every pair by itself: O(n²) a split, O(n³) for all. */
+  /** Székely and Rizzo's definition, pair by pair: O(n²) per split, O(n³) for all. */
   function defined(values: readonly number[], t: number): number {
     const [left, right] = [values.slice(0, t), values.slice(t)];
     const average = (all: readonly number[]) =>
@@ -152,10 +152,10 @@ describe("of random series with up to three steps", () => {
 });
 
 /**
- * Series in which nothing changes. At a level of 1 %, more than 1 % + 3 standard errors of cut series happen by bad
- * luck once in 700 seeds.
+ * Series without a change. At a level of 1 %, more than 1 % + 3 standard errors of cut series happen by chance once in
+ * 700 seeds.
  */
-describe("noise is cut no more often than the level says", () => {
+describe("noise is cut no more often than the level allows", () => {
   const kinds: Readonly<Record<string, (of: ReturnType<typeof normals>) => number>> = {
     normal: ({ one }) => one(),
     "with accidents": ({ one, next }) => one() + (next() < 0.05 ? 20 : 0),
@@ -175,8 +175,8 @@ describe("noise is cut no more often than the level says", () => {
 });
 
 /**
- * A step of 5 % in noise of 2 % (sd). Where the place is known, a t test at 0.1 % finds it in 94 of 100 series of
- * 10 values a side; E-divisive with 999 permutations, the place unknown, in 59 (simulated, 400 series).
+ * A step of 5 % in noise of 2 % (sd), 10 values on each side. A t test at 0.1 % that knows the place finds it in 94 of 100
+ * series. E-divisive with 999 permutations, which does not, finds it in 59 (simulated, 400 series).
  */
 test.each([
   [10, 10, 0.55],

@@ -1,15 +1,15 @@
 import { mean } from "./samples.ts";
 import { studentSf } from "./student.ts";
 
-/** What counts as a change of level. */
+/** The definition of a change of level. */
 export interface ChangeSettings {
-  /** Chance of a cut in a series that never changed. */
+  /** Probability of a cut in a series that never changed. */
   readonly level: number;
   /** Smallest difference of neighbouring levels that matters, in the values' unit, ≥ 0. */
   readonly magnitude: number;
   /** Fewest values of a segment, ≥ 2. */
   readonly least: number;
-  /** Fewest values of the first and the last segment, whose other side nobody has seen; ≥ `least`. */
+  /** Fewest values of the first and the last segment, which are cut off by the ends; ≥ `least`. */
   readonly edge: number;
 }
 
@@ -20,26 +20,26 @@ export interface Change {
   /** Means of the segments on both sides, up to the next change or the end. */
   readonly before: number;
   readonly after: number;
-  /** Chance of one as clear as this, anywhere in the part that was searched, had nothing changed. */
+  /** Probability of a change as clear as this anywhere in the searched part, had nothing changed. */
   readonly p: number;
 }
 
 /**
- * Where the level of a series changed, in order.
+ * The changes of level in a series, in order.
  *
- * E-divisive (Matteson & James 2014): the place is where the energy statistic is largest, and each part is searched
- * again. Beside the whole part, shorter stretches from either end of it are searched, because a rise and a fall hide
- * each other. Significance is by t instead of by permutation, as in Hunter (Fleming et al. 2023), but of ranks, and
- * corrected for the search; the README says why. Of changes below `magnitude` the smallest is undone first.
+ * E-divisive (Matteson & James 2014): a part is cut where the energy statistic is largest, and each piece is searched
+ * again. Shorter stretches from both ends of a part are searched too, because a rise and a fall hide each other.
+ * Significance is by t instead of permutation, as in Hunter (Fleming et al. 2023), but of ranks, and corrected for the
+ * search; see the README. Of the changes below `magnitude`, the smallest is undone first.
  *
- * Same values, same answer; n² steps a part, and the values' unit and zero do not matter where `magnitude` follows.
+ * Deterministic, with n² steps per part. Scale and zero of the values have no effect if `magnitude` is scaled with them.
  *
- * @param values in the order of time; logs, where levels are proportions
+ * @param values in order of time; logs where levels are proportions
  * @throws RangeError for NaN, and for settings out of range
  */
 export function changes(values: readonly number[], settings: ChangeSettings): Change[] {
   const { level, least, edge, magnitude } = settings;
-  if (!values.every(Number.isFinite)) throw new RangeError("a series with a value that is no number");
+  if (!values.every(Number.isFinite)) throw new RangeError("a series with a value that is not a number");
   if (!(least >= 2 && edge >= least)) throw new RangeError(`segments of ${least}, at the ends of ${edge}`);
   if (!(level > 0 && level < 1 && magnitude >= 0))
     throw new RangeError(`a level of ${level}, a magnitude of ${magnitude}`);
@@ -60,10 +60,10 @@ interface Cut {
   readonly p: number;
 }
 
-/** The clearest cut of values[from, to), undefined where it is too short for one. */
+/** The clearest cut of values[from, to); undefined where the part is too short. */
 function clearest(values: readonly number[], from: number, to: number, settings: ChangeSettings) {
   const [whole, ...shorter] = stretches(from, to, 2 * settings.least);
-  const shares = shorter.length === 0 ? 1 : 2; // half of the level for the whole, half for all the others together
+  const shares = shorter.length === 0 ? 1 : 2; // half of the level for the whole, half for the others together
   let best = cutOf(values, whole!, settings, shares);
   if (best && best.p <= settings.level) return best;
   for (const stretch of shorter) {
@@ -73,7 +73,7 @@ function clearest(values: readonly number[], from: number, to: number, settings:
   return best;
 }
 
-/** The cut where a stretch is widest apart. @param weight tests its level is shared with */
+/** The cut of a stretch with the largest energy statistic. @param weight tests that share the level */
 function cutOf(
   values: readonly number[],
   [from, to]: readonly [number, number],
@@ -88,10 +88,10 @@ function cutOf(
   return { at: from + at, p: Math.min(1, weight * chance(stretch, at, lowest, highest)) };
 }
 
-/** Length of a stretch as a share of the next longer one: one of them ends within every segment worth finding. */
+/** Length of a stretch as a share of the next longer one; with it, a stretch ends within every relevant segment. */
 const SHORTER = 0.85;
 
-/** The whole, then ever shorter beginnings and ends of it. */
+/** The whole, then ever shorter beginnings and ends. */
 function stretches(from: number, to: number, least: number): [number, number][] {
   const found: [number, number][] = [[from, to]];
   for (let n = Math.floor((to - from) * SHORTER); n >= least; n = Math.floor(n * SHORTER)) {
@@ -100,7 +100,7 @@ function stretches(from: number, to: number, least: number): [number, number][] 
   return found;
 }
 
-/** Index of the largest of values[low..high], the first of equals. */
+/** Index of the largest of values[low..high]; the first of equals. */
 function widest(values: readonly number[], low: number, high: number): number {
   let at = low;
   for (let i = low + 1; i <= high; i++) if (values[i]! > values[at]!) at = i;
@@ -110,8 +110,8 @@ function widest(values: readonly number[], low: number, high: number): number {
 /**
  * The energy statistic of every split into the first t values and the others, at index t (0 at index 0).
  *
- * mk/(m+k) · (2 E|X−Y| − E|X−X′| − E|Y−Y′|) with the mean over different pairs on each side (Székely & Rizzo 2004);
- * a side of one value has no pair, and counts 0. One far value cannot pull it as it pulls a mean.
+ * mk/(m+k) · (2 E|X−Y| − E|X−X′| − E|Y−Y′|) with the mean over distinct pairs on each side (Székely & Rizzo 2004). A side
+ * of one value has no pair and counts 0. An outlier moves it less than it moves a mean.
  */
 export function energies(values: readonly number[]): number[] {
   const n = values.length;
@@ -121,7 +121,7 @@ export function energies(values: readonly number[]): number[] {
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) right += Math.abs(values[i]! - values[j]!);
   const all = right;
   for (let t = 1; t < n; t++) {
-    const moved = values[t - 1]!; // it joins the left side
+    const moved = values[t - 1]!; // joins the left side
     for (let j = 0; j < t - 1; j++) left += Math.abs(moved - values[j]!);
     for (let j = t; j < n; j++) right -= Math.abs(moved - values[j]!);
     const [m, k] = [t, n - t];
@@ -133,17 +133,17 @@ export function energies(values: readonly number[]): number[] {
 }
 
 /**
- * Chance of a difference as clear as that at `at`, at any split from `lowest` to `highest` of noise.
+ * Probability of a difference as clear as the one at `at`, at any split of noise from `lowest` to `highest`.
  *
- * Asked of the ranks, which no accident can move. Where the sides do not overlap at all, ranks cannot tell by how much
- * they differ, and few of them cannot be sure of anything: there the values themselves are asked too.
+ * Tests ranks, which outliers cannot move. Where the sides do not overlap, ranks do not show the size of the difference,
+ * and few ranks cannot be significant. The values themselves are then tested too.
  */
 function chance(values: readonly number[], at: number, lowest: number, highest: number): number {
   const n = values.length;
   const path = pathLength(n, lowest, highest);
   const [left, right] = [values.slice(0, at), values.slice(at)];
   const apart = Math.max(...left) < Math.min(...right) || Math.max(...right) < Math.min(...left);
-  // Equal values have less to explain than ranks that all differ; they are not let off for it.
+  // Ties reduce the variation of ranks; the p-value still assumes distinct ranks, which is conservative.
   const p = tubeChance(between(ranks(values), at) / ((n * (n * n - 1)) / 12), n, path);
   if (!apart) return p;
   const explained = between(values, at);
@@ -151,10 +151,10 @@ function chance(values: readonly number[], at: number, lowest: number, highest: 
 }
 
 /**
- * Chance that in normal noise some split along a path of directions explains this share of the variation, or more.
+ * Probability that in normal noise some split along a path of directions explains at least this share of the variation.
  *
- * The largest t over all splits exceeds that of the share where a random direction comes near enough to any split's: a
- * tube around the path from each to the next, whose volume bounds the chance (Naiman 1986).
+ * The largest t over all splits exceeds that of the share where a random direction comes close to the direction of a
+ * split. The volume of a tube around the path between directions bounds that probability (Naiman 1986).
  */
 function tubeChance(share: number, n: number, path: number): number {
   const rest = Math.max(0, 1 - share);
@@ -162,7 +162,7 @@ function tubeChance(share: number, n: number, path: number): number {
   return Math.min(1, 2 * studentSf(t, n - 2) + (path / Math.PI) * rest ** ((n - 3) / 2));
 }
 
-/** Angles between the directions of neighbouring splits, summed. */
+/** Sum of the angles between the directions of neighbouring splits. */
 function pathLength(n: number, lowest: number, highest: number): number {
   let sum = 0;
   for (let i = lowest; i < highest; i++) {
@@ -171,7 +171,7 @@ function pathLength(n: number, lowest: number, highest: number): number {
   return sum;
 }
 
-/** Sum of squares that the difference of the two sides' means explains. */
+/** Sum of squares explained by the difference of the two sides' means. */
 function between(values: readonly number[], at: number): number {
   const [a, b] = [mean(values.slice(0, at)), mean(values.slice(at))];
   return ((at * (values.length - at)) / values.length) * (a - b) ** 2;
@@ -183,7 +183,7 @@ function squares(values: readonly number[]): number {
   return values.reduce((sum, v) => sum + (v - centre) ** 2, 0);
 }
 
-/** Ranks from 1, equals sharing the mean of theirs. */
+/** Ranks from 1; ties share the mean of their ranks. */
 function ranks(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   const first = new Map<number, number>();
@@ -195,7 +195,7 @@ function ranks(values: readonly number[]): number[] {
   return values.map((v) => (first.get(v)! + last.get(v)!) / 2);
 }
 
-/** The cuts between levels that differ by `magnitude`: while one does not, the smallest is undone. */
+/** The cuts between levels that differ by `magnitude`. Removes the smallest until all do. */
 export function large(
   values: readonly number[],
   cuts: ReadonlyMap<number, number>,

@@ -33,7 +33,7 @@ test.each([
   [() => chiSquareCdf(Number.NaN, 3)],
   [() => chiSquarePpf(0, 3)],
   [() => chiSquarePpf(1.2, 3)],
-])("what has no answer is refused", (f) => {
+])("a question without an answer throws", (f) => {
   expect(f).toThrow(RangeError);
 });
 test("nothing lies below 0", () => {

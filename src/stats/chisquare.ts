@@ -5,8 +5,8 @@ import { root } from "./root.ts";
 /**
  * P(X ≤ x) of the χ² distribution: the regularised lower incomplete gamma function at (df/2, x/2).
  *
- * Its power series (Abramowitz & Stegun 6.5.29) has positive terms only, some x steps; for the degrees of freedom of
- * samples, not for millions.
+ * Its power series (Abramowitz & Stegun 6.5.29) has positive terms only and takes about x steps. It suits the degrees of
+ * freedom of samples, not millions.
  *
  * @throws RangeError unless df > 0 and x ≥ 0
  */
@@ -27,12 +27,12 @@ export function chiSquareCdf(x: number, df: number): number {
 /** The x with P(X ≤ x) = p. @throws RangeError unless p is in (0, 1) and df > 0 */
 export function chiSquarePpf(p: number, df: number): number {
   probability(p);
-  if (p === 0 || p === 1) throw new RangeError("a χ² quantile is sought inside (0, 1)");
+  if (p === 0 || p === 1) throw new RangeError("a χ² quantile needs a probability inside (0, 1)");
   const a = df / 2;
   const log = root(
     (u) => {
       const x = Math.exp(u);
-      // dP/du = x · density: the same kernel as the series, once more times a.
+      // dP/du = x · density: the kernel of the series, times a.
       return [chiSquareCdf(x, df) - p, Math.exp(a * Math.log(x / 2) - x / 2 - logGamma(a))];
     },
     -700,

@@ -7,7 +7,7 @@ import { normalPpf, normalTails } from "./normal.ts";
 import { fitVariancePrior } from "./prior.ts";
 import { studentPpf, studentSf } from "./student.ts";
 
-/** The wanted figures of this file are from arithmetic of 40 digits (mpmath), unless a line says otherwise. */
+/** Expected values come from 40-digit arithmetic (mpmath), unless a line states another source. */
 function close(got: number, want: number, tolerance = 1e-12): void {
   expect(Math.abs(got - want), `${got} for ${want}`).toBeLessThanOrEqual(tolerance * Math.abs(want));
 }
@@ -102,7 +102,7 @@ test("t² is F with one degree of freedom", () => {
   );
 });
 
-test("Clopper–Pearson: the bounds leave out what they promise, by summing the binomial", () => {
+test("Clopper–Pearson: the tails have the promised probability, by summing the binomial", () => {
   const below = (share: number, k: number, n: number) => {
     let term = (1 - share) ** n;
     let sum = 0;

@@ -1,8 +1,8 @@
 /**
  * The gamma function's logarithm and its first two derivatives, for x > 0.
  *
- * All three by the same plan: the recurrence carries x up to SHIFT, where the asymptotic (Stirling, Bernoulli)
- * series is exact to double precision. Abramowitz & Stegun 6.1.40, 6.3.18, 6.4.12.
+ * All three work the same way: the recurrence carries x up to SHIFT, where the asymptotic (Stirling, Bernoulli) series is
+ * exact to double precision. Abramowitz & Stegun 6.1.40, 6.3.18, 6.4.12.
  */
 const SHIFT = 15;
 

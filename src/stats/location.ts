@@ -1,7 +1,7 @@
 import { mean, trimmed, variance } from "./samples.ts";
 import { studentPpf, studentTails } from "./student.ts";
 
-/** What earlier sessions say of a variance: worth `df` degrees of freedom; df 0 says nothing. */
+/** The information of earlier sessions about a variance, worth `df` degrees of freedom; none where df is 0. */
 export interface VariancePrior {
   readonly df: number;
   /** In the squared units of the values; ignored where df is 0. */
@@ -9,7 +9,7 @@ export interface VariancePrior {
 }
 export const NO_PRIOR: VariancePrior = { df: 0, variance: 0 };
 
-/** An estimate with its standard error, to be read with Student's t. */
+/** An estimate with its standard error, read with Student's t. */
 export interface Estimate {
   readonly estimate: number;
   /** > 0 */
@@ -18,7 +18,7 @@ export interface Estimate {
   readonly df: number;
 }
 
-/** P(T > estimate/se) and P(T < estimate/se): one-sided, that the truth is not above, and not below, 0. */
+/** P(T > estimate/se) and P(T < estimate/se): one-sided p of "not above 0", and of "not below 0". */
 export function pValues({ estimate, se, df }: Estimate): { above: number; below: number } {
   const { lower, upper } = studentTails(estimate / se, df);
   return { above: upper, below: lower };
@@ -30,20 +30,20 @@ export function interval({ estimate, se, df }: Estimate, out: number): [low: num
   return [estimate - half, estimate + half];
 }
 
-/** A variance steadied by a prior: the weighted mean of both, with the degrees of freedom of both (Smyth 2004). */
+/** Steadies a variance with a prior: the weighted mean of both, with the sum of their degrees of freedom (Smyth 2004). */
 export function moderated(own: VariancePrior, prior: VariancePrior): VariancePrior {
   const df = own.df + prior.df;
-  if (!(df > 0)) throw new RangeError("a variance of no degrees of freedom");
+  if (!(df > 0)) throw new RangeError("a variance without degrees of freedom");
   const weight = (v: VariancePrior) => (v.df > 0 ? v.df * v.variance : 0);
   return { df, variance: (weight(own) + weight(prior)) / df };
 }
 
 /**
- * Mean of a sample, its variance moderated by a prior: the one-sample (paired) t test, or Smyth's.
+ * Mean of a sample with a variance moderated by a prior: the one-sample (paired) t test, or Smyth's.
  *
- * @param floor least variance, for values that are all equal because the instrument is coarse
- * @param extra variance of the mean that more values would not lower, such as that of a process start
- * @throws RangeError for no values, for a single one without a prior, and where the standard error would be 0
+ * @param floor lower limit of the variance, for equal values from a coarse instrument
+ * @param extra variance of the mean that more values do not reduce, such as that of a process start
+ * @throws RangeError for no values, for one value without a prior, and where the standard error would be 0
  */
 export function meanEstimate(
   values: readonly number[],
@@ -56,7 +56,7 @@ export function meanEstimate(
 }
 
 /**
- * 20 % trimmed mean with Tukey and McLaughlin's standard error (1963): what outliers cannot move.
+ * 20 % trimmed mean with Tukey and McLaughlin's standard error (1963); outliers cannot move it.
  *
  * @throws RangeError for fewer than two values, and where the standard error would be 0
  */
@@ -71,16 +71,16 @@ export function trimmedEstimate(
 }
 
 /**
- * What a companion does not explain of some values: values − slope × companions.
+ * The part of values that their companions do not explain: values − slope × companions.
  *
- * The slope is that of least squares through 0, held in [0, 1]. It stays the same where a value and its companion
- * change signs together, so that noise which is as likely to hit either side stays as likely to. Where companions have
- * moved by themselves, this says nothing of where the values are.
+ * The slope is that of least squares through 0, limited to [0, 1]. It does not change where a value and its companion
+ * change signs together, so symmetric noise stays symmetric. Where the companions themselves moved, the result says
+ * nothing about the location of the values.
  *
- * @param companions one a value, in the same order: what shares the values' noise and not their change
+ * @param companions one per value, in the same order; they share the values' noise, not their change
  */
 export function unexplained(values: readonly number[], companions: readonly number[]): number[] {
-  if (companions.length !== values.length) throw new RangeError("a companion is needed for every value");
+  if (companions.length !== values.length) throw new RangeError("every value needs a companion");
   const products = values.reduce((sum, v, i) => sum + v * companions[i]!, 0);
   const squares = companions.reduce((sum, c) => sum + c * c, 0);
   const slope = squares > 0 ? Math.min(1, Math.max(0, products / squares)) : 0;
@@ -95,12 +95,12 @@ export function welchEstimate(a: readonly number[], b: readonly number[]): Estim
 }
 
 /**
- * A new value against K earlier ones: the predictive t of one more draw from the same place.
+ * A new value against K earlier ones: the predictive t of one more draw from the same distribution.
  *
- * Its standard error holds the draw's own spread and that of the mean: √(s̃² (1 + 1/K)), df = K − 1 + d₀. With a
- * prior, K may be 1.
+ * Its standard error combines the spread of the draw and of the mean: √(s̃² (1 + 1/K)), df = K − 1 + d₀. With a prior, K
+ * may be 1.
  *
- * @param floor least variance of the earlier values
+ * @param floor lower limit for the variance of the earlier values
  */
 export function predictiveEstimate(
   earlier: readonly number[],
@@ -120,5 +120,5 @@ export function predictiveEstimate(
 
 function checked(estimate: Estimate): Estimate {
   if (estimate.se > 0 && estimate.df > 0) return estimate;
-  throw new RangeError("values that are all equal have no standard error; give a floor");
+  throw new RangeError("equal values have no standard error: pass a floor");
 }

@@ -1,10 +1,9 @@
 /**
- * p-values adjusted for a family of tests by Benjamini & Hochberg (1995), in the order given: a test is rejected
- * at false discovery rate q where its adjusted p is at most q. An empty family has none.
+ * p-values adjusted for a family of tests by Benjamini & Hochberg (1995), in the given order. A test is rejected at false
+ * discovery rate q where its adjusted p is at most q. Empty for an empty family.
  *
- * Holds for independent and for positively dependent tests; where no null hypothesis is false it controls the
- * family-wise error, which is what a gate needs on a harmless change.
- *
+ * Valid for independent and for positively dependent tests. Where every null hypothesis is true, it controls the
+ * family-wise error, which is what a gate needs for a harmless change.
  * @param p values in [0, 1]
  */
 export function adjusted(p: readonly number[]): number[] {
@@ -19,5 +18,5 @@ export function adjusted(p: readonly number[]): number[] {
   return result;
 }
 
-/** Which tests of a family Benjamini–Hochberg rejects at level q, in the order given. */
+/** Whether Benjamini–Hochberg rejects each test of a family at level q, in the given order. */
 export const rejected = (p: readonly number[], q: number): boolean[] => adjusted(p).map((a) => a <= q);

@@ -6,7 +6,7 @@ import { interval, NO_PRIOR, trimmedEstimate, unexplained } from "./location.ts"
 import { effectiveStarts, pairFigures } from "./pair.ts";
 import { hodgesLehmann, mean, median, trimmed, variance } from "./samples.ts";
 
-/** Samples with ties in them, because instruments are coarse. */
+/** Samples with ties, because instruments are coarse. */
 const sample = fc.array(
   fc.oneof(fc.double({ min: -0.5, max: 0.5, noNaN: true }), fc.constantFrom(-0.01, 0, 0.01, 0.02)),
   { minLength: 6, maxLength: 30 },
@@ -21,7 +21,7 @@ test("Hodges–Lehmann is the median of all means of two, tried out", () => {
   );
 });
 
-test("the trimmed mean is the mean of what is left after a fifth is taken off each end", () => {
+test("the trimmed mean is the mean after a fifth is cut off at each end", () => {
   fc.assert(
     fc.property(sample, (values) => {
       const rest = [...values];
@@ -33,7 +33,7 @@ test("the trimmed mean is the mean of what is left after a fifth is taken off ea
       const { mean: centre, winsorised, kept } = trimmed(values, 0.2);
       expect(centre).toBeCloseTo(mean(rest), 12);
       expect(kept).toBe(rest.length);
-      // Winsorised: what was cut is back as the least and the largest of what is left.
+      // Winsorised: cut values are replaced by the smallest and largest of the rest.
       const pulled = [...rest, ...Array(cut).fill(Math.min(...rest)), ...Array(cut).fill(Math.max(...rest))];
       expect(variance(winsorised)).toBeCloseTo(variance(pulled), 12);
     }),
@@ -43,7 +43,7 @@ test("the trimmed mean is the mean of what is left after a fifth is taken off ea
 test("starts count by their shares, tried out", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4), { minLength: 1, maxLength: 30 }), (starts) => {
-      // The chance that two pairs, drawn with replacement, are of the same start.
+      // The probability that two pairs, drawn with replacement, are of the same start.
       const same = starts.reduce((n, a) => n + starts.filter((b) => a === b).length, 0) / starts.length ** 2;
       expect(effectiveStarts(starts)).toBeCloseTo(1 / same, 10);
     }),
@@ -72,7 +72,7 @@ test("the bounds and the fate of the prior, by their definitions", () => {
   );
 });
 
-describe("beside a companion", () => {
+describe("with a companion", () => {
   const values = [0.05, 0.01, -0.03, 0.02, 0.04, -0.01];
   test.each([
     ["one that says nothing", [0, 0, 0, 0, 0, 0], values],
@@ -93,7 +93,7 @@ describe("beside a companion", () => {
   });
 
   const settings = { prior: NO_PRIOR, startSd: 0, starts: 1, floor: 1e-6 };
-  /** Noise with outliers that disturbs both, and noise of each one's own. */
+  /** Shared noise with outliers, and separate noise. */
   const disturbed = (n: number, next: () => number) => {
     const centred = () => next() + next() - 1;
     const both = Array.from({ length: n }, () => centred() * (next() < 0.1 ? 0.5 : 0.05));
@@ -107,7 +107,7 @@ describe("beside a companion", () => {
       const [latency, cpu] = disturbed(10, next);
       for (let names = 0; names < 1 << 10; names++) {
         const named = (v: number, i: number) => (names & (1 << i) ? -v : v);
-        if (pairFigures(latency.map(named), { ...settings, beside: cpu.map(named) }).pWorse <= 0.05) few++;
+        if (pairFigures(latency.map(named), { ...settings, companion: cpu.map(named) }).pWorse <= 0.05) few++;
         all++;
       }
     }
@@ -115,25 +115,25 @@ describe("beside a companion", () => {
     expect(few).toBeGreaterThan(0);
   });
 
-  test("sees what the noise hides, whichever side it is on", () => {
+  test("detects a change hidden by noise, in both directions", () => {
     const [latency, cpu] = disturbed(20, stream(4));
     const slower = latency.map((v) => v + 0.05);
-    const [alone, beside] = [settings, { ...settings, beside: cpu }].map(
+    const [alone, beside] = [settings, { ...settings, companion: cpu }].map(
       (s) => pairFigures(slower, s).pWorse,
     );
     expect(beside!).toBeLessThan(alone! / 100);
     const faster = pairFigures(
       slower.map((v) => -v),
-      { ...settings, beside: cpu.map((v) => -v) },
+      { ...settings, companion: cpu.map((v) => -v) },
     );
     expect(faster.pBetter).toBeCloseTo(beside!, 12);
   });
 
-  test("says nothing where CPU went down and latency did not", () => {
+  test("is not used where CPU fell and latency did not", () => {
     const [latency, cpu] = disturbed(20, stream(5));
     const cheaper = cpu.map((v) => v - 0.1);
     const alone = pairFigures(latency, settings);
-    const beside = pairFigures(latency, { ...settings, beside: cheaper });
+    const beside = pairFigures(latency, { ...settings, companion: cheaper });
     expect(beside.pWorse).toBeCloseTo(Math.min(1, 1.5 * alone.pWorse), 12); // asked three times, answered twice
   });
 });

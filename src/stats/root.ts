@@ -19,7 +19,7 @@ export function root(
     if (value < 0) below = u;
     else above = u;
     const newton = u - value / slope;
-    // Outside the bracket, or no number at all: halve instead.
+    // Outside the bracket, or not a number: halve instead.
     const next = newton > below && newton < above ? newton : (below + above) / 2;
     if (Math.abs(next - u) <= 1e-14 * Math.max(1, Math.abs(u))) return next;
     u = next;

@@ -1,6 +1,6 @@
 /**
- * Figures of a sample. A sample of nothing has none: every function throws a RangeError for an empty one (and
- * for NaN in it) instead of inventing a 0. None of them changes its input.
+ * Statistics of a sample. Every function throws a RangeError for an empty sample, or one with NaN, instead of inventing a
+ * 0. None changes its input.
  */
 
 /** Arithmetic mean. */
@@ -31,7 +31,7 @@ export function quantile(values: readonly number[], q: number): number {
   return low === high ? low : low + (at - below) * (high - low);
 }
 
-/** Median of all means of two values, each with itself included (Hodges & Lehmann 1963). */
+/** Median of the means of all pairs of values, each value paired with itself too (Hodges & Lehmann 1963). */
 export function hodgesLehmann(values: readonly number[]): number {
   some(values, 1);
   const n = values.length;
@@ -45,12 +45,12 @@ export function hodgesLehmann(values: readonly number[]): number {
   return low === high ? low : low + (high - low) / 2;
 }
 
-/** What trimming keeps: the mean of the middle, and the sample with its ends pulled in to the middle's. */
+/** A trimmed sample. */
 export interface Trimmed {
   readonly mean: number;
-  /** As many values as were given, in their order. */
+  /** As many values as the sample has, in its order. */
   readonly winsorised: number[];
-  /** Values that were kept: n − 2⌊share · n⌋. */
+  /** Values that remain: n − 2⌊share · n⌋. */
   readonly kept: number;
 }
 
@@ -61,7 +61,8 @@ export interface Trimmed {
  */
 export function trimmed(values: readonly number[], share: number): Trimmed {
   some(values, 1);
-  if (!(share >= 0 && share < 0.5)) throw new RangeError(`a share in [0, 0.5) is cut, not ${share}`);
+  if (!(share >= 0 && share < 0.5))
+    throw new RangeError(`the trimmed share lies in [0, 0.5), not at ${share}`);
   const sorted = ordered(values);
   const cut = Math.floor(share * values.length);
   const [low, high] = [sorted[cut]!, sorted[sorted.length - 1 - cut]!];
@@ -76,6 +77,6 @@ const ordered = (values: readonly number[]) => [...values].sort((a, b) => a - b)
 
 function some(values: readonly number[], least: number): void {
   if (values.length < least)
-    throw new RangeError(`${values.length} values where at least ${least} are needed`);
+    throw new RangeError(`${values.length} values, but at least ${least} are needed`);
   if (values.some(Number.isNaN)) throw new RangeError("a sample with NaN in it");
 }

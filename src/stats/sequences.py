@@ -1,14 +1,15 @@
-"""Whole duels, decided by a second implementation: writes sequences.json beside this file.
+"""Whole duels, decided by a second implementation. Writes sequences.json next to this file.
 
-It was written from the rule and not from the TypeScript, and leaves to scipy whatever scipy has (Student's t, F,
-Benjamini-Hochberg, trimmed means, winsorising). Readable before fast; run it again after a change of the rule:
+It follows the rule, not the TypeScript, and uses scipy where it can (Student's t, F, Benjamini-Hochberg, trimmed means,
+winsorising). It is written to be read, not to be fast. Run it again after a change of the rule:
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1
     venv/bin/python src/stats/sequences.py && npx biome format --write src/stats/sequences.json
 
-A sequence has workloads; a workload has the start of each of its pairs and some tests; a test has the values of both
-sides, null where a pair was lost, and `beside`: which test of its workload is CPU a request to it, or null. What is stored of every look: the figures of every test that was looked at, what was
-rejected, and what closed. No decision of any sequence is so close that rounding could turn it (`decide` sees to it).
+A sequence has workloads. A workload has the start of each of its pairs, and tests. A test has the values of both sides,
+null where a pair was lost, and `beside`: the index of the test that is its CPU per request, or null. For every look the
+file stores the figures of every test in it, the rejections, and the closed workloads. No decision is so close that
+rounding could turn it (`decide` asserts that).
 """
 
 import json
@@ -25,7 +26,7 @@ CLOSEST = 1e-7  # relative distance that every decision keeps from its border
 
 
 def decide(value, border):
-    """value >= border, refusing to answer where it is a matter of rounding."""
+    """value >= border; fails where rounding would decide."""
     if math.isinf(value):
         return value > border
     gap = abs(value - border) / max(abs(value), abs(border), 1e-300)
@@ -38,7 +39,7 @@ def planned_looks(most, merged):
 
 
 def observe(test, starts, slots, cpu=None):
-    """Signed log ratios (or scaled differences) of the pairs of the first slots, and what goes with them."""
+    """Signed log ratios (or scaled differences) of the pairs of the first slots, with their scale."""
     pairs = [(b, h, s) for b, h, s in list(zip(test["base"], test["head"], starts))[:slots] if b is not None]
     if not pairs:
         return None
@@ -70,7 +71,7 @@ def trimmed_t(r, least, inst):
 
 
 def by_starts(x, starts, least, extra):
-    """The mean of starts that were drawn at random, with its standard error; None where they are alike."""
+    """The mean of starts as random draws, with its standard error; None where starts do not differ."""
     groups = [x[starts == one] for one in np.unique(starts)]
     j, n = len(groups), len(x)
     if j < 2 or n == j:
@@ -148,7 +149,7 @@ def verdict(f, seen, test, worse, better):
 
 
 def duel(sequence):
-    """Fills in what the rule makes of a sequence: `looked`, and at its end `verdicts`, `closed` and `mde`."""
+    """Adds the results of the rule to a sequence: `looked`, and at its end `verdicts`, `closed` and `mde`."""
     workloads, most = sequence["workloads"], sequence["most"]
     looks = planned_looks(most, sequence["merged"])
     keys = [(w, t) for w, workload in enumerate(workloads) for t in range(len(workload["tests"]))]
@@ -214,11 +215,11 @@ def smallest_visible(f, test, m):
     return max(threshold, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
 
 
-# The sequences: what each is there to show is its name.
+# The sequences; each name states its purpose.
 
 
 def a_test(rng, n, sd=0.02, shift=0.0, level=0.01, values=None, **differs):
-    """Values around `level` with a drift that both sides share; head is `shift` worse (a ratio, or one a pair)."""
+    """Values around `level` with a drift that both sides share; head is `shift` worse (one ratio, or one per pair)."""
     if values is None:
         drift = np.exp(rng.normal(0, 0.1, n))
         noise = np.exp(rng.normal(0, sd, n))
@@ -305,7 +306,7 @@ def sequences(rng):
     ], most=20)
     yield a_sequence("most pairs beyond the usual looks", [w([t(40, sd=0.05, shift=0.03), t(40, sd=0.06)])], most=40)
     def disturbed(n, shift, sd=0.05, own=0.01, cpu=0.0, **more):
-        """A latency and CPU that the same noise disturbs; `shift` in the latency and `cpu` in CPU are head's own."""
+        """A latency and CPU with shared noise; `shift` and `cpu` are head's own changes of them."""
         both = rng.normal(0, sd, n)
         side = lambda at, values: ([round4(at)] * n, [round4(v) for v in at * np.exp(values)])
         latency = t(n, values=side(0.01, both + rng.normal(0, own, n) + shift), beside=1, **more)
@@ -341,7 +342,7 @@ def sequences(rng):
 
 
 def rounded(value):
-    """Twelve digits are enough for a tolerance of 1e-9, and half the file."""
+    """Twelve digits suffice for a tolerance of 1e-9, and halve the file."""
     if isinstance(value, dict):
         return {key: rounded(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):

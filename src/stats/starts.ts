@@ -2,26 +2,26 @@ import { fisherTails } from "./fisher.ts";
 import type { Estimate } from "./location.ts";
 import { mean } from "./samples.ts";
 
-/** What the starts of a sample say of each other. */
+/** The result of comparing the starts of a sample. */
 export interface StartsFigures {
-  /** P(F ≥ what was seen) if starts differed by no more than `extra`: small where they do. */
+  /** P(F ≥ observed) if starts differed by no more than `extra`; small where they differ more. */
   readonly p: number;
-  /** The estimate with starts as the sample: what it costs to believe none of them more than the others. */
+  /** The estimate with starts as the sample. */
   readonly estimate: Estimate;
 }
 
 /**
- * Starts of a process as a random effect: whether their means lie further apart than the values within them and
- * `extra` explain, and the estimate that holds where they do.
+ * Process starts as a random effect: tests whether their means differ by more than the values within them and `extra`
+ * explain, and gives the estimate for the case that they do.
  *
- * Starts are weighted by 1/(s²/nᵢ + τ²), τ² after DerSimonian and Laird (1986), and the standard error is that of
- * Hartung and Knapp (2001): of the weighted means themselves, with one degree of freedom fewer than there are starts.
+ * Starts are weighted by 1/(s²/nᵢ + τ²), τ² after DerSimonian and Laird (1986). The standard error is that of Hartung and
+ * Knapp (2001): of the weighted means, with one degree of freedom fewer than starts.
  *
- * @param values at least one a start
- * @param starts of each value the start it was seen in
- * @param extra  variance between starts that is expected
- * @param floor  least variance of one value
- * @returns null where it cannot be told: fewer than two starts, or one value in each
+ * @param values at least one per start
+ * @param starts the start of each value
+ * @param extra  expected variance between starts
+ * @param floor  lower limit for the variance of one value
+ * @returns null for fewer than two starts, or one value in each
  */
 export function startsFigures(
   values: readonly number[],
@@ -40,7 +40,7 @@ export function startsFigures(
   const size = plain.weight - plain.weights.reduce((sum, w) => sum + w * w, 0) / plain.weight;
   const tau = Math.max(extra, (plain.squares - between) / size);
   const { centre, weight, squares: q } = scatter(groups, (n) => 1 / (variance / n + tau));
-  // Never below what the values within would give by themselves: a few starts may agree by luck.
+  // Never below the standard error of the values within: a few starts may agree by chance.
   const se = Math.sqrt(Math.max(q / between, 1) / weight);
   return { p: upper, estimate: { estimate: centre, se, df: between } };
 }
@@ -56,7 +56,7 @@ function grouped(values: readonly number[], starts: readonly number[]): Group[] 
   const of = new Map<number, number[]>();
   for (const [i, value] of values.entries()) {
     const start = starts[i];
-    if (start === undefined) throw new RangeError("a start is needed for every value");
+    if (start === undefined) throw new RangeError("every value needs a start");
     const group = of.get(start);
     if (group) group.push(value);
     else of.set(start, [value]);
@@ -67,7 +67,7 @@ function grouped(values: readonly number[], starts: readonly number[]): Group[] 
   });
 }
 
-/** Weighted mean of the starts' means, and their weighted squares around it. */
+/** Weighted mean of the starts' means, and the weighted squares around it. */
 function scatter(groups: readonly Group[], weigh: (n: number) => number) {
   const weights = groups.map(({ n }) => weigh(n));
   const weight = weights.reduce((sum, w) => sum + w, 0);

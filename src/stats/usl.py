@@ -1,11 +1,11 @@
-"""Fits of the Universal Scalability Law by scipy: writes usl.json beside this file.
+"""Fits of the Universal Scalability Law by scipy. Writes usl.json next to this file.
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1
     venv/bin/python src/stats/usl.py && npx biome format --write src/stats/usl.json
 
-Each case has points and what `scipy.optimize.curve_fit` makes of them (`sigma` the points' scale, relative). Where an
-unconstrained fit has sigma or kappa below 0 the case holds the bounded fit, and no standard errors: at a border they are
-not defined. `p_linear` is the F test of X = lambda N within the law.
+Each case has points and the result of `scipy.optimize.curve_fit` (`sigma`: the relative scale of the points). Where an
+unconstrained fit has sigma or kappa below 0, the case holds the bounded fit without standard errors, which are not
+defined at a border. `p_linear` is the F test of X = lambda N within the law.
 """
 
 import json
@@ -45,7 +45,7 @@ def law(n, lam, sigma, kappa):
 
 
 def fit(n, x, scale, names):
-    """curve_fit over the parameters named, the others 0, from two starts, the better one."""
+    """curve_fit over the named parameters, the others 0; the better result of two starting points."""
 
     def part(n, *values):
         given = dict(zip(names, values))

@@ -18,7 +18,7 @@ const { cases }: { cases: Case[] } = JSON.parse(readFileSync(join(import.meta.di
 
 const like = (points: readonly (readonly [number, number])[]): ScalePoint[] =>
   points.map(([n, x]) => ({ n, x, scale: x }));
-/** Two searches of a minimum agree to the square root of what their sums of squares do: far within any error. */
+/** Two minima agree to the square root of the agreement of their sums of squares, far within any error. */
 const near = (a: number, b: number, se: number | null = 0) =>
   Math.abs(a - b) <= 1e-5 * Math.abs(b) + 1e-4 * (se ?? 0);
 
@@ -69,7 +69,7 @@ test("figures that follow the law give it back", () => {
   );
 });
 
-test("whatever the figures: nothing below 0, no worse than any law tried, and the unit does not matter", () => {
+test("for any points: nothing below 0, no worse than any law tried, and the unit does not matter", () => {
   const figures = fc.array(fc.double({ min: 0.2, max: 5, noNaN: true }), { minLength: 7, maxLength: 7 });
   fc.assert(
     fc.property(figures, laws, fc.double({ min: 1e-3, max: 1e6, noNaN: true }), (factors, other, unit) => {

@@ -1,17 +1,17 @@
 import { fisherTails } from "./fisher.ts";
 import { studentPpf } from "./student.ts";
 
-/** Throughput seen at a level of concurrency. */
+/** Measured throughput at a level of concurrency. */
 export interface ScalePoint {
   /** Users or connections, ≥ 1. */
   readonly n: number;
-  /** A second, > 0. */
+  /** Per second, > 0. */
   readonly x: number;
-  /** Standard error of x up to a common factor, > 0: x itself where the relative scatter is alike everywhere. */
+  /** Standard error of x up to a common factor, > 0: x itself where the relative scatter is constant. */
   readonly scale: number;
 }
 
-/** One parameter; its error and interval are null where it lies at its border of 0, where neither is defined. */
+/** One parameter. At its border of 0, standard error and interval are undefined and null. */
 export interface Parameter {
   readonly value: number;
   readonly se: number | null;
@@ -25,13 +25,13 @@ export interface UslFit {
   readonly lambda: Parameter;
   /** Contention: the share of the work that waits for the others. */
   readonly sigma: Parameter;
-  /** Coherency: what agreement between every two costs; above 0 throughput falls beyond a peak. */
+  /** Coherency: the cost of agreement between any two; above 0, throughput falls beyond a peak. */
   readonly kappa: Parameter;
-  /** Root of the weighted residual variance: the typical miss, in units of `scale`. */
+  /** Root of the weighted residual variance: the typical deviation, in units of `scale`. */
   readonly residual: number;
-  /** Points less parameters that were free. */
+  /** Points minus free parameters. */
   readonly df: number;
-  /** Probability of residuals so much smaller than those of a straight line through 0, were it one. */
+  /** P-value of a straight line through 0, from an F test of the residuals. */
   readonly pLinear: number;
 }
 
@@ -45,26 +45,26 @@ export function throughput(n: number, lambda: number, sigma: number, kappa: numb
   return (lambda * n) / (1 + sigma * (n - 1) + kappa * n * (n - 1));
 }
 
-/** Concurrency at which throughput is highest, √((1 − σ)/κ); null where it never falls, 1 at least. */
+/** Concurrency with the highest throughput, √((1 − σ)/κ), at least 1; null where throughput never falls. */
 export const peakAt = (sigma: number, kappa: number): number | null =>
   kappa > 0 ? Math.max(1, Math.sqrt(Math.max(0, 1 - sigma) / kappa)) : null;
 
 /**
  * Gunther's Universal Scalability Law by weighted nonlinear least squares, σ and κ not below 0 (Gunther 2007).
  *
- * The start is the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ; from there Levenberg–Marquardt. Non-negativity is by
- * cases: of the fits with both, one or none of σ and κ held at 0, the feasible one of the least residual. Standard
- * errors are those of the linearised problem, s²(JᵀWJ)⁻¹ over the parameters that are free.
+ * Starts from the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ and continues with Levenberg–Marquardt. Non-negativity is
+ * by cases: of the fits with both, one or none of σ and κ fixed at 0, the feasible one with the smallest residual.
+ * Standard errors are those of the linearised problem, s²(JᵀWJ)⁻¹ over the free parameters.
  *
  * @returns the fit; null where no case converges
- * @throws RangeError for fewer than four levels, since three parameters go through any three
+ * @throws RangeError for fewer than four levels: three parameters fit any three
  */
 export function usl(given: readonly ScalePoint[]): UslFit | null {
   if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) {
-    throw new RangeError("levels from 1 on, and throughputs above 0, are wanted");
+    throw new RangeError("levels must be at least 1, throughputs above 0");
   }
-  if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
-  // in units of the first user's share, so that a search goes the same way whatever the unit
+  if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are needed");
+  // in units of the first user's share, so that the search does not depend on the unit
   const first = given.reduce((a, b) => (b.n < a.n ? b : a));
   const unit = first.x / first.n;
   const points = given.map(({ n, x, scale }) => ({ n, x: x / unit, scale: scale / unit }));
@@ -78,7 +78,7 @@ export function usl(given: readonly ScalePoint[]): UslFit | null {
     const at = minimum(points, free);
     return at === null || at[1] < 0 || at[2] < 0 ? [] : { at, free, sum: squares(points, at) };
   });
-  // the first of equals has the most parameters free
+  // of equals the first, which has the most free parameters
   const best = fits.reduce<(typeof fits)[number] | null>((a, b) => (a && a.sum <= b.sum ? a : b), null);
   if (best === null) return null;
   const count = best.free.filter(Boolean).length;
@@ -114,7 +114,7 @@ const residuals = (points: readonly ScalePoint[], [lambda, sigma, kappa]: Law): 
 const squares = (points: readonly ScalePoint[], at: Law) =>
   residuals(points, at).reduce((sum, r) => sum + r * r, 0);
 
-/** Weighted derivatives by the free parameters, a row for each point. */
+/** Weighted derivatives by the free parameters, one row per point. */
 function jacobian(points: readonly ScalePoint[], [lambda, sigma, kappa]: Law, free: Free): number[][] {
   return points.map(({ n, scale }) => {
     const below = 1 + sigma * (n - 1) + kappa * n * (n - 1);
@@ -135,16 +135,16 @@ function gram(rows: readonly Vector[]): number[][] {
   );
 }
 
-/** Steps after which a search that does not settle is given up. */
+/** Most steps of a search. */
 const STEPS = 500;
 /**
- * What counts as settled: the share of the residual sum that one more undamped step promises to take away (Bates and
- * Watts' relative offset, squared), or a residual that is rounding alone.
+ * Convergence: the share of the residual sum that one more undamped step would remove (Bates and Watts' relative offset,
+ * squared), or a residual of rounding errors only.
  */
 const OFFSET = 1e-12;
 const ROUNDING = 1e-26;
 
-/** Where the residuals are least, by Levenberg–Marquardt; null where it does not settle, or a law has a pole. */
+/** The parameters with the smallest residuals, by Levenberg–Marquardt; null without convergence, or at a pole. */
 function minimum(points: readonly ScalePoint[], free: Free): Law | null {
   let at: Law = start(points, free);
   let sum = squares(points, at);
@@ -171,7 +171,7 @@ function minimum(points: readonly ScalePoint[], free: Free): Law | null {
       damping = Math.max(1e-15, damping / 10);
     } else {
       damping *= 10;
-      if (damping > 1e15) return at; // no step of any length makes it less
+      if (damping > 1e15) return at; // no step reduces it
     }
   }
   return null;
@@ -180,7 +180,7 @@ function minimum(points: readonly ScalePoint[], free: Free): Law | null {
 const dot = (a: Vector, b: Vector) => a.reduce((sum, v, i) => sum + v * b[i]!, 0);
 const times = (matrix: readonly Vector[], by: Vector) => matrix.map((line) => dot(line, by));
 
-/** The linear problem N/X = a + b(N − 1) + cN(N − 1), weighted as its errors follow from those of X. */
+/** The linear problem N/X = a + b(N − 1) + cN(N − 1), weighted by errors propagated from X. */
 function start(points: readonly ScalePoint[], free: Free): Law {
   const rows = points.map(({ n, x, scale }) => {
     const weight = (x * x) / (n * scale); // d(N/X) = −N/X² dX

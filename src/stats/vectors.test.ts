@@ -19,23 +19,23 @@ import { hodgesLehmann, quantile, trimmed, variance } from "./samples.ts";
 import { studentCdf, studentPpf, studentSf } from "./student.ts";
 
 /**
- * scipy's answers (its version is in the file). Sections without a test here, and why: `ties` and `eprocess`
- * (rank tests and e-processes are not used: with a correction over 30 tests ranks cannot reject at all for
- * n ≤ 11), and the Wilcoxon, Mann–Whitney, BY and Holm fields of the others.
+ * scipy's answers (its version is in the file). Sections without a test here: `ties` and `eprocess`, because rank tests and
+ * e-processes are not used (corrected over 30 tests, ranks cannot reject for n ≤ 11). Also the Wilcoxon, Mann–Whitney, BY
+ * and Holm fields of the others.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the file's own shape, section by section
 const vectors: Record<string, Record<string, any>[]> = JSON.parse(
   readFileSync(new URL("vectors.json", import.meta.url), "utf8"),
 );
 
-/** 1e-9 relative; 1e-6 for what is below 1e-12. */
+/** 1e-9 relative; 1e-6 below 1e-12. */
 function close(got: number, want: number, tolerance = Math.abs(want) < 1e-12 ? 1e-6 : 1e-9): void {
   const error = want === 0 ? Math.abs(got) : Math.abs(got - want) / Math.abs(want);
   expect(error, `${got} for ${want}`).toBeLessThanOrEqual(tolerance);
 }
 /**
- * The inputs of some sections are rounded in the file, and its answers belong to the unrounded ones: arithmetic of
- * 40 digits on the inputs as written differs from them by up to 6e-9, and agrees with ours (distributions.test.ts).
+ * The file rounds the inputs of some sections, but its answers belong to the unrounded ones. 40-digit arithmetic on the
+ * rounded inputs differs from them by up to 6e-9, and agrees with ours (distributions.test.ts).
  */
 const ROUNDED = 1e-8;
 const closeTo = (got: readonly number[], want: readonly number[]) => {
@@ -207,10 +207,10 @@ test.each(vectors.duel_single_test!)("pairs, verdict $verdict_if_only_test", (v)
   if (v.prior_dropped !== undefined) expect(got.priorUsed).toBe(!v.prior_dropped);
 });
 
-/** The first of the `edge` cases; the others are about what is judged, not about numbers. */
+/** The first of the `edge` cases; the others concern decisions, not numbers. */
 test("values that are all equal get a floor, and p = 0.5", () => {
   const equal = meanEstimate([0, 0, 0, 0, 0], { floor: 1e-6 });
   close(pValues(equal).above, 0.5);
   close(equal.se, Math.sqrt(1e-6 / 5));
-  expect(() => meanEstimate([0, 0, 0, 0, 0])).toThrow(/all equal/);
+  expect(() => meanEstimate([0, 0, 0, 0, 0])).toThrow(/equal values/);
 });

@@ -1,5 +1,5 @@
 import { type DuelState, duelVerdicts, looks } from "../compare/duel/duel.ts";
-import { type DuelSize, duelPlan, seeing } from "../compare/duel/metrics.ts";
+import { type DuelSize, duelPlan, observing } from "../compare/duel/metrics.ts";
 import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duel/pairs.ts";
 import { duelRows } from "../compare/duel/rows.ts";
 import type { Rule } from "../compare/rule.ts";
@@ -107,7 +107,7 @@ export const somePairs = (n: number, factor = 1, spec: PairSpec = {}): GoodPair[
 /** Cases judged from first look to last. */
 export function judging(cases: readonly DuelCase[], size: DuelSize = { most: 30 }) {
   const plan = duelPlan(cases, size);
-  const state: DuelState = duelVerdicts(plan, seeing(cases));
+  const state: DuelState = duelVerdicts(plan, observing(cases));
   return { plan, state, rows: duelRows(cases, plan, state) };
 }
 

@@ -26,7 +26,7 @@ test.each([
   [13.9, "unchanged · 2026-11-07", "#2da44e"],
   [14, "unchanged · 2026-11-07, 14 days old", "#6e7781"],
   [400, "unchanged · 2025-10-17, 400 days old", "#6e7781"],
-])("after %d days it says %j", (days, message, color) => {
+])("after %d days it shows %j", (days, message, color) => {
   expect(badge([anEntry({ at: at(days) })], now)).toMatchObject({ message, color });
 });
 
@@ -42,11 +42,11 @@ test("shards of one commit count together, an earlier attempt does not, imported
   ).toContain("unchanged");
 });
 
-test("no history is grey, and says so", () => {
+test("no history is grey, with that text", () => {
   expect(badge([], now)).toMatchObject({ message: "not measured yet", color: "#6e7781" });
 });
 
-test("what shields.io reads, and a picture that asks for nothing", () => {
+test("the format of shields.io, and a self-contained picture", () => {
   for (const verdict of VERDICTS) {
     const sign = badge([anEntry({ verdict })], now);
     expect(endpoint(sign)).toEqual({ schemaVersion: 1, ...sign });

@@ -3,7 +3,7 @@ import type { Entry } from "../model/trend.ts";
 import { FATES, type Verdict, worst } from "../model/verdict.ts";
 import { ordered } from "./history.ts";
 
-/** What a badge says. */
+/** The contents of a badge. */
 export interface Badge {
   readonly label: string;
   readonly message: string;
@@ -20,7 +20,7 @@ const COLORS = {
 } as const;
 const DAY = 86_400_000;
 
-/** Verdicts as a badge puts them; the others are called what they are. */
+/** Verdicts in a badge; the others keep their names. */
 const SAID: Readonly<Partial<Record<Verdict, string>>> = {
   inconclusive: "no regression found",
   new: "measured",
@@ -31,9 +31,9 @@ const SAID: Readonly<Partial<Record<Verdict, string>>> = {
 };
 
 /**
- * The verdict of the latest commit and its date, grey once that is fourteen days old.
+ * The verdict of the latest commit and its date; grey from fourteen days on.
  *
- * A date, not "3 days ago": a picture is made once and seen for weeks, and a date stays true.
+ * A date instead of "3 days ago": a picture is made once and seen for weeks.
  */
 export function badge(history: readonly Entry[], now: Date): Badge {
   const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
@@ -64,7 +64,7 @@ function colorOf(verdict: Verdict): string {
 /** The JSON that a shields.io endpoint badge reads. */
 export const endpoint = ({ label, message, color }: Badge) => ({ schemaVersion: 1, label, message, color });
 
-/** The same as a picture that needs nothing else. Its texts are ours, and are escaped all the same. */
+/** The badge as a self-contained picture. Its texts are our own, and escaped nevertheless. */
 export function badgeSvg({ label, message, color }: Badge): string {
   const [left, right] = [widthOf(label), widthOf(message)];
   const whole = left + right;
@@ -74,7 +74,7 @@ export function badgeSvg({ label, message, color }: Badge): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="20" role="img" aria-label="${title}"><title>${title}</title><clipPath id="r"><rect width="${whole}" height="20" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444c56"/><rect x="${left}" width="${right}" height="20" fill="${color}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(0, left, label)}${text(left, right, message)}</g></svg>\n`;
 }
 
-/** Pixels of a text in Verdana 11, near enough: `textLength` makes it fit. */
+/** Approximate width of a text in Verdana 11, pixels; `textLength` makes it fit. */
 function widthOf(text: string): number {
   const narrow = text.match(/[iljt.,·:|' ]/g)?.length ?? 0;
   return Math.round(12 + (text.length - narrow) * 7.1 + narrow * 4.2);

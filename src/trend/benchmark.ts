@@ -4,25 +4,25 @@ import { format, type Unit } from "../model/figure.ts";
 import { Entry, type Figure } from "../model/trend.ts";
 import { tag } from "../model/versioned.ts";
 
-/** The names our own two series go by on github-action-benchmark's page. */
+/** The names of our own two series on github-action-benchmark's page. */
 export const SUITES = {
   smaller: "steelyard, smaller is better",
   bigger: "steelyard, bigger is better",
 } as const;
 const OURS: ReadonlySet<string> = new Set(Object.values(SUITES));
 
-/** What its `data.js` begins with; the rest is JSON. */
+/** The prefix of its `data.js`; the rest is JSON. */
 const PREFIX = "window.BENCHMARK_DATA";
-/** Its tools of which more is better. */
+/** Its tools for which more is better. */
 const BIGGER: ReadonlySet<string> = new Set(["benchmarkjs", "pytest", "customBiggerIsBetter"]);
 
 /**
- * github-action-benchmark's `data.js` as entries, without the series that we wrote ourselves. It is never run: what
- * follows the prefix is read as JSON.
+ * Reads github-action-benchmark's `data.js` as entries, without the series that we wrote ourselves. The script is never
+ * run; the text after the prefix is parsed as JSON.
  *
- * A commit that a suite has several times is as many attempts, as it keeps them.
+ * Several items of one commit in a suite count as attempts.
  *
- * @throws SteelyardError (user) for anything else: damaged history is told, never taken for none
+ * @throws SteelyardError (user) for any other text: damaged history is never read as empty
  */
 export function benchmarkEntries(text: string, where: string): Entry[] {
   const { entries } = parsed(text, where);
@@ -83,7 +83,7 @@ function parsed(text: string, where: string): BenchmarkData {
   try {
     data = JSON.parse(rest);
   } catch (cause) {
-    throw userError("This data.js is damaged: what follows its prefix is not JSON.", {
+    throw userError("This data.js is damaged: the text after its prefix is not JSON.", {
       where,
       remedy,
       cause,
@@ -101,7 +101,7 @@ function parsed(text: string, where: string): BenchmarkData {
 const instant = (ms: number) =>
   Number.isFinite(ms) && ms >= 0 && ms < 2.5e14 ? new Date(ms).toISOString() : null;
 
-/** What units of its tools are in ours; of any other the number is a plain one, and its name says of what. */
+/** Conversion of its tools' units to ours. Other units become plain numbers, named in the metric. */
 const UNITS: Readonly<Record<string, readonly [unit: Unit, scale: number]>> = {
   ns: ["s", 1e-9],
   us: ["s", 1e-6],
@@ -152,7 +152,7 @@ function figureOf(
   };
 }
 
-/** "± 12", "+/- 12", "±1.5%": half of the range, in the value's own unit. What is written otherwise is no range. */
+/** Half of a range in the value's unit: "± 12", "+/- 12", "±1.5%"; null for any other text. */
 function halfOf(range: string | undefined, value: number): number | null {
   const [, digits, percent] =
     /^(?:±|\+\/-)\s*([\d.,]+(?:e[+-]?\d+)?)\s*(%?)/i.exec(range?.trim() ?? "") ?? [];
@@ -162,7 +162,7 @@ function halfOf(range: string | undefined, value: number): number | null {
   return percent === "%" ? (Math.abs(value) * half) / 100 : half;
 }
 
-/** How figures are written for people who look at its page: a unit that needs no exponent. */
+/** Units for readers of its page, chosen to need no exponent. */
 const SHOWN: Readonly<Record<Unit, readonly [unit: string, scale: number]>> = {
   s: ["ms", 1e3],
   B: ["bytes", 1],
@@ -171,7 +171,7 @@ const SHOWN: Readonly<Record<Unit, readonly [unit: string, scale: number]>> = {
   "1": ["", 1],
 };
 
-/** An entry as github-action-benchmark reads it: one list a direction, the gates first. */
+/** An entry in the format of github-action-benchmark: one list per direction, gates first. */
 export function customBenches(entry: Entry): {
   readonly smaller: CustomBench[];
   readonly bigger: CustomBench[];

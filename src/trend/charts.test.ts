@@ -114,7 +114,7 @@ test.each([
   expect(difference(aFingerprint({ images }), aFingerprint({ images, ...change }))).toBe(words);
 });
 
-test("of an imported figure the machine is not known, and nothing is said of it", () => {
+test("an imported figure has no machine, and none is shown", () => {
   expect(difference(null, aFingerprint())).toBe("");
 });
 

@@ -5,13 +5,13 @@ import { ordered } from "./history.ts";
 import { levelsOf } from "./levels.ts";
 import { difference } from "./machine.ts";
 
-/** Smallest change that matters where no figure says it: 3 %. */
+/** Smallest change that matters where no figure states one: 3 %. */
 const USUAL_BAND = Math.log1p(0.03);
 
-/** What a page says of itself. */
+/** The facts of a page about itself. */
 export type About = Pick<Charts, "title" | "repository" | "generated" | "steelyard">;
 
-/** One figure, and the run it is from. */
+/** One figure, and its run. */
 interface Point {
   readonly run: number;
   readonly entry: Entry;
@@ -19,7 +19,7 @@ interface Point {
   readonly figure: Figure;
 }
 
-/** Everything the trend page draws, worked out from the history. */
+/** The data of the trend page, computed from the history. */
 export function chartsOf(history: readonly Entry[], about: About): Charts {
   const entries = [...history].sort(ordered);
   const series = new Map<string, Point[]>();
@@ -82,10 +82,10 @@ function seriesOf(points: readonly Point[]): Series {
 const bound = ({ figure }: Point, side: 0 | 1) =>
   figure.interval === null ? null : rounded(figure.interval[side]);
 
-/** Five digits: more is noise, and ten thousand points would carry it. */
+/** Rounds to five digits: more is noise, and the page has up to ten thousand points. */
 const rounded = (value: number) => Number(value.toPrecision(5));
 
-/** The limits that held, from the point on at which they came or changed. */
+/** The limits over time, each from the point where it first applied. */
 function budgetsOf(points: readonly Point[]): Series["budgets"] {
   const found: { from: number; least: number | null; most: number | null }[] = [];
   points.forEach(({ figure: { budget } }, from) => {

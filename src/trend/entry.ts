@@ -5,10 +5,10 @@ import { tag } from "../model/versioned.ts";
 import { interval, meanEstimate } from "../stats/location.ts";
 import { median, variance } from "../stats/samples.ts";
 
-/** Most figures kept of one workload and variant in one run: the file stays small. */
+/** Most figures per workload and variant in a run, which keeps the file small. */
 const MOST_FIGURES = 40;
 
-/** What is known of a run beyond its comparison. */
+/** The facts of a run beyond its comparison. */
 export interface Facts {
   readonly author: string | null;
   /** When the commit was made. */
@@ -19,10 +19,10 @@ export interface Facts {
 }
 
 /**
- * What the history keeps of a run; null where nothing was measured.
+ * The history entry of a run; null where nothing was measured.
  *
- * Of each workload and variant: its gate, what has a budget or an expectation, and the advisory metrics without tags,
- * at most forty figures.
+ * Contains for each workload and variant its gate, metrics with a budget or an expectation, and advisory metrics without
+ * tags, at most forty figures.
  */
 export function entryOf(comparison: Comparison, facts: Facts): Entry | null {
   const { commit, rows } = comparison;
@@ -63,7 +63,7 @@ function groups(rows: readonly Row[]): Row[][] {
   return [...found.values()];
 }
 
-/** What is gated first, then what is limited, then the rest. */
+/** Gate metrics first, then limits, then the rest. */
 const ORDER: readonly Row["kind"][] = ["gate", "budget", "expect", "advisory"];
 
 function figuresOf(rows: readonly Row[]): Figure[] {
@@ -99,13 +99,14 @@ function figureOf(row: Row, budget: Figure["budget"]): Figure {
   };
 }
 
-/** Probability left out on each side. */
+/** Probability outside on each side. */
 const OUT = 0.025;
 
 /**
- * 95 % interval of a median: the order statistics that the sign test does not reject, which asks nothing of the
- * values' shape; t over the logs (the values, where some are not above 0) for five and fewer, where even the smallest
- * and the largest would not do. It always holds the median: no mean is further from it than a standard deviation.
+ * 95 % interval of a median. For six or more values: the order statistics that the sign test does not reject, which needs
+ * no assumption about their distribution. For fewer, where even the extremes would not suffice: t over the logs (over the
+ * values where some are not above 0). It always contains the median, because a median lies within one standard deviation
+ * of the mean.
  *
  * @returns null for a single value
  */
@@ -120,12 +121,12 @@ export function medianInterval(values: readonly number[]): [number, number] | nu
   }
   const logs = sorted.every((v) => v > 0);
   const scale = logs ? sorted.map(Math.log) : sorted;
-  if (variance(scale) === 0) return ends; // equal, or as good as
+  if (variance(scale) === 0) return ends; // equal up to rounding
   const [low, high] = interval(meanEstimate(scale), OUT);
   return logs ? [Math.exp(low), Math.min(Math.exp(high), Number.MAX_VALUE)] : [low, high];
 }
 
-/** How many values may be left out at either end: the most k with P(Binomial(n, ½) ≤ k) ≤ 0.025. @param n above 5 */
+/** Most values to leave out at each end: the largest k with P(Binomial(n, ½) ≤ k) ≤ 0.025. @param n above 5 */
 function signCut(n: number): number {
   let term = 0.5 ** n;
   let sum = term;

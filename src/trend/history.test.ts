@@ -9,7 +9,7 @@ const at = (days: number, hour = 10) =>
 const browse = { browse: { "http_req_duration.p50": 0.01 } };
 const search = { "search/fast": { "http_req_duration.p50": 0.01 } };
 
-describe("what an entry adds", () => {
+describe("additions of an entry", () => {
   const first = anEntry({ results: browse });
   test.each([
     ["the same again", anEntry({ results: browse }), []],
@@ -29,14 +29,14 @@ describe("what an entry adds", () => {
     expect(additions([], [first, first])).toHaveLength(1);
   });
 
-  test("runs of no commit are told apart by their own names", () => {
+  test("runs without a commit are distinguished by their names", () => {
     const bare = anEntry({ commit: null, run: "a" });
     expect(
       additions([bare], [anEntry({ commit: null, run: "a" }), anEntry({ commit: null, run: "b" })]),
     ).toHaveLength(1);
   });
 
-  test("adding twice adds nothing, in whatever order", () => {
+  test("adding twice adds nothing, in any order", () => {
     const some = fc.array(
       fc
         .record({ n: fc.nat(4), attempt: fc.integer({ min: 1, max: 2 }), both: fc.boolean() })
@@ -61,7 +61,7 @@ describe("what an entry adds", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("retention", () => {
   test("everything of 90 days, of older days the last of each workload, and releases", () => {
     const entries = [
       anEntry({ run: "new-1", at: at(1, 9) }),

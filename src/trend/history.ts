@@ -1,16 +1,16 @@
 import type { Entry, Result } from "../model/trend.ts";
 
-/** Days for which every run is kept; of an older day only its last. */
+/** Days for which every run is kept; of older days only the last run is. */
 export const ALL_DAYS = 90;
 const DAY = 86_400_000;
 
-/** Two results of one key are the same measurement, whoever publishes it and how often. */
+/** Results with the same key are the same measurement, whoever publishes it and however often. */
 const keyOf = ({ commit, run, attempt, source }: Entry, { workload, variant }: Result): string =>
   JSON.stringify([source, commit?.sha ?? ["run", run], workload, variant, commit === null ? 1 : attempt]);
 
 /**
- * What entries add to a history, one after the other: themselves without the results that are there already. What was
- * published first stays.
+ * The part of entries that a history lacks: each entry without the results that exist already. The first published result
+ * stays.
  */
 export function additions(history: readonly Entry[], entries: readonly Entry[]): Entry[] {
   const known = new Set(history.flatMap((each) => each.results.map((result) => keyOf(each, result))));
@@ -22,8 +22,8 @@ export function additions(history: readonly Entry[], entries: readonly Entry[]):
 }
 
 /**
- * Entries that are kept at a time: all of the last 90 days; of an older day (UTC) the last of each runner class,
- * workload and variant; releases always. In the order given.
+ * The entries to keep at a given time: all of the last 90 days; of older days (UTC) the last of each runner class,
+ * workload and variant; releases always. In the given order.
  */
 export function retained<E extends Entry>(entries: readonly E[], now: Date): E[] {
   const border = now.getTime() - ALL_DAYS * DAY;
@@ -45,26 +45,25 @@ export function retained<E extends Entry>(entries: readonly E[], now: Date): E[]
   );
 }
 
-/** Oldest first; of one instant in an order that every publisher agrees on. */
+/** Compares by age, oldest first; ties in an order that is the same for every publisher. */
 export function ordered(a: Entry, b: Entry): number {
   const [x, y] = [`${a.run}/${a.attempt}`, `${b.run}/${b.attempt}`];
   return Date.parse(a.at) - Date.parse(b.at) || (x < y ? -1 : x > y ? 1 : 0);
 }
 
-/** Bytes at which is warned: half of what a file and a Pages site may have at most, before either is in the way. */
+/** Sizes that cause a warning, bytes: half of GitHub's limits for a file and a Pages site. */
 const LIMITS = { file: 50 * 2 ** 20, site: 500 * 2 ** 20 } as const;
-/** A page beyond this is slow to load on a phone. */
+/** Size from which a page loads slowly on a phone. */
 const HEAVY = 10 * 2 ** 20;
 
-/** What to say about the size of a site, in words; nothing while there is much room. */
+/** Warnings about the size of a site; empty while there is enough room. */
 export function sizeWarnings(size: { readonly page: number; readonly site: number }): string[] {
   const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
   const found: string[] = [];
   if (size.page > LIMITS.file)
-    found.push(`the trend page is ${mib(size.page)} large, and a file of 100 MB is refused by GitHub`);
-  else if (size.page > HEAVY)
-    found.push(`the trend page is ${mib(size.page)} large: slow to load on a phone`);
+    found.push(`the trend page has ${mib(size.page)}; GitHub refuses files of 100 MB`);
+  else if (size.page > HEAVY) found.push(`the trend page has ${mib(size.page)} and loads slowly on a phone`);
   if (size.site > LIMITS.site)
-    found.push(`the published branch holds ${mib(size.site)}, and GitHub Pages takes 1 GB`);
+    found.push(`the published branch has ${mib(size.site)}; the limit of GitHub Pages is 1 GB`);
   return found;
 }

@@ -2,31 +2,31 @@ import type { ChangePoint, Level } from "../model/chart.ts";
 import { changes, large } from "../stats/changes.ts";
 import { median } from "../stats/samples.ts";
 
-/** Chance of a change point in a stretch that never changed, and the fewest points of a level. */
+/** Probability of a change point in a stretch that never changed, and the fewest points of a level. */
 const LEVEL = 0.001;
 const LEAST = 4;
 /**
- * Points searched at a time: the search takes time with the square of them. Stretches overlap by half, so that no
- * change lies at the end of every stretch it is in.
+ * Points searched together; the search takes quadratic time. Stretches overlap by half, so that every change lies well
+ * inside one of them.
  */
 const STRETCH = 400;
 /** Fewest points whose spread is shown as a band. */
 const ENOUGH = 5;
-/** Standard deviations on each side in which 95 % of normal values lie, and what makes a MAD one (Rousseeuw). */
+/** Standard deviations on each side of 95 % of normal values, and the factor from a MAD to one (Rousseeuw). */
 const SIDES = 1.96;
 const FROM_MAD = 1.4826;
 
-/** Levels of a series, and where they change. */
+/** The levels of a series, and its changes. */
 export interface Levels {
   readonly levels: Level[];
   readonly changes: ChangePoint[];
 }
 
 /**
- * The levels of a series: cut where the machine changed, and where the figures did.
+ * The levels of a series, cut where the machine or the figures changed.
  *
- * @param values in the order of time, base units
- * @param breaks positions before which the machine changed: there is no comparing across
+ * @param values in order of time, base units
+ * @param breaks positions before which the machine changed; levels are not compared across them
  * @param band smallest change that matters, a log ratio
  */
 export function levelsOf(
@@ -59,7 +59,7 @@ export function levelsOf(
   return found;
 }
 
-/** Logs, where all values have one: then changes are proportions. Else the values, with the band as a share of them. */
+/** The scale of a series: logs where all values have one, so that changes are ratios; else values, with a relative band. */
 function scaleOf(values: readonly number[], band: number) {
   if (values.every((v) => v > 0)) return { there: Math.log, back: Math.exp, magnitude: band };
   const size = median(values.length > 0 ? values.map(Math.abs) : [0]);

@@ -1,10 +1,10 @@
 import { digits } from "../model/figure.ts";
 import { type Fingerprint, shortImage } from "../model/fingerprint.ts";
 
-/** Memory that is reserved differently from start to start is no other machine: a difference below this share. */
+/** Reserved memory varies between starts; a difference below this share is not another machine. */
 const SAME_MEMORY = 0.05;
 
-/** What of the machine or its tools is not as it was, in words; empty where nothing is, or nothing is known. */
+/** The differences between two machines and their tools; empty where there are none, or a fingerprint is unknown. */
 export function difference(before: Fingerprint | null, after: Fingerprint | null): string {
   if (before === null || after === null) return "";
   const found: string[] = [];

@@ -56,7 +56,7 @@ test.each<[string, readonly number[], readonly (readonly [at: number, undone: bo
       [20, true],
     ],
   ],
-  // Back once is back, whatever came after it.
+  // Once undone it stays undone, whatever follows.
   [
     "undone and done again",
     [0.01, 0.012, 0.01, 0.012],
@@ -75,13 +75,13 @@ test("a rate that falls is worse", () => {
   expect(found([80, 100], undefined, { unit: "/s", better: "higher" })).toEqual([]);
 });
 
-test("another machine is no change, and what it is faster by undoes none", () => {
+test("another machine is not a change, and a faster one undoes none", () => {
   expect(found([0.01, 0.02], (level) => (level === 1 ? moved : {}))).toEqual([]);
   const later = found([0.01, 0.012, 0.008, 0.006], (level) => (level >= 2 ? moved : {}));
   expect(later.map(({ at, undone }) => [at, undone])).toEqual([[10, false]]);
 });
 
-test("what is advisory, and what another tool measured, is nobody's issue", () => {
+test("advisory metrics and those of other tools cause no issue", () => {
   expect(found([0.01, 0.012], undefined, { gate: false })).toEqual([]);
   expect(found([0.01, 0.012], () => ({ source: "k6" }))).toEqual([]);
 });

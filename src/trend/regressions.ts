@@ -1,7 +1,7 @@
 import type { Charts, Series } from "../model/chart.ts";
 import type { Neighbour, Regression } from "../model/regression.ts";
 
-/** Every change for the worse of a gate metric that we measured ourselves, in the order of the series. */
+/** Every worsening of a gate metric that Steelyard measured, in the order of the series. */
 export function regressionsOf(charts: Charts): Regression[] {
   return charts.series
     .filter(({ gate, runs }) => gate && charts.runs[runs.at(-1)!]!.source === "steelyard")
@@ -40,7 +40,7 @@ function regressions(series: Series, { runs }: Charts): Regression[] {
   });
 }
 
-/** How much worse a level is than another, a log ratio; where there is none, the difference as a share of the first. */
+/** How much worse one level is than another: a log ratio, or without one the difference as a share of the first. */
 function worsening(before: number, after: number, { better }: Series): number {
   const change =
     before > 0 && after > 0 ? Math.log(after / before) : (after - before) / Math.abs(before || 1);

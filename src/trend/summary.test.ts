@@ -46,7 +46,7 @@ test("what --summary-export writes", () => {
   });
 });
 
-test("what handleSummary is given, which says its units", () => {
+test("data of handleSummary, which states its units", () => {
   const found = figures({
     order_time: { type: "trend", contains: "time", values: { avg: 2000, med: 1000 } },
     checks: { type: "rate", contains: "default", values: { rate: 0.99, passes: 99, fails: 1 } },

@@ -1,10 +1,10 @@
 import { userError } from "../base/errors.ts";
-import { NEVER } from "../compare/kept.ts";
+import { UNTRACKED } from "../compare/tracked.ts";
 import { family, type Metric, nature } from "../model/metric.ts";
 import { Entry, type Figure } from "../model/trend.ts";
 import { tag } from "../model/versioned.ts";
 
-/** What a k6 summary does not say of itself. */
+/** The facts that a k6 summary lacks. */
 export interface SummaryFacts {
   readonly workload: string;
   readonly runnerClass: string;
@@ -13,10 +13,10 @@ export interface SummaryFacts {
   readonly subject: string;
 }
 
-/** k6's own metrics that are times, in files that do not say so. */
+/** k6's own metrics that are times, for files that do not state it. */
 const TIMES =
   /^(http_req_|grpc_req_|ws_connecting|ws_session_duration|ws_ping|iteration_duration|group_duration|browser_web_vital_(?!cls))/;
-/** Statistics that are kept, and what we call them. */
+/** The statistics read, with our names. */
 const STATS: readonly (readonly [theirs: string, ours: string])[] = [
   ["med", "p50"],
   ["p(50)", "p50"],
@@ -27,13 +27,13 @@ const STATS: readonly (readonly [theirs: string, ours: string])[] = [
 ];
 
 /**
- * A summary that k6 itself wrote (`--summary-export`, or the data of `handleSummary`) as an entry.
+ * Reads a summary that k6 wrote (`--summary-export`, or the data of `handleSummary`) as an entry.
  *
- * @param run a name for it that is the same whenever the same file is taken
- * @throws SteelyardError (user) when it is neither
+ * @param run a name for it, always the same for the same file
+ * @throws SteelyardError (user) for any other text
  */
 export function summaryEntry(text: string, where: string, run: string, facts: SummaryFacts): Entry {
-  const remedy = "name a file that k6 wrote: k6 run --summary-export=FILE script.js";
+  const remedy = "pass a file that k6 wrote: k6 run --summary-export=FILE script.js";
   let data: { metrics?: unknown } | null;
   try {
     data = JSON.parse(text);
@@ -66,7 +66,7 @@ export function summaryEntry(text: string, where: string, run: string, facts: Su
 }
 
 function figuresOf(name: string, metric: unknown): Figure[] {
-  if (typeof metric !== "object" || metric === null || NEVER.has(family(name)) || name.length > 380)
+  if (typeof metric !== "object" || metric === null || UNTRACKED.has(family(name)) || name.length > 380)
     return [];
   const { values = metric, contains } = metric as { values?: unknown; contains?: unknown };
   if (typeof values !== "object" || values === null) return [];

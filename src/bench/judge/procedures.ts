@@ -1,5 +1,5 @@
 import { DUEL_LEVEL, type DuelPlan, duelVerdicts, looks } from "../../compare/duel/duel.ts";
-import { plainSight } from "../../compare/duel/sight.ts";
+import { plainSample } from "../../compare/duel/sample.ts";
 import { sessionFigures } from "../../compare/judge.ts";
 import type { Rule } from "../../compare/rule.ts";
 import { NO_PRIOR, type VariancePrior } from "../../stats/location.ts";
@@ -59,7 +59,7 @@ export function duel(ratios: Ratios, workloads: readonly number[], settings: Due
     const names = mine(w, metrics);
     const cpu = mine(w, ratios)[names.indexOf("cpu")]?.slice(0, n) ?? null;
     return mine(w, ratios).map((r, t) =>
-      plainSight(r.slice(0, n), starts(n), names[t] === "cpu" ? null : cpu),
+      plainSample(r.slice(0, n), starts(n), names[t] === "cpu" ? null : cpu),
     );
   });
   return {

@@ -88,9 +88,9 @@ test("what is not known is left out, and there is no command without two commits
     expect(body).not.toContain("steelyard bisect");
     expect(faults(body)).toEqual([]);
   }
-  expect(unknown).toContain("of which commits is not known");
-  expect(same).toContain("what changed is not the program");
-  expect(crooked).toContain("no ancestor");
+  expect(unknown).toContain("Their commits are unknown");
+  expect(same).toContain("so the program did not change");
+  expect(crooked).toContain("not an ancestor");
   expect(crooked).not.toContain(SITE);
 });
 
@@ -154,7 +154,7 @@ test("of two runs at once, both of which found none, one issue stays open", asyn
   };
   await tracked(forge, [aRegression()]);
   expect(forge.all.map(({ open }) => open)).toEqual([true, false]);
-  expect(forge.all[1]!.remarks).toEqual(["#1 is about the same change."]);
+  expect(forge.all[1]!.remarks).toEqual(["Duplicate of #1."]);
   await tracked(forge, [aRegression()]);
   expect(forge.all).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ import type { Delivery } from "../../model/delivery.ts";
 import type { Run } from "../../model/run.ts";
 import { annotations, checkText } from "../../report/check.ts";
 import { comment, type Links } from "../../report/comment.ts";
-import { code } from "../../report/inert.ts";
+import { codeSpan } from "../../report/escape.ts";
 import { summary } from "../../report/summary.ts";
 import type { Asked } from "./demands.ts";
 import { fetchRun, measuredCommit } from "./figures.ts";
@@ -240,7 +240,7 @@ async function placed(
 export function undelivered(deliveries: readonly Delivery[]): string {
   return deliveries
     .flatMap((one) =>
-      one.outcome === "refused" ? [`The ${one.place} could not be posted: ${code(one.reason, 400)}`] : [],
+      one.outcome === "refused" ? [`The ${one.place} could not be posted: ${codeSpan(one.reason, 400)}`] : [],
     )
     .join("\n\n");
 }
@@ -252,7 +252,9 @@ function refusedCheck(
   { name }: PullReportOptions,
 ): CheckRun {
   const { message, where, remedy } = error;
-  const lines = [message, where, remedy].flatMap((part) => (part === undefined ? [] : [code(part, 2_000)]));
+  const lines = [message, where, remedy].flatMap((part) =>
+    part === undefined ? [] : [codeSpan(part, 2_000)],
+  );
   return {
     ...{ name, sha, conclusion: "failure", title: "There are no figures to judge", details: runUrl },
     ...{ summary: lines.join("\n\n"), annotations: [] },

@@ -64,7 +64,7 @@ describe("a run that passed", () => {
     expect(pull).toMatchObject({
       branch: BRANCH,
       onto: "main",
-      title: `Baseline of ${CLASS}: 1 session more`,
+      title: `Baseline of ${CLASS}: 1 more session`,
     });
     expect(reading(pull!.body).faults).toEqual([]);
     await expect(pull!.body).toMatchFileSnapshot("../../report/__goldens__/proposal.md");
@@ -76,7 +76,7 @@ describe("a run that passed", () => {
     expect(await refreshed(forge, runAt(forge, 11))).toMatchObject({ kind: "updated" });
     expect(await sessions(forge, BRANCH)).toEqual([...KNOWN, "run-10", "run-11"]);
     expect(forge.pulls).toHaveLength(1);
-    expect(forge.pulls[0]!.title).toMatch(/2 sessions more/);
+    expect(forge.pulls[0]!.title).toMatch(/2 more sessions/);
   });
 
   test("twice changes nothing, before a merge and after", async () => {

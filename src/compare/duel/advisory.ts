@@ -11,25 +11,25 @@ import { testEvidence, tooNoisy } from "./evidence.ts";
 import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewPairs } from "./gate.ts";
 import { duelStanding, duelTest, fewSamples } from "./metrics.ts";
 import type { DuelMetric } from "./pairs.ts";
-import { type Sight, sight } from "./sight.ts";
+import { type PairedSample, pairedSample } from "./sample.ts";
 
-/** Level of the advisory family; like the gate's it is split over the looks, since a look ended the measuring. */
+/** Level of the advisory family. Like the gate's, it is split over the looks, since a look ended the measurement. */
 const LEVEL = 0.05;
 
 interface Draft {
   readonly ended: Ended;
   readonly metric: DuelMetric;
-  readonly seen: Sight;
+  readonly seen: PairedSample;
   readonly figures: PairFigures;
 }
 
 /**
- * Rows of what warns and never fails: the same test, once, at each workload's last look, in a family of its own. A
- * gate metric that cannot gate in this mode is among them, as a row of the gate.
+ * Rows that warn and never fail. The same test runs once, at each workload's last look, in a family of its own. A gate
+ * metric that cannot gate in this mode is included, as a row of the gate.
  */
 export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
   const items = all.flatMap((ended) =>
-    ended.fault ? [] : metricsOf(ended).map((metric) => draft(ended, metric)),
+    ended.exclusion ? [] : metricsOf(ended).map((metric) => draft(ended, metric)),
   );
   const drafts = items.filter((item) => "figures" in item);
   const level = LEVEL / plan.looks.length;
@@ -47,7 +47,7 @@ export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
 
 const inGate = ({ of }: Ended, metric: string) => of.gate.some((gate) => gate.metric === metric);
 
-/** What is in no gate, and what is in one and cannot gate; what an open model sets itself says nothing. */
+/** Metrics outside the gate, and gate metrics that cannot gate; without the rate that an open model sets itself. */
 function metricsOf(ended: Ended): DuelMetric[] {
   const { of } = ended;
   const kind = ({ metric, rule }: DuelMetric) => duelStanding(metric, rule, of).kind;
@@ -57,8 +57,8 @@ function metricsOf(ended: Ended): DuelMetric[] {
   const others = of.advisory.filter((metric, i) => {
     const first = of.advisory.findIndex((other) => other.metric === metric.metric) === i;
     const name = withoutTags(selector(metric.metric)?.metric ?? "");
-    const told = name === "http_req_failed" || name === "checks"; // have rows of their own
-    return first && !told && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
+    const reported = name === "http_req_failed" || name === "checks"; // have rows of their own
+    return first && !reported && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
   });
   return [...own, ...others.sort((a, b) => (a.metric < b.metric ? -1 : 1))];
 }
@@ -86,11 +86,11 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   const finite = pairs.filter(({ base, head }) =>
     [base, head].every(({ values }) => Number.isFinite(values[metric.metric])),
   );
-  const seen = sight(finite, metric.metric, metric.rule)!;
+  const seen = pairedSample(finite, metric.metric, metric.rule)!;
   if (!enoughStarts(metric.rule.band, seen.starts)) {
     return said(
       "inconclusive",
-      `one start tells no change as small as ${size(metric.rule.band)} from its own luck`,
+      `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`,
     );
   }
   return { ended: { ...ended, pairs: finite }, metric, seen, figures: testFigures(duelTest(metric), seen) };
@@ -111,9 +111,9 @@ function finished(
       [...notes(metric.metric, seen.scale, dropped), ...only(ended, metric)],
     );
   const { mde } = shown.evidence;
-  const told = rejections.worse || rejections.better;
-  if (!told && tooNoisy(mde, metric.rule.band))
-    return said("inconclusive", `too noisy to judge (sees ≥ ${size(mde)})`);
+  const found = rejections.worse || rejections.better;
+  if (!found && tooNoisy(mde, metric.rule.band))
+    return said("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
   const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
   return said(verdict, reason);
 }
@@ -121,13 +121,13 @@ function finished(
 const about = (ended: Ended, metric: DuelMetric) =>
   aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
 
-/** Why a metric of the gate only warns. */
+/** The warning that a gate metric cannot fail the check. */
 const only = (ended: Ended, { metric }: DuelMetric) =>
   inGate(ended, metric)
     ? [
         warning(
           "advisory-gate",
-          `\`${metric}\` is in the gate, and only warns: extremes always, and means of trials, vary by more than what is worth failing for.`,
+          `\`${metric}\` is in the gate, but only warns: extremes, and means of whole trials, vary too much to gate.`,
           "Gate on p50 and cpu_per_request; a mean needs `mode: request`.",
         ),
       ]

@@ -5,13 +5,13 @@ import { type Metric, type Metrics, select, selector } from "../../model/metric.
 import type { Fingerprint, Run } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
 import { learned, startSd } from "../history/noise.ts";
-import { keptOf } from "../kept.ts";
 import { rule } from "../rule.ts";
 import { own } from "../subject.ts";
+import { trackedMetricsOf } from "../tracked.ts";
 import { contendedAround } from "../validity.ts";
 import type { DuelCase, DuelMetric, Pair, PairSide } from "./pairs.ts";
 
-/** What the cases of a duel are made of. */
+/** The input of the cases of a duel. */
 export interface DuelSource {
   readonly duel: Pick<DuelRecord, "pairings" | "pairs">;
   readonly workloads: Run["workloads"];
@@ -48,7 +48,7 @@ function duelCase(
     };
   };
   const gate = [...new Set(rules?.gate ?? [])];
-  const advisory = keptOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
+  const advisory = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
   const selectors = [...gate, ...advisory];
   return {
     workload,
@@ -67,7 +67,7 @@ function duelCase(
   };
 }
 
-/** Stands for a workload that the config it is judged by does not know: nothing of it is judged. */
+/** Rules for a workload that the judging config lacks: nothing of it is judged. */
 const NO_RULES = { gate: [], budgets: {}, expect: {}, metrics: {} } as unknown as Workload;
 
 function observed(sides: readonly Metrics[], text: string): Metric | undefined {
@@ -77,7 +77,7 @@ function observed(sides: readonly Metrics[], text: string): Metric | undefined {
   return side?.[name];
 }
 
-/** How an exact counter scattered over stored sessions of the same workload; null below two values. */
+/** Standard deviation of an exact counter over stored sessions of the same workload; null below two values. */
 function storedSd(
   baseline: Baseline | undefined,
   variant: string | null,

@@ -10,12 +10,12 @@ import {
   look,
   looks,
   nextLook,
+  type Observe,
   opened,
-  type See,
 } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
 import type { GoodPair } from "./pairs.ts";
-import { sight } from "./sight.ts";
+import { pairedSample } from "./sample.ts";
 
 test.each([
   [30, undefined, [6, 10, 15, 20, 30]],
@@ -38,7 +38,7 @@ interface SequenceTest {
   readonly d0: number;
   readonly s02: number;
   readonly s_inst: number | null;
-  /** Which test of its workload is CPU a request to it. */
+  /** The index of the test that is its CPU per request. */
   readonly beside: number | null;
   readonly base: readonly (number | null)[];
   readonly head: readonly (number | null)[];
@@ -75,7 +75,7 @@ interface Sequence {
   readonly mde: readonly (number | null)[];
 }
 
-/** Whole duels, decided by another implementation with scipy: sequences.py beside the file says how. */
+/** Whole duels, decided by another implementation with scipy; see sequences.py. */
 const { sequences } = JSON.parse(
   readFileSync(new URL("../../stats/sequences.json", import.meta.url), "utf8"),
 ) as { sequences: readonly Sequence[] };
@@ -101,7 +101,7 @@ const planOf = ({ workloads, most, merged }: Sequence): DuelPlan => ({
   workloads: workloads.map(({ tests }) => tests.map(testOf)),
 });
 
-/** The pairs of a test among the first slots, in the shape that is measured. */
+/** The pairs of a test among the first slots, in the form of measured pairs. */
 function pairsOf({ starts, tests }: Sequence["workloads"][number], t: number, slots: number): GoodPair[] {
   const { base, head, beside } = tests[t]!;
   const cpu = beside === null ? null : tests[beside]!;
@@ -131,14 +131,14 @@ function pairsOf({ starts, tests }: Sequence["workloads"][number], t: number, sl
   });
 }
 
-const seeingSequence =
-  ({ workloads }: Sequence): See =>
+const observingSequence =
+  ({ workloads }: Sequence): Observe =>
   (w, slots) =>
     workloads[w]!.tests.map((one, t) =>
-      sight(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one), one.beside === null ? null : "c"),
+      pairedSample(pairsOf(workloads[w]!, t, slots), "m", ruleOf(one), one.beside === null ? null : "c"),
     );
 
-/** 1e-9 relative; 1e-6 for what is below 1e-12. */
+/** 1e-9 relative; 1e-6 below 1e-12. */
 function close(got: number, want: number): void {
   const error = want === 0 ? Math.abs(got) : Math.abs(got - want) / Math.abs(want);
   expect(error, `${got} for ${want}`).toBeLessThanOrEqual(Math.abs(want) < 1e-12 ? 1e-6 : 1e-9);
@@ -150,7 +150,7 @@ function closeFigures(got: PairFigures, want: SequenceFigures): void {
   close(got.pWorse, want.p_worse);
   close(got.pBetter, want.p_better);
   expect([got.priorUsed, got.asked, got.startsDiffer]).toEqual([want.prior, want.asked, want.differ]);
-  // Near 0 a difference of rounding is large beside the value, and small beside its standard error.
+  // Near 0 a rounding error is large relative to the value, and small relative to its standard error.
   for (const [a, b] of [
     [got.mean.estimate, want.mean],
     [got.shift, want.hl],
@@ -160,7 +160,7 @@ function closeFigures(got: PairFigures, want: SequenceFigures): void {
     expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * want.se);
 }
 
-test("the sequences hold what they are there for", () => {
+test("the sequences contain their cases", () => {
   const closed = new Set(sequences.flatMap(({ looked }) => looked.at(-1)!.closed));
   expect([...closed].sort()).toEqual(["futile", "last", "regressed", "settled"]);
   const verdicts = new Set(sequences.flatMap(({ verdicts }) => verdicts));
@@ -170,7 +170,7 @@ test("the sequences hold what they are there for", () => {
 
 describe.each(sequences)("$name", (sequence) => {
   const plan = planOf(sequence);
-  const see = seeingSequence(sequence);
+  const see = observingSequence(sequence);
 
   test("every look", () => {
     let state = opened(plan);

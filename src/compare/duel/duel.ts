@@ -3,18 +3,18 @@ import { type PairFigures, pairFigures } from "../../stats/pair.ts";
 import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
 import { decide, type Rejections } from "../decision.ts";
 import { rejections } from "../judge.ts";
-import { absolute, type Sight } from "./sight.ts";
+import { absolute, type PairedSample } from "./sample.ts";
 
 /** Level of the gate family of a pull request; its looks spend it. */
 export const DUEL_LEVEL = 0.02;
-/** Pairs at which a duel is looked at, while more may follow. */
+/** Planned looks, in pairs: interim analyses while more pairs may follow. */
 const LOOKS = [6, 10, 15, 20, 30];
-/** Pairs from which a workload is given up where no estimate comes near its band. */
+/** Pairs from which measuring stops where no estimate comes near its band. */
 const FUTILE_FROM = 20;
-/** A band below this needs two starts, or a start's own luck would pass for a change. */
+/** A band below this needs two starts: within one, start-up variance would pass for a change. */
 export const BAND_OF_ONE_START = Math.log1p(0.03);
 
-/** What one gate test knows before any pair is measured. */
+/** The properties of a gate test that are known before any pair is measured. */
 export interface DuelTest {
   /** Smallest change that matters, a log ratio, > 0. */
   readonly band: number;
@@ -26,7 +26,7 @@ export interface DuelTest {
   readonly startSd: number | null;
 }
 
-/** What is decided before measuring: which tests, at which looks, at which level. Never changed afterwards. */
+/** Fixed before measuring, never changed afterwards: the tests, the looks, and the level. */
 export interface DuelPlan {
   readonly looks: readonly number[];
   readonly level: number;
@@ -34,13 +34,13 @@ export interface DuelPlan {
   readonly workloads: readonly (readonly DuelTest[])[];
 }
 
-/** Why no more pairs are measured of a workload. */
+/** Why measuring a workload stopped. */
 export type Closed = "regressed" | "settled" | "futile" | "last" | "failed" | "invalid";
 export type DuelVerdict = "regressed" | "improved" | "unchanged" | "inconclusive";
 
-/** What a test's verdict rests on: its figures at the look that decided. */
+/** The figures behind a test's verdict, at the look that decided. */
 export interface Decided {
-  /** Number of the look, from 1, and the pairs that were to be had by then, good or not. */
+  /** Number of the look, from 1, and the pairs planned by then, good or not. */
   readonly look: number;
   readonly slots: number;
   /** Pairs in the test. */
@@ -51,12 +51,12 @@ export interface Decided {
 }
 export interface TestState {
   readonly verdict: DuelVerdict;
-  /** Null while there is nothing to test. */
+  /** Null until the test has data. */
   readonly decided: Decided | null;
 }
 export interface WorkloadState {
   readonly closed: Closed | null;
-  /** Looks it took part in, and the pairs that were to be had at the last of them. */
+  /** The number of its last look, and the pairs planned by then. */
   readonly looks: number;
   readonly slots: number;
   readonly tests: readonly TestState[];
@@ -68,17 +68,17 @@ export interface DuelState {
 }
 
 /**
- * What a workload shows of its first `slots` pairs: a sight for each of its tests, in order; null for one that
- * cannot be tested whatever the number of pairs. Or that it failed, or cannot be judged, for good.
+ * The data of a workload's first `slots` pairs: one paired sample per test, in order; null for a test that no number of
+ * pairs makes possible. Or that the workload failed, or is invalid, for good.
  */
-export type Seen = readonly (Sight | null)[] | "failed" | "invalid";
-export type See = (workload: number, slots: number) => Seen;
+export type Observation = readonly (PairedSample | null)[] | "failed" | "invalid";
+export type Observe = (workload: number, slots: number) => Observation;
 
 /**
- * The planned looks: pairs at which everything that is still open is judged.
+ * The planned looks: numbers of pairs at which every open workload is judged.
  *
  * @param most   most pairs
- * @param fewest pairs below which nothing is looked at
+ * @param fewest pairs before the first look
  */
 export const looks = (most: number, fewest = ENOUGH): number[] => [
   ...LOOKS.filter((n) => n >= fewest && n < most),
@@ -96,20 +96,20 @@ export const opened = (plan: DuelPlan): DuelState => ({
   })),
 });
 
-/** Pairs that every open workload needs for the next look; null where there is none, or nothing is open. */
+/** The number of pairs that every open workload needs for the next look; null where no look or workload is left. */
 export function nextLook(plan: DuelPlan, state: DuelState): number | null {
   return state.workloads.some(({ closed }) => closed === null) ? (plan.looks[state.taken] ?? null) : null;
 }
 
 /**
- * Level of one look: after n of the most pairs (n/most)² of the level is spent, so that a look's share is what came
- * since the planned look before it. A last look that is brought forward has all that is left.
+ * Level of one look. After n of the most pairs, (n/most)² of the level is spent; a look has the part since the planned
+ * look before it. A last look that is brought forward has the whole rest.
  *
- * What is harmless is told by its bounds and not by a p, so that keeping the level for late looks costs it nothing;
- * large regressions are still found early.
+ * "Unchanged" rests on bounds and needs no level, so keeping the level for late looks costs nothing there. Large
+ * regressions are still found early.
  *
- * @param number of the look, from 1; the last one without
- * @param slots  pairs that were to be had by then
+ * @param number of the look, from 1; the last one by default
+ * @param slots  pairs planned by then
  */
 export function levelOf({ level, looks }: DuelPlan, number = looks.length, slots = looks.at(-1)!): number {
   const most = looks.at(-1)!;
@@ -120,13 +120,13 @@ export function levelOf({ level, looks }: DuelPlan, number = looks.length, slots
 /**
  * The duel after one more look.
  *
- * Benjamini–Hochberg runs over all tests of the plan, at the level of this look; what is closed, or cannot be tested,
- * enters with p = 1. A workload closes when a test of it regressed, or all that can be tested are settled, or none
- * comes near its band; its last look gives its verdicts, but regressed and improved, once rejected, stand.
+ * Benjamini–Hochberg runs over all tests of the plan at the level of this look. Tests that are closed, or lack data,
+ * enter with p = 1. A workload closes when one of its tests regressed, when all testable ones are settled, or when none
+ * comes near its band. The last look decides; a rejected `regressed` or `improved` stands.
  *
- * @param last whether the time is up: whatever pairs there are, up to the most, are looked at a last time
+ * @param last whether the time is up: the pairs measured so far, up to the most, get a last look
  */
-export function look(plan: DuelPlan, state: DuelState, see: See, last = false): DuelState {
+export function look(plan: DuelPlan, state: DuelState, see: Observe, last = false): DuelState {
   const next = nextLook(plan, state);
   if (next === null) return state;
   const most = plan.looks.at(-1)!;
@@ -159,8 +159,8 @@ export function look(plan: DuelPlan, state: DuelState, see: See, last = false): 
   return { taken, workloads };
 }
 
-/** A whole duel at once: every look that is planned, until nothing is open. */
-export function duelVerdicts(plan: DuelPlan, see: See): DuelState {
+/** A whole duel at once: every planned look, until no workload is open. */
+export function duelVerdicts(plan: DuelPlan, see: Observe): DuelState {
   let state = opened(plan);
   while (nextLook(plan, state) !== null) state = look(plan, state, see);
   return state;
@@ -168,44 +168,44 @@ export function duelVerdicts(plan: DuelPlan, see: See): DuelState {
 
 interface Round {
   readonly workload: WorkloadState;
-  /** Null where nothing of it is open. */
+  /** Null where the workload is closed. */
   readonly tests: readonly (Tried | null)[] | null;
 }
-/** A test at a look; without figures where it has too few pairs, or starts, as yet. */
+/** A test at a look; without figures where it has too few pairs or starts so far. */
 interface Tried {
   readonly test: DuelTest;
-  readonly sight: Sight;
+  readonly sight: PairedSample;
   readonly figures: PairFigures | null;
 }
 
-function tried(test: DuelTest, sight: Sight | null): Tried | null {
+function tried(test: DuelTest, sight: PairedSample | null): Tried | null {
   if (sight === null) return null;
   const enough = sight.ratios.length >= ENOUGH && enoughStarts(test.band, sight.starts);
   return { test, sight, figures: enough ? testFigures(test, sight) : null };
 }
 
-/** Whether a band can be told from the luck of a start. */
+/** Whether the starts suffice to separate a change of one band from start-up variance. */
 export const enoughStarts = (band: number, starts: number) => band >= BAND_OF_ONE_START || starts >= 2;
 
 /** The figures of one test. */
-export function testFigures({ band, prior, startSd }: DuelTest, sight: Sight): PairFigures {
+export function testFigures({ band, prior, startSd }: DuelTest, sight: PairedSample): PairFigures {
   return pairFigures(sight.ratios, {
     prior: capped(prior),
     startSd: startSd ?? usualStartSd(band),
     starts: sight.starts,
     floor: sight.least,
-    beside: sight.beside,
+    companion: sight.companion,
     startOf: sight.startOf,
   });
 }
 
-/** A prior that counts for no more than it may. */
+/** Caps the weight of a prior. */
 export const capped = ({ df, variance }: VariancePrior): VariancePrior => ({
   df: Math.min(df, MOST_PRIOR_DF),
   variance,
 });
 
-/** Sd between starts of one process until it is learned; more is assumed where less is to be seen. */
+/** Assumed sd between starts of one process until it is learned; more for bands below 2 %. */
 export const usualStartSd = (band: number) => (band < Math.log1p(0.02) ? 0.005 : 0.002);
 
 function judgedTest(
@@ -234,7 +234,7 @@ function closing(
   end: boolean,
 ): Closed | null {
   if (judged.some(({ verdict }) => verdict === "regressed")) return "regressed";
-  if (tests.length === 0) return "settled"; // nothing waits for more pairs
+  if (tests.length === 0) return "settled"; // no test needs more pairs
   const testable = tests.flatMap((one, t) => (one ? { ...one, verdict: judged[t]!.verdict } : []));
   if (testable.length > 0) {
     if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";

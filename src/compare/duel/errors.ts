@@ -6,9 +6,9 @@ import { brokeHard, failureChange } from "../decision.ts";
 import { type About, row, sample } from "../row.ts";
 import { counted, probability, share } from "../words.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
-import type { Fault } from "./validity.ts";
+import type { Exclusion } from "./validity.ts";
 
-/** What may fail: requests, or the script's checks. Both are counted, tested and judged alike. */
+/** The two kinds of failure: of requests and of the script's checks. Both are counted, tested and judged in the same way. */
 type Kind = "errors" | "checks";
 const KINDS: readonly Kind[] = ["errors", "checks"];
 const WORDS: Readonly<Record<Kind, readonly [one: string, more: string]>> = {
@@ -16,17 +16,17 @@ const WORDS: Readonly<Record<Kind, readonly [one: string, more: string]>> = {
   checks: ["check", "checks"],
 };
 
-/** Failures of both sides, a count a pair, with what the test says of them. */
+/** Failures of both sides, one count per pair, and the p-value of their test. */
 interface Failures {
   readonly kind: Kind;
   readonly base: readonly Count[];
   readonly head: readonly Count[];
-  /** One-sided, that head fails no more often. */
+  /** One-sided, of "head fails no more often". */
   readonly p: number;
 }
 
 /**
- * Failures of the first `slots` pairs; undefined where nothing was counted, where a profile judges them, and for a
+ * Failures in the first `slots` pairs. Undefined where nothing was counted, where a profile judges them, and for a
  * single pair, whose scatter is unknown.
  */
 function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined {
@@ -42,15 +42,15 @@ function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined
   return { kind, base, head, p: errorTest(total(base), total(head), dispersion([base, head])).p };
 }
 
-/** A file that claims more errors than requests is read as all failed. */
+/** More errors than requests are read as all failed. */
 const plausible = ({ errors, requests }: Count): Count => ({ errors: Math.min(errors, requests), requests });
 
 const rate = (counts: readonly Count[]) => total(counts).errors / total(counts).requests;
 
-/** Whether head broke: failures beyond any doubt where base has next to none. Asked at every look. */
+/** Whether head is broken: failures beyond doubt where base has almost none. Checked at every look. */
 const hard = ({ base, head, p }: Failures) => brokeHard(total(base), total(head), p);
 
-export function hardError(of: DuelCase, slots: number): Fault | undefined {
+export function hardError(of: DuelCase, slots: number): Exclusion | undefined {
   for (const kind of KINDS) {
     const found = failures(kind, of, slots);
     if (found && hard(found)) return { kind: "failed", reason: hardReason(found) };
@@ -59,12 +59,12 @@ export function hardError(of: DuelCase, slots: number): Fault | undefined {
 }
 
 const hardReason = (found: Failures) =>
-  `more than ${share(HARD.head)} fail where fewer than ${share(HARD.base)} do in the base: ${against(found)}`;
+  `more than ${share(HARD.head)} fail, and fewer than ${share(HARD.base)} do in the base: ${against(found)}`;
 
 /**
  * Rows about failed requests and checks, made once, at each workload's last look; all of them are one family.
  *
- * @param slots of each case the pairs that were to be had at its last look; null where it is not judged
+ * @param slots for each case the pairs planned by its last look; null where it is not judged
  */
 export function duelErrorRows(cases: readonly DuelCase[], slots: readonly (number | null)[]): Row[] {
   const found = cases.flatMap((of, i) => {
@@ -96,12 +96,12 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   const many = WORDS[kind][1];
   if (hard(found)) return said("failed", hardReason(found));
   const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
-  const told = {
+  const finding = {
     regressed: `more ${many} fail`,
     unchanged: `no more ${many} fail`,
     inconclusive: `cannot rule out more failures (up to ${share(most)})`,
   }[verdict];
-  return said(verdict, `${told}: ${against(found)}`, gates);
+  return said(verdict, `${finding}: ${against(found)}`, gates);
 }
 
 const against = ({ kind, base, head, p }: Failures) => {

@@ -6,26 +6,26 @@ import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
 import { counted, size } from "../words.ts";
 import { capped, type Decided, type DuelPlan, levelOf, type WorkloadState } from "./duel.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
-import { absolute, type Scale } from "./sight.ts";
+import { absolute, type Scale } from "./sample.ts";
 
-/** A test of pairs with all that its row tells. */
+/** A test of pairs with all contents of its row. */
 export interface DuelEvidence {
   readonly evidence: Evidence;
   readonly verdict: Row["verdict"];
   readonly reason: string;
 }
 
-/** The family a test belongs to: its level at one look, and how many tests it has. */
+/** The level of a test's family at one look, and its number of tests. */
 export interface FamilyLevel {
   readonly level: number;
   readonly tests: number;
 }
 
 /**
- * Smallest worsening that 8 of 10 such runs find, where no other test of the family helps. Each p is the smallest of
- * two, or beside CPU of three, and counts as often: a half or a third of the level is what one of them has to clear.
+ * Smallest worsening that 8 of 10 such runs detect without help from other tests of the family. Each p is the smallest
+ * of two, with CPU of three, times their number: one of them must reach a half or a third of the level.
  *
- * @param asked how many
+ * @param asked number of p-values that the smallest is taken of
  */
 export const duelMde = (
   mean: { readonly estimate: number; readonly se: number; readonly df: number },
@@ -34,7 +34,7 @@ export const duelMde = (
   asked: number,
 ) => smallestVisible(mean, band, level / asked, tests);
 
-/** The verdict of a decided test in words, with its evidence. */
+/** The verdict of a decided test with its reason and evidence. */
 export function duelEvidence(
   of: DuelCase,
   metric: DuelMetric,
@@ -55,31 +55,35 @@ export function duelEvidence(
       starts: decided.starts,
     },
   };
-  const { verdict, ...told } = judged(shown.figures, full, metric.rule, decided.rejections);
-  const reason = `${told.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
-  const companion = (verdict === "regressed" || verdict === "improved") && toldByCpu(figures);
+  const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
+  const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
+  const companion = (verdict === "regressed" || verdict === "improved") && decidedByCpu(figures);
   if (companion)
-    return { evidence: full, verdict, reason: `${reason}; told from noise by what CPU does not explain` };
+    return {
+      evidence: full,
+      verdict,
+      reason: `${reason}; significant after the noise shared with CPU is removed`,
+    };
   if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
   const noisy = tooNoisy(full.mde, metric.rule.band);
-  const said = noisy ? `too noisy to judge (sees ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
+  const said = noisy ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
   return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
 }
 
-/** That starts are the sample, where they are. */
+/** States that starts were the sample, where they were. */
 const byStarts = ({ startsDiffer, mean }: PairFigures) =>
-  startsDiffer ? `; the processes' starts differ: judged as ${mean.df + 1} starts` : "";
+  startsDiffer ? `; start-up variance is large, so ${mean.df + 1} starts were compared instead of pairs` : "";
 
-/** Whether the smallest p is the one beside CPU: the interval around the mean may then hold 0. */
-function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
+/** Whether the p-value adjusted for CPU decided: the interval around the mean may then contain 0. */
+function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigures): boolean {
   const [side, p] = shift > 0 ? (["above", pWorse] as const) : (["below", pBetter] as const);
   return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
 
-/** Whether a change of four bands would go unseen. */
+/** Whether a change of four bands would go undetected. */
 export const tooNoisy = (mde: number, band: number) => Math.expm1(mde) > TOO_NOISY * Math.expm1(band);
 
-/** The evidence of a test of pairs, and its figures in the shape that every mode's verdict is worded from. */
+/** The evidence of a test of pairs, and its figures in the form that all modes share. */
 export function testEvidence(
   of: DuelCase,
   { rule, prior }: DuelMetric,
@@ -104,7 +108,7 @@ export function testEvidence(
   };
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
-    interval: interval(mean, 0.025), // around the mean, which its standard error belongs to
+    interval: interval(mean, 0.025), // around the mean, whose standard error it uses
     mde: duelMde(mean, rule.band, family, figures.asked),
   };
   return { evidence: shown, figures: shape };
@@ -116,17 +120,17 @@ export const gateFamily = (plan: DuelPlan, { look, slots }: Decided): FamilyLeve
   tests: plan.workloads.flat().length,
 });
 
-/** How far it was measured, and why no further. */
+/** The number of pairs measured, and why measuring stopped. */
 function stopped(n: number, { closed }: WorkloadState, plan: DuelPlan): string {
   const most = plan.looks.at(-1)!;
   const why = {
     regressed: "another metric of the workload regressed",
-    settled: "all that could be judged was settled",
+    settled: "every testable metric was settled",
     futile: "no estimate came near its band",
-    last: n < most ? "the time was up, or pairs were lost" : null,
+    last: n < most ? "the time limit was reached, or pairs were lost" : null,
     failed: "the workload failed",
     invalid: "the workload cannot be judged",
-    open: "more may follow",
+    open: "more pairs may follow",
   }[closed ?? "open"];
   return `after ${counted(n, "pair")}${why === null ? "" : ` of at most ${most}: ${why}`}`;
 }

@@ -7,10 +7,10 @@ import { type About, row, sample } from "../row.ts";
 import { counted, size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
 import { duelEvidence, gateFamily } from "./evidence.ts";
-import { duelStanding, fewSamples, sightOf } from "./metrics.ts";
+import { duelStanding, fewSamples, pairedSampleOf } from "./metrics.ts";
 import { type DuelCase, type DuelMetric, type GoodPair, goodPairs } from "./pairs.ts";
-import { centres, type Sight, sight } from "./sight.ts";
-import type { Fault } from "./validity.ts";
+import { centres, type PairedSample, pairedSample } from "./sample.ts";
+import type { Exclusion } from "./validity.ts";
 
 /** A workload at the end of its duel. */
 export interface Ended {
@@ -18,8 +18,8 @@ export interface Ended {
   readonly state: WorkloadState;
   /** Its good pairs, in order. */
   readonly pairs: readonly GoodPair[];
-  /** Why it is not judged. */
-  readonly fault: Fault | undefined;
+  /** Why it is not judged; undefined where it is. */
+  readonly exclusion: Exclusion | undefined;
 }
 
 export const aboutMetric = (
@@ -33,7 +33,7 @@ export const aboutMetric = (
   rule,
 });
 
-/** Values of both sides, of the pairs that have one on both; and of each side, whatever the other has. */
+/** The values of both sides in pairs where both have one; and all values of each side. */
 export function sides(pairs: readonly GoodPair[], metric: string) {
   const has = (values: Readonly<Record<string, number>>) =>
     Object.hasOwn(values, metric) && Number.isFinite(values[metric]);
@@ -49,13 +49,13 @@ export function sides(pairs: readonly GoodPair[], metric: string) {
 }
 
 /**
- * Samples of both sides, their centres at the estimate: head's over base's is the change that is printed, which the
- * medians of the sides, each for itself, are not.
+ * The samples of both sides, with centres placed by the estimate: head's over base's is the printed change. The ratio of
+ * the sides' own medians differs from it.
  */
 export function samplesAt(
   pairs: readonly GoodPair[],
   metric: DuelMetric,
-  scale: Sight["scale"],
+  scale: PairedSample["scale"],
   estimate: number,
 ) {
   const { bases, heads } = sides(pairs, metric.metric);
@@ -70,14 +70,14 @@ function sampleAt(values: readonly number[], center: number): Row["head"] {
   return around && { ...around, center };
 }
 
-/** What is said of a pair of samples beside its verdict. */
-export function notes(metric: string, scale: Sight["scale"], dropped: boolean): Warning[] {
+/** The warnings about a pair of samples. */
+export function notes(metric: string, scale: PairedSample["scale"], dropped: boolean): Warning[] {
   const said: Warning[] = [];
   if (scale.differences) {
     said.push(
       warning(
         "differences",
-        `\`${metric}\` has values that are not above 0; differences were compared, not ratios.`,
+        `\`${metric}\` has values of 0 or below, so differences were compared instead of ratios.`,
       ),
     );
   }
@@ -85,7 +85,7 @@ export function notes(metric: string, scale: Sight["scale"], dropped: boolean): 
     said.push(
       warning(
         "prior-dropped",
-        `\`${metric}\` scatters more today than before: history was left out of its test.`,
+        `\`${metric}\` is noisier in this run than in history, so its test ignores history.`,
       ),
     );
   }
@@ -93,9 +93,9 @@ export function notes(metric: string, scale: Sight["scale"], dropped: boolean): 
 }
 
 /**
- * The row of a gate metric. A metric that is `advisory` here has no row yet: undefined.
+ * The row of a gate metric; undefined for a metric that is `advisory` in this mode, which has no row yet.
  *
- * @param test what the looks came to; undefined for a metric that is no test
+ * @param test the result of the looks; undefined for a metric without a test
  */
 export function duelGateRow(
   ended: Ended,
@@ -103,13 +103,13 @@ export function duelGateRow(
   test: TestState | undefined,
   plan: DuelPlan,
 ): Row | undefined {
-  const { of, pairs, fault } = ended;
+  const { of, pairs, exclusion } = ended;
   const about = aboutMetric("gate", of, metric);
   const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
   const said = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) =>
     row(about, { verdict, reason, gates, head: sample(allHeads), base: sample(allBases) }, warnings);
-  if (fault) {
-    const why = fault.kind === "failed" ? "failed" : "is invalid";
+  if (exclusion) {
+    const why = exclusion.kind === "failed" ? "failed" : "is invalid";
     return said("inconclusive", `not judged, because the workload ${why}`, false);
   }
   const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
@@ -127,16 +127,16 @@ export function duelGateRow(
     return counterRow(about, { values: heads, sample: sample(heads) }, base, []);
   }
   if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
-  return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
+  return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 
 export const tooFewPairs = (n: number) =>
   `no verdict from ${counted(n, "pair")}: at least ${ENOUGH} are needed`;
 
-const untested = ({ rule }: DuelMetric, seen: Sight | null) =>
+const untested = ({ rule }: DuelMetric, seen: PairedSample | null) =>
   seen && !enoughStarts(rule.band, seen.starts)
-    ? `one start tells no change as small as ${size(rule.band)} from its own luck: at least 2 starts with a fair share of the pairs are needed`
-    : "it was never looked at";
+    ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed`
+    : "no look included it";
 
 function decidedRow(
   { of, state }: Ended,
@@ -145,7 +145,7 @@ function decidedRow(
   plan: DuelPlan,
 ): Row {
   const pairs = goodPairs(of.pairs, decided.slots);
-  const { scale } = sightOf(of, metric, pairs) ?? sight(pairs, metric.metric, metric.rule)!;
+  const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule)!;
   const family = gateFamily(plan, decided);
   const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
   const samples = samplesAt(pairs, metric, scale, decided.figures.shift);

@@ -5,7 +5,7 @@ import { rejected } from "../../stats/multiplicity.ts";
 import { aCase, aMetric, aPair, CPU, judging, P50 } from "../../testing/dueling.ts";
 import { DUEL_LEVEL, type DuelState, duelVerdicts, levelOf, looks } from "./duel.ts";
 import type { DuelCase, GoodPair } from "./pairs.ts";
-import { plainSight } from "./sight.ts";
+import { plainSample } from "./sample.ts";
 
 /** Pairs of two metrics: a drift both sides share, head off by a shift, tight or noisy; sometimes with zeros. */
 const someCase = fc
@@ -40,7 +40,7 @@ const mapped = (cases: readonly DuelCase[], f: (pair: GoodPair) => GoodPair): Du
 test("swapping the sides swaps regressed and improved", () => {
   fc.assert(
     fc.property(someCase, (pairs) => {
-      // One look: an improvement does not end the measuring as a regression does.
+      // One look: an improvement does not stop the measurement, a regression does.
       const one = (cases: DuelCase[]) => judging(cases, { most: 20, merged: true }).rows;
       const cases = [aCase(pairs)];
       const there = one(cases);
@@ -93,7 +93,7 @@ test("the order of workloads, of tests, and of pairs means nothing", () => {
 test("which pair came first within a look means nothing", () => {
   fc.assert(
     fc.property(someCases, fc.integer(), (cases, seed) => {
-      // Slots are dealt anew within the rounds 0–5, 6–9, 10–14, 15–19.
+      // Slots are shuffled within the rounds 0–5, 6–9, 10–14, 15–19.
       const next = stream(seed);
       const rounds = [6, 10, 15, 20].map((end, i) => shuffled(range([0, 6, 10, 15][i]!, end), next));
       const slot = rounds.flat();
@@ -145,7 +145,7 @@ const bare = { band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, 
 /** One look at ten pairs, each test a workload of its own. */
 const oneLook = (all: readonly (readonly number[])[]): DuelState =>
   duelVerdicts({ looks: [10], level: DUEL_LEVEL, workloads: all.map(() => [bare]) }, (w) => [
-    plainSight(all[w]!, 3),
+    plainSample(all[w]!, 3),
   ]);
 
 test("a harmless metric added makes no other's rejection easier", () => {
@@ -154,7 +154,7 @@ test("a harmless metric added makes no other's rejection easier", () => {
       const tests = specs.map(drawn);
       const before = oneLook(tests).workloads.map(({ tests }) => tests[0]!.decided!.rejections.worse);
       const added = oneLook([...tests, drawn({ ...extra, shift: 0 })]).workloads;
-      // Harmless: not itself rejected. Benjamini–Hochberg lends its rank only to what is.
+      // Harmless: not rejected. Benjamini–Hochberg raises the rank of rejected tests only.
       fc.pre(!added.at(-1)!.tests[0]!.decided!.rejections.worse);
       added.slice(0, -1).forEach(({ tests }, i) => {
         if (tests[0]!.decided!.rejections.worse) expect(before[i]).toBe(true);
@@ -169,7 +169,7 @@ test("a look rejects what Benjamini–Hochberg does at its share of the level, c
     fc.property(fc.array(ratios, { minLength: 1, maxLength: 8 }), (specs) => {
       const all = specs.map(drawn);
       const plan = { looks: looks(10), level: DUEL_LEVEL, workloads: all.map(() => [bare]) };
-      const state = duelVerdicts(plan, (w, n) => [plainSight(all[w]!.slice(0, n), 3)]);
+      const state = duelVerdicts(plan, (w, n) => [plainSample(all[w]!.slice(0, n), 3)]);
       for (const number of [1, 2]) {
         const p = state.workloads.map(({ tests: [test] }) =>
           test!.decided!.look === number ? test!.decided!.figures.pWorse : null,
@@ -188,7 +188,7 @@ test("a look rejects what Benjamini–Hochberg does at its share of the level, c
   );
 });
 
-test("what is worded is what was decided", () => {
+test("the wording matches the decision", () => {
   fc.assert(
     fc.property(someCases, (cases) => {
       const { state, rows } = judging(cases, size);

@@ -4,32 +4,32 @@ import { median } from "../../stats/samples.ts";
 import { samplesNeeded, standing } from "../rule.ts";
 import { own } from "../subject.ts";
 import { number, warning } from "../words.ts";
-import { DUEL_LEVEL, type DuelPlan, type DuelTest, looks, type See } from "./duel.ts";
+import { DUEL_LEVEL, type DuelPlan, type DuelTest, looks, type Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";
 import { type DuelCase, type DuelMetric, type GoodPair, goodPairs } from "./pairs.ts";
-import { type Sight, sight } from "./sight.ts";
-import { duelFault } from "./validity.ts";
+import { type PairedSample, pairedSample } from "./sample.ts";
+import { duelExclusion } from "./validity.ts";
 
-/** How a metric of a gate is judged by pairs. `blocked`: it says nothing in this mode, and why. */
+/** How a gate metric is judged by pairs. `blocked`: it carries no information in this mode, with the reason. */
 export type DuelStanding =
   | { readonly kind: "test" | "exact" | "advisory" }
   | { readonly kind: "blocked"; readonly why: Warning };
 
-/** Requests a block needs for its mean: one slow answer moves the mean of fewer. */
+/** Requests per block that a mean needs: one slow answer moves the mean of fewer. */
 const MEAN_REQUESTS = 200;
 
 export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelCase): DuelStanding {
   const { metric: name, stat } = selector(metric) ?? { metric, stat: "value" };
   const cpu = family(name) === "cpu_per_request";
   if (of.mode === "duet" && !cpu) {
-    const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a change of latency.`;
+    const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
     return {
       kind: "blocked",
       why: warning("duet", said, "Use `mode: request`, or gate on cpu_per_request."),
     };
   }
   if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-    const said = `\`${metric}\` says nothing here: an open model sets its rate itself.`;
+    const said = `\`${metric}\` carries no information: an open model fixes its rate.`;
     return { kind: "blocked", why: warning("open-rate", said, "Gate on p50 and cpu_per_request.") };
   }
   if (standing(metric, undefined, rule.unit) === "exact") return { kind: "exact" };
@@ -37,7 +37,7 @@ export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelC
   return { kind: unsteady ? "advisory" : "test" };
 }
 
-/** Too few observations a block for this statistic; undefined where there are enough. */
+/** The warning that a block has too few observations for this statistic; undefined where they suffice. */
 export function fewSamples(metric: string, pairs: readonly GoodPair[]): Warning | undefined {
   const needed = selector(metric)?.stat === "mean" ? MEAN_REQUESTS : samplesNeeded(metric);
   if (needed === 0 || pairs.length === 0) return undefined;
@@ -49,8 +49,8 @@ export function fewSamples(metric: string, pairs: readonly GoodPair[]): Warning 
   if (seen >= needed) return undefined;
   return warning(
     "insufficient-samples",
-    `${metric} needs ${number(needed)} requests a block on each side, and there were ${number(Math.floor(seen))}.`,
-    "Measure longer blocks, or more load.",
+    `${metric} needs ${number(needed)} requests per block on each side; this run had ${number(Math.floor(seen))}.`,
+    "Measure longer blocks or raise the load.",
   );
 }
 
@@ -70,14 +70,14 @@ export const duelTest = ({ rule, prior, startSd }: DuelMetric): DuelTest => ({
 });
 
 export interface DuelSize {
-  /** Most pairs of a workload, and pairs below which nothing is looked at. */
+  /** Most pairs of a workload, and pairs before the first look. */
   readonly most: number;
   readonly fewest?: number;
-  /** Whether shards were merged: they are judged once, at their fixed number of pairs. */
+  /** Whether shards were merged; they get one look, at their fixed number of pairs. */
   readonly merged?: boolean;
 }
 
-/** What is decided before measuring. Which cases there are and what they gate on never changes afterwards. */
+/** The plan of a duel. The cases and their gates never change afterwards. */
 export const duelPlan = (cases: readonly DuelCase[], { most, fewest, merged }: DuelSize): DuelPlan => ({
   looks: merged ? [most] : looks(most, fewest),
   level: DUEL_LEVEL,
@@ -85,32 +85,36 @@ export const duelPlan = (cases: readonly DuelCase[], { most, fewest, merged }: D
 });
 
 /**
- * What the cases show, for `look`: the same cases in the same order as the plan's, with the pairs measured so far.
- * A workload that failed, or that nobody can judge however much is measured, says so.
+ * The observations of cases for `look`: the same cases in the same order as in the plan, with the pairs measured so far.
+ * Reports a workload that failed, or that no further pair can make valid.
  */
-export const seeing =
-  (cases: readonly DuelCase[]): See =>
+export const observing =
+  (cases: readonly DuelCase[]): Observe =>
   (workload, slots) => {
     const of = cases[workload]!;
-    const fault = duelFault(of, slots) ?? hardError(of, slots);
-    if (fault) return fault.kind;
+    const exclusion = duelExclusion(of, slots) ?? hardError(of, slots);
+    if (exclusion) return exclusion.kind;
     const pairs = goodPairs(of.pairs, slots);
-    return gateTests(of).map((metric) => sightOf(of, metric, pairs));
+    return gateTests(of).map((metric) => pairedSampleOf(of, metric, pairs));
   };
 
-/** CPU a request, of all services together. */
+/** CPU per request, all services together. */
 export const CPU = "cpu_per_request";
 
-/** Whether what disturbs CPU a request disturbs this too: durations and rates, not CPU itself. */
-export const besidesCpu = ({ metric, rule }: DuelMetric): boolean =>
+/** Whether disturbances of CPU per request also disturb this metric: true for durations and rates, not for CPU itself. */
+export const accompaniedByCpu = ({ metric, rule }: DuelMetric): boolean =>
   (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== CPU;
 
 /**
- * What pairs show of a metric; null where there is nothing, or too few observations a block. CPU stands beside it
- * where the workload judges CPU as well, or shows it: a change of CPU is then told by its own row.
+ * The paired sample of a metric; null without values, or with too few observations per block. CPU accompanies it where
+ * the workload also judges or shows CPU, so that a change of CPU appears in a row of its own.
  */
-export const sightOf = (of: DuelCase, metric: DuelMetric, pairs: readonly GoodPair[]): Sight | null => {
+export const pairedSampleOf = (
+  of: DuelCase,
+  metric: DuelMetric,
+  pairs: readonly GoodPair[],
+): PairedSample | null => {
   if (fewSamples(metric.metric, pairs)) return null;
   const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-  return sight(pairs, metric.metric, metric.rule, shown && besidesCpu(metric) ? CPU : null);
+  return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
 };

@@ -5,11 +5,11 @@ import type { VariancePrior } from "../../stats/location.ts";
 import type { Load } from "../generator.ts";
 import type { Rule } from "../rule.ts";
 
-/** What one side showed in a pair. */
+/** The figures of one side in a pair. */
 export interface PairSide {
-  /** By selector, base units; a metric that the side does not have is absent. */
+  /** By selector, base units; a metric that the side lacks is absent. */
   readonly values: Readonly<Record<string, number>>;
-  /** Observations behind a value, where they are not the requests: of sub-metrics, of the script's own trends. */
+  /** Number of observations behind a value where these are not requests: sub-metrics, the script's own trends. */
   readonly samples: Readonly<Record<string, number>>;
   /** Requests and those that failed. */
   readonly requests: Count;
@@ -19,26 +19,26 @@ export interface PairSide {
   readonly restarts: number;
 }
 
-/** Which pair it is. A pair that was lost or contended may be measured again: a further attempt at its slot. */
+/** Identifies a pair. A pair that was lost or contended may be measured again: another attempt at its slot. */
 interface Place {
   /** Number of the pair among those of its workload and variant, from 0. */
   readonly slot: number;
   /** From 0. */
   readonly attempt: number;
-  /** Start of the processes it was measured in. */
+  /** The process start it was measured in. */
   readonly start: number;
 }
 
-/** A base and a head figure that were taken next to each other. */
+/** Figures of base and head, measured next to each other. */
 export interface GoodPair extends Place {
   readonly outcome: "ok";
-  /** Whether something else wanted the CPU just before or after. */
+  /** Whether other programs wanted the CPU just before or after. */
   readonly contended: boolean;
   readonly base: PairSide;
   readonly head: PairSide;
   readonly load: Load;
 }
-/** A pair of which one side has no figures. */
+/** A pair in which one side has no figures. */
 export interface LostPair extends Place {
   readonly outcome: "lost";
   readonly side: "base" | "head";
@@ -46,7 +46,7 @@ export interface LostPair extends Place {
 }
 export type Pair = GoodPair | LostPair;
 
-/** One metric that is to be judged. */
+/** One metric to judge. */
 export interface DuelMetric {
   /** A selector. */
   readonly metric: string;
@@ -59,7 +59,7 @@ export interface DuelMetric {
   readonly storedSd: number | null;
 }
 
-/** One workload and variant: what is judged of it, and what was measured so far. */
+/** One workload and variant: its metrics and rules, and the pairs measured so far. */
 export interface DuelCase {
   readonly workload: string;
   readonly variant: string | null;
@@ -67,9 +67,9 @@ export interface DuelCase {
   readonly model: WorkloadFacts["model"];
   readonly gate: readonly DuelMetric[];
   readonly advisory: readonly DuelMetric[];
-  /** Whether the script or the config says how many errors are in order. */
+  /** Whether the script or the config declares an error limit. */
   readonly errorsDeclared: boolean;
-  /** Which of these an `expect` profile judges instead. */
+  /** Which failures a profile in `expect` judges instead. */
   readonly profiled: { readonly errors: boolean; readonly checks: boolean };
   /** Digests of the machines it was measured on; more than one cannot be judged. */
   readonly machines: readonly string[];
@@ -78,8 +78,8 @@ export interface DuelCase {
 }
 
 /**
- * The attempt that counts at each of the first `slots` slots: the first calm one, else the first good one, else the
- * first. Which one it is does not depend on what it measured.
+ * The attempt that counts at each of the first `slots` slots: the first without contention, else the first good one,
+ * else the first. The choice never depends on the measured values.
  */
 export function counting(pairs: readonly Pair[], slots: number): Pair[] {
   const bySlot = new Map<number, Pair[]>();
@@ -105,8 +105,8 @@ export const goodPairs = (pairs: readonly Pair[], slots: number): GoodPair[] =>
 const EXTRA = 0.3;
 
 /**
- * Slots that are worth another attempt before a look at the first `slots`: lost ones, then contended ones, each in
- * order, as long as further attempts stay within 30 % of the most pairs.
+ * Slots worth another attempt before a look at the first `slots`: lost ones, then contended ones, each in order. Further
+ * attempts are limited to 30 % of the most pairs.
  */
 export function repeats(pairs: readonly Pair[], slots: number, most: number): number[] {
   const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;

@@ -9,25 +9,25 @@ const plan = (sd: number, most: number, differs = {}) => ({
   starts: 3,
 });
 
-test("a plan that can say something is not refused", () => {
+test("a useful plan is not refused", () => {
   expect(refusals(plan(0.03, 30))).toEqual([]);
-  expect(refusals({ cases: [aCase([])], most: 6, starts: 1 })).toEqual([]); // nothing is known of its noise
+  expect(refusals({ cases: [aCase([])], most: 6, starts: 1 })).toEqual([]); // its noise is unknown
 });
 
 test("fewer than 6 pairs", () => {
   expect(refusals(plan(0.01, 5))).toMatchObject([
-    { workload: null, message: "5 pairs at most tell nothing: a verdict needs at least 6." },
+    { workload: null, message: "At most 5 pairs: too few for a verdict, which needs 6." },
   ]);
 });
 
 test("an empty gate, by its workload", () => {
   const cases = [aCase([]), aCase([], { workload: "empty", gate: [] })];
   expect(refusals({ cases, most: 30, starts: 3 })).toMatchObject([
-    { workload: "empty", message: "The gate is empty: nothing could fail." },
+    { workload: "empty", message: "The gate is empty, so nothing can fail." },
   ]);
 });
 
-test("a gate of which nothing can fail in this mode", () => {
+test("a gate that cannot fail in this mode", () => {
   const cases = [
     aCase([], { mode: "duet", gate: [aMetric(P50)] }),
     aCase([], { mode: "duet", workload: "b" }),
@@ -37,12 +37,12 @@ test("a gate of which nothing can fail in this mode", () => {
   ]);
 });
 
-test("too noisy for the pairs allowed says how many it needs", () => {
+test("a message on too few pairs states how many are needed", () => {
   // sd 14 %, 20 pairs: se 3.13 %, df 27, level 2 %/4 looks: t(1 − .005/4) = 3.33, t(.8) = 0.855 → e^0.131 − 1 = 14 %
   const [found, ...others] = refusals(plan(0.14, 20));
   expect(others).toEqual([]);
   expect(found).toMatchObject({ workload: "browse", metric: P50 });
-  const needed = Number(/it needs (\d+) pairs/.exec(found!.message)![1]);
+  const needed = Number(/It needs (\d+) pairs/.exec(found!.message)![1]);
   expect(found!.remedy).toContain(`[6, ${needed}]`);
   expect(refusals(plan(0.14, needed))).toEqual([]);
   expect(refusals(plan(0.14, needed - 1))).toHaveLength(1);
@@ -50,7 +50,7 @@ test("too noisy for the pairs allowed says how many it needs", () => {
 
 test("no number of pairs is enough where starts differ more", () => {
   const [found] = refusals(plan(0.01, 20, { startSd: 0.05 }));
-  expect(found!.message).toMatch(/it needs more than 200 pairs/);
+  expect(found!.message).toMatch(/It needs more than 200 pairs/);
 });
 
 test("a small band from one start", () => {
@@ -61,7 +61,7 @@ test("a small band from one start", () => {
   expect(refusals({ ...plan(0.01, 30, small), starts: 2 })).toEqual([]);
 });
 
-test("what is foretold", () => {
+test("the prediction", () => {
   // One look at 10 pairs, sd 5 %, 4 tests: se = √(.0025/10 + 2·.002²/2) = 0.015937; df 13;
   // a latency is asked three times: t(1 − .02/12, 13) = 3.58384 (scipy), t(.8, 13) = 0.87015:
   // 4.45399 · 0.015937 = 0.070985. CPU is asked twice: t(1 − .02/8, 13) = 3.3725: 4.2427 · 0.015937 = 0.067616

@@ -2,10 +2,10 @@ import { ENOUGH, TOO_NOISY } from "../criteria.ts";
 import { counted, size } from "../words.ts";
 import { capped, DUEL_LEVEL, enoughStarts, levelOf, looks, usualStartSd } from "./duel.ts";
 import { duelMde, tooNoisy } from "./evidence.ts";
-import { besidesCpu, type DuelSize, duelStanding, gateTests } from "./metrics.ts";
+import { accompaniedByCpu, type DuelSize, duelStanding, gateTests } from "./metrics.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 
-/** Why a duel is not begun: it could not have said anything. */
+/** Why a duel does not begin: it could not reach a verdict. */
 export interface Refusal {
   readonly workload: string | null;
   readonly variant: string | null;
@@ -14,21 +14,21 @@ export interface Refusal {
   readonly remedy: string;
 }
 
-/** What is known before measuring; nothing of `pairs` is looked at. */
+/** The properties known before measuring; `pairs` is ignored. */
 export interface Planned extends DuelSize {
   readonly cases: readonly DuelCase[];
   /** Starts over which the pairs are spread evenly. */
   readonly starts: number;
 }
 
-/** Beyond as many pairs nobody asks for more. */
+/** Most pairs that a message suggests. */
 const MOST_PAIRS = 200;
 
 /**
- * What is wrong with a plan, before anything is measured: too few pairs, nothing that could fail, or nothing that
- * could be seen. None where it may begin.
+ * The defects of a plan, before measuring: too few pairs, no metric that can fail, or no detectable change. Empty where
+ * the duel may begin.
  *
- * What could be seen is foretold from history alone; a test without any is never refused for it.
+ * Detectable changes are predicted from history; a test without history is never refused for them.
  */
 export function refusals(planned: Planned): Refusal[] {
   const { cases, most } = planned;
@@ -40,14 +40,14 @@ export function refusals(planned: Planned): Refusal[] {
     remedy,
   });
   if (most < ENOUGH) {
-    const message = `${counted(most, "pair")} at most tell nothing: a verdict needs at least ${ENOUGH}.`;
+    const message = `At most ${counted(most, "pair")}: too few for a verdict, which needs ${ENOUGH}.`;
     return [said(message, `Set \`measure.pairs\` to [${ENOUGH}, 30].`)];
   }
-  if (cases.length === 0) return [said("Nothing is to be measured.", "Name a workload.")];
+  if (cases.length === 0) return [said("No workload is selected.", "Select a workload.")];
   const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
   return cases.flatMap((of) => {
     if (of.gate.length === 0) {
-      const message = "The gate is empty: nothing could fail.";
+      const message = "The gate is empty, so nothing can fail.";
       return [said(message, "Name a metric in `gate`, such as http_req_duration.p50.", of)];
     }
     const standings = of.gate.map(({ metric, rule }) => duelStanding(metric, rule, of).kind);
@@ -62,13 +62,13 @@ export function refusals(planned: Planned): Refusal[] {
   });
 }
 
-/** Why a test could not see what it is to see; undefined where it can, or nothing is known. */
+/** Why a test could not detect a relevant change; undefined where it could, or without history. */
 function blind(metric: DuelMetric, planned: Planned, tests: number) {
   const { band } = metric.rule;
   const { most, starts } = planned;
   if (!enoughStarts(band, starts)) {
     return {
-      message: `\`${metric.metric}\`: one start tells no change as small as ${size(band)} from its own luck.`,
+      message: `\`${metric.metric}\`: one start cannot separate a change as small as ${size(band)} from start-up variance.`,
       remedy: "Set `policy.starts` to at least 2.",
     };
   }
@@ -76,17 +76,17 @@ function blind(metric: DuelMetric, planned: Planned, tests: number) {
   if (mde === null || !tooNoisy(mde, band)) return undefined;
   const needed = pairsNeeded(metric, planned, tests);
   const limit = size(Math.log1p(TOO_NOISY * Math.expm1(band)));
-  const message = `\`${metric.metric}\` would see ≥ ${size(mde)} with ${counted(most, "pair")}, and more than ${limit} is too noisy to judge: it needs ${needed === null ? `more than ${MOST_PAIRS} pairs` : counted(needed, "pair")}.`;
+  const message = `\`${metric.metric}\` is too noisy to judge: with ${counted(most, "pair")} it could detect ≥ ${size(mde)}, and the limit is ${limit}. It needs ${needed === null ? `more than ${MOST_PAIRS} pairs` : counted(needed, "pair")}.`;
   const remedy =
     needed === null
-      ? "Use a finer `mode`, longer blocks or trials, a calmer machine, or take it out of the gate."
+      ? "Use a finer `mode`, longer blocks or trials, or a quieter machine; or remove the metric from the gate."
       : `Set \`measure.pairs\` to [${ENOUGH}, ${needed}], or use a finer \`mode\` or longer blocks.`;
   return { message, remedy };
 }
 
 /**
- * The smallest worsening that a test will see in 8 of 10 runs, a log ratio, if today is as noisy as history; null
- * without history.
+ * Predicts the smallest worsening that a test detects in 8 of 10 runs, a log ratio, if today is as noisy as history;
+ * null without history.
  */
 export function predictedMde(
   metric: DuelMetric,
@@ -95,14 +95,14 @@ export function predictedMde(
 ): number | null {
   const { rule, prior, startSd } = metric;
   if (prior.df <= 0) return null;
-  const asked = besidesCpu(metric) ? 3 : 2; // whether CPU will be had is not known yet
+  const asked = accompaniedByCpu(metric) ? 3 : 2; // assumes that CPU will be available
   const plan = { looks: merged ? [most] : looks(most, fewest), level: DUEL_LEVEL, workloads: [] };
   const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
   const df = most - 1 + capped(prior).df;
   return duelMde({ estimate: 0, se, df }, rule.band, { level: levelOf(plan), tests }, asked);
 }
 
-/** The fewest pairs at most with which a test would not be too noisy; null where none up to a sensible number are. */
+/** The fewest pairs with which a test is not too noisy; null where even MOST_PAIRS do not suffice. */
 function pairsNeeded(metric: DuelMetric, planned: Planned, tests: number): number | null {
   for (let most = planned.most + 1; most <= MOST_PAIRS; most++) {
     const mde = predictedMde(metric, { ...planned, most }, tests);

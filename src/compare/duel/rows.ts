@@ -1,20 +1,20 @@
 import type { Row } from "../../model/comparison.ts";
+import { withoutFalseImprovements } from "../correction.ts";
 import { row } from "../row.ts";
-import { honest } from "../settle.ts";
 import { advisoryRows } from "./advisory.ts";
 import type { DuelPlan, DuelState } from "./duel.ts";
 import { duelErrorRows, hardError } from "./errors.ts";
 import { duelGateRow, type Ended } from "./gate.ts";
 import { gateTests } from "./metrics.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
-import { duelFault, fewPairs, pairWarnings } from "./validity.ts";
+import { duelExclusion, fewPairs, pairWarnings } from "./validity.ts";
 
 /**
- * The rows of a duel, workload by workload in the order of the cases: validity first, then errors and checks, then
- * the gate, then what is advisory.
+ * The rows of a duel, workload by workload in the order of the cases: validity first, then errors and checks, the gate,
+ * and advisory metrics.
  *
- * @param cases what `plan` was made of, with all that was measured
- * @param state after the last look; a workload that was never looked at is shown with the pairs that it has
+ * @param cases those of `plan`, with all pairs measured
+ * @param state after the last look; a workload without a look is shown with its pairs
  */
 export function duelRows(cases: readonly DuelCase[], plan: DuelPlan, state: DuelState): Row[] {
   const all = cases.map((of, i): Ended => {
@@ -24,17 +24,17 @@ export function duelRows(cases: readonly DuelCase[], plan: DuelPlan, state: Duel
       of,
       state: { ...ended, slots },
       pairs: goodPairs(of.pairs, slots),
-      fault: duelFault(of, slots) ?? fewPairs(of, slots),
+      exclusion: duelExclusion(of, slots) ?? fewPairs(of, slots),
     };
   });
   const errors = duelErrorRows(
     cases,
-    all.map(({ state, fault }) => (fault ? null : state.slots)),
+    all.map(({ state, exclusion }) => (exclusion ? null : state.slots)),
   );
   const advisory = advisoryRows(all.map(failedHard), plan);
   const mine = (rows: readonly Row[], { workload, variant }: DuelCase) =>
     rows.filter((row) => row.workload === workload && row.variant === variant);
-  return honest(
+  return withoutFalseImprovements(
     all.flatMap((ended) => {
       const { of } = ended;
       const warnings = pairWarnings(of, ended.state.slots);
@@ -50,24 +50,24 @@ export function duelRows(cases: readonly DuelCase[], plan: DuelPlan, state: Duel
   );
 }
 
-/** Fast failures are never judged: errors come before figures. */
+/** Excludes a workload with hard errors, because fast failures prove nothing about speed. */
 function failedHard(ended: Ended): Ended {
-  const fault = ended.fault ?? hardError(ended.of, ended.state.slots);
-  return { ...ended, fault };
+  const exclusion = ended.exclusion ?? hardError(ended.of, ended.state.slots);
+  return { ...ended, exclusion };
 }
 
-function workloadRow({ of, fault }: Ended, warnings: Row["warnings"]): Row[] {
-  if (!fault) return [];
+function workloadRow({ of, exclusion }: Ended, warnings: Row["warnings"]): Row[] {
+  if (!exclusion) return [];
   return [
     row(
       { kind: "workload", metric: "", subject: of },
-      { verdict: fault.kind, reason: fault.reason },
+      { verdict: exclusion.kind, reason: exclusion.reason },
       warnings,
     ),
   ];
 }
 
-/** The rows of a gate in its order; what only warns in this mode was judged with the advisory metrics. */
+/** The rows of a gate in its order. Metrics that only warn in this mode were judged with the advisory ones. */
 function gateRows(ended: Ended, plan: DuelPlan, advisory: readonly Row[]): Row[] {
   const { of, state } = ended;
   const tests = gateTests(of);

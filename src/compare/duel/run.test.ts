@@ -25,7 +25,7 @@ const run = (spec: RecordSpec, more: Partial<RunSpec> = {}, config = {}) => {
   });
 };
 
-describe("a run of base beside head", () => {
+describe("a run of base and head side by side", () => {
   test("that is slower by 10 % is regressed, with its evidence", () => {
     const comparison = comparing(run({ pairs: pairs(30, { p50: 1.1, cpu: 1.1 }) }));
     const row = found(comparison, "gate", P50);
@@ -60,7 +60,7 @@ describe("a run of base beside head", () => {
     const comparison = comparing(run({ pairs: [...pairs(4), null, null, null, null] }));
     expect(comparison.overall).toBe("failed");
   });
-  test("of few requests, none of which failed, is unchanged: what might fail unseen is no news", () => {
+  test("of few requests, none of which failed, is unchanged: unseen failures alone do not gate", () => {
     const few = pairs(30).map(
       ([base, head]) =>
         [
@@ -71,7 +71,7 @@ describe("a run of base beside head", () => {
     const comparison = comparing(run({ pairs: few }));
     expect([comparison.overall, found(comparison, "errors").verdict]).toEqual(["unchanged", "inconclusive"]);
   });
-  test("whose head breaks the script that base goes through is failed; where both break it, nobody can tell", () => {
+  test("whose head breaks the script that base goes through is failed; where both break it, invalid", () => {
     const broken = (side: "base" | "head") => {
       const record = aDuelRecord({ pairs: [...pairs(4), null, null, null, null] });
       const lost = record.pairs.map((pair) =>
@@ -109,7 +109,7 @@ describe("a run of base beside head", () => {
       ["invalid", "interrupted after 30 pairs; not judged"],
     ]);
   });
-  test("budgets are judged on head's own load, beside the duel", () => {
+  test("budgets are judged on head's own load, in addition to the duel", () => {
     const config = { budgets: { [P50]: "< 10ms" } };
     const alone = aRun({ workloads: { browse: { trials: trialsAt(0.012), config } } });
     const comparison = comparing(Run.parse({ ...alone, duel: aDuelRecord({ pairs: pairs(30) }) }));
@@ -125,13 +125,16 @@ describe("a run of base beside head", () => {
     expect([comparison.overall, comparison.exit]).toEqual(["missing", 1]);
     expect(found(comparison, "workload", "")).toMatchObject({ workload: "search", verdict: "missing" });
   });
-  test("base that was wanted and could not be had is told, and what that means", () => {
+  test("a base that could not be measured causes a warning", () => {
     const alone = aRun({ workloads: { browse: { trials: trialsAt(0.012) } } });
-    const [told] = comparing({
+    const [warning] = comparing({
       ...alone,
       fallback: "base 1234 was not measured: it does not start",
     }).warnings;
-    expect(told).toMatchObject({ code: "only-head", message: expect.stringContaining("it does not start") });
+    expect(warning).toMatchObject({
+      code: "only-head",
+      message: expect.stringContaining("it does not start"),
+    });
     expect(comparing(alone).warnings.map(({ code }) => code)).not.toContain("only-head");
   });
   test("a workload that has a baseline and met base is not missing", () => {
@@ -139,14 +142,14 @@ describe("a run of base beside head", () => {
     const comparison = comparing(run({ pairs: pairs(30) }), [baseline]);
     expect(comparison.overall).toBe("unchanged");
   });
-  test("head's script on both sides is told", () => {
+  test("head's script on both sides causes a warning", () => {
     const record = aDuelRecord({ pairs: pairs(30) });
     const changed = {
       ...record,
       pairings: record.pairings.map((one) => ({ ...one, script: "head" as const })),
     };
-    const [told] = comparing({ ...run({ pairs: [] }), duel: changed }).warnings;
-    expect(told).toMatchObject({ code: "script-changed", message: expect.stringContaining("`browse`") });
+    const [warning] = comparing({ ...run({ pairs: [] }), duel: changed }).warnings;
+    expect(warning).toMatchObject({ code: "script-changed", message: expect.stringContaining("`browse`") });
   });
 });
 

@@ -5,20 +5,20 @@ import { row } from "../row.ts";
 import { counted, warning } from "../words.ts";
 import { type DuelSource, duelCases } from "./cases.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelState, look, opened } from "./duel.ts";
-import { duelTest, gateTests, seeing } from "./metrics.ts";
+import { duelTest, gateTests, observing } from "./metrics.ts";
 import type { DuelCase } from "./pairs.ts";
 import { duelRows } from "./rows.ts";
 
-/** Fewest and most pairs of a paired run: those of the workload that asks for most. */
+/** Fewest and most pairs of a paired run: those of the workload with the most. */
 export const pairRange = (pairings: readonly Pairing[]) => {
   const most = Math.max(...pairings.map(({ pairs }) => pairs[1]));
   return { fewest: Math.min(most, Math.max(...pairings.map(({ pairs }) => pairs[0]))), most };
 };
 
 /**
- * What was decided before the first look.
+ * The plan of a duel as it was before the first look.
  *
- * @param planned the looks, as they were written down then
+ * @param planned the recorded looks
  */
 export const plannedDuel = (cases: readonly DuelCase[], planned: readonly number[]): DuelPlan => ({
   looks: planned,
@@ -27,9 +27,9 @@ export const plannedDuel = (cases: readonly DuelCase[], planned: readonly number
 });
 
 /**
- * The duel of a run, look by look as it was judged while it was measured.
+ * Replays the duel of a run, look by look as it was judged during the measurement.
  *
- * A look that was planned and never made (the run ended before) is not made now.
+ * A planned look that the run did not reach is not made up for.
  */
 export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
   readonly cases: readonly DuelCase[];
@@ -41,7 +41,7 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
   const plan = plannedDuel(cases, looks);
   const state = seen.reduce((before, count, i) => {
     const known = duelCases({ ...source, duel: { ...source.duel, pairs: pairs.slice(0, count) } });
-    return look(plan, before, seeing(known), cut === i + 1);
+    return look(plan, before, observing(known), cut === i + 1);
   }, opened(plan));
   return { cases, plan, state };
 }
@@ -49,19 +49,19 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
 /** The rows of a run's duel. */
 export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): Row[] {
   const { cases, plan, state } = replayed(source);
-  // One that has a baseline is missed on its account.
+  // A workload with a baseline already has a row for its absence.
   const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
   return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
 }
 
-/** A workload that the change takes away: nothing guards it any more, and somebody should say that this is meant. */
+/** The row of a workload that the change removes. Nothing checks it any more, so somebody must confirm that. */
 function goneRow(workload: string): Row {
   const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
-  return row(about, { verdict: "missing", reason: "base's config has it, and head's does not" }, [
+  return row(about, { verdict: "missing", reason: "base's config has it, but head's does not" }, [
     warning(
       "missing-workload",
-      `\`${workload}\` is gone from the config, so nothing guards it.`,
-      "If that is meant, say so in the pull request; the next one has no such row.",
+      `\`${workload}\` was removed from the config, so it is no longer checked.`,
+      "If that is intended, say so in the pull request. Later pull requests will not have this row.",
     ),
   ]);
 }
@@ -69,13 +69,13 @@ function goneRow(workload: string): Row {
 type Named = Pick<Pairing, "workload" | "variant">;
 const is = (a: Named) => (b: Named) => a.workload === b.workload && a.variant === b.variant;
 
-/** Whether a workload and variant was measured beside base. */
+/** Whether a workload and variant was measured side by side with base. */
 export const inDuel = ({ duel }: Run, subject: Named): boolean => duel?.pairings.some(is(subject)) ?? false;
 
-/** An interrupted duel: what was planned is named, and nothing is judged; `told` are named already. */
-export function interruptedDuel({ duel }: Run, told: readonly Named[]): Row[] {
+/** The rows of an interrupted duel: each planned workload is named, none is judged. Those in `named` have a row already. */
+export function interruptedDuel({ duel }: Run, named: readonly Named[]): Row[] {
   return (duel?.pairings ?? [])
-    .filter((pairing) => !told.some(is(pairing)))
+    .filter((pairing) => !named.some(is(pairing)))
     .map((pairing) => {
       const pairs = duel!.pairs.filter(is(pairing)).length;
       return row(
@@ -86,13 +86,13 @@ export function interruptedDuel({ duel }: Run, told: readonly Named[]): Row[] {
     });
 }
 
-/** Base, and the stored sessions of workloads that were compared with these. */
-export const besideBase = (
+/** The reference of a paired run: base, and the stored sessions of workloads that were compared with those. */
+export const pairedReference = (
   { base }: DuelRecord,
   { sessions }: Comparison["reference"],
 ): Comparison["reference"] => ({ kind: "base", base, sessions });
 
-/** Figures of head in a duel, whatever was judged, of workloads that were not measured alone as well. */
+/** The counts of head in a duel, independent of any verdict, for workloads that were not also measured alone. */
 export const duelSummaries = ({ duel }: Run, alone: readonly Named[]): WorkloadSummary[] =>
   (duel?.pairings ?? []).filter((pairing) => !alone.some(is(pairing))).map((one) => duelSummary(one, duel!));
 

@@ -4,7 +4,7 @@ import { clopperPearson } from "../../stats/beta.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelState, duelVerdicts, looks } from "./duel.ts";
-import { plainSight } from "./sight.ts";
+import { plainSample } from "./sample.ts";
 
 /**
  * Pull requests drawn with a fixed seed: six workloads of three gate tests, 6 to 30 pairs with an sd of 3 %, tests of
@@ -27,21 +27,22 @@ const planWith = (historySd: number): DuelPlan => ({
   ),
 });
 
-/** A quantile table stands for the normal distribution, for speed. */
+/** A quantile table instead of the normal distribution, for speed. */
 const NORMAL = Array.from({ length: 20_000 }, (_, i) => normalPpf((i + 0.5) / 20_000));
 
-/** The start of each pair, as a duel of three starts a look deals them out. */
+/** The start of each pair in a duel with three starts per look. */
 const START_OF = [2, 2, 2, 2, 2, 2, 3, 2, 3, 3, 3, 4].flatMap((n, start) => Array<number>(n).fill(start));
 const nobody = START_OF.map(() => 0);
 
 /**
- * A pull request of which the first workload is worse by `shift`.
+ * A pull request whose first workload is worse by `shift`.
  *
- * @param luck sd of one process, the same for all workloads of a start; it is told which pair lay in which
+ * @param spread sd of one process, the same for all workloads of a start
+ * @param known whether the test knows the start of each pair
  */
-function pull(plan: DuelPlan, next: () => number, shift: number, luck = 0, told = true): DuelState {
+function pull(plan: DuelPlan, next: () => number, shift: number, spread = 0, known = true): DuelState {
   const gauss = () => NORMAL[Math.floor(next() * NORMAL.length)]!;
-  const lots = luck > 0 ? START_OF.map(() => Math.SQRT2 * luck * gauss()) : nobody;
+  const lots = spread > 0 ? START_OF.map(() => Math.SQRT2 * spread * gauss()) : nobody;
   const ratios = WORKLOADS.map((w) => {
     const common = Array.from({ length: 30 }, gauss);
     const worse = w === 0 ? Math.log1p(shift) : 0;
@@ -51,19 +52,19 @@ function pull(plan: DuelPlan, next: () => number, shift: number, luck = 0, told 
       ),
     );
   });
-  const sight = (r: readonly number[], n: number) =>
-    told && luck > 0
-      ? plainSight(r.slice(0, n), effectiveStarts(START_OF.slice(0, n)), null, START_OF.slice(0, n))
-      : plainSight(r.slice(0, n), 3);
-  return duelVerdicts(plan, (w, n) => ratios[w]!.map((r) => sight(r, n)));
+  const sample = (r: readonly number[], n: number) =>
+    known && spread > 0
+      ? plainSample(r.slice(0, n), effectiveStarts(START_OF.slice(0, n)), null, START_OF.slice(0, n))
+      : plainSample(r.slice(0, n), 3);
+  return duelVerdicts(plan, (w, n) => ratios[w]!.map((r) => sample(r, n)));
 }
 
 const regressed = ({ workloads }: DuelState, w?: number) =>
   workloads.some((workload, i) => (w === undefined || i === w) && workload.closed === "regressed");
 
-// Over 20,000 pull requests the shares were 0.04, 0.03 and 0.23 %, and the same with CPU beside the other tests; with
-// an equal share of the level for every look the last was 0.8 %. It is the worst there is: a history that is less than
-// half as noisy as today is left out.
+// Over 20,000 pull requests the shares were 0.04, 0.03 and 0.23 %, and the same with CPU as a companion. With an
+// equal share of the level for every look, the last was 0.8 %. That is the worst case: a history that is less than half
+// as noisy as today is dropped.
 test.each([
   ["no history", 0, 1_000],
   ["history as noisy as today", 0.03, 1_000],
@@ -84,7 +85,7 @@ test.each([
   expect(unchanged / (18 * pulls)).toBeGreaterThan(0.8);
 });
 
-test("what a gate is for: +5 % is found, and hardly ever called unchanged", () => {
+test("+5 % is found, and hardly ever reported as unchanged", () => {
   const plan = planWith(0.03);
   const next = stream(7);
   const pulls = 100;
@@ -99,18 +100,18 @@ test("what a gate is for: +5 % is found, and hardly ever called unchanged", () =
   expect(wrong).toBeLessThanOrEqual(2);
 });
 
-// Processes of one build differ: layouts in memory, compiled code, caches. All pairs of a start share that, so that
-// more of them say no more of it.
-test("the luck of starts is no regression, and would be one if nobody told which pair lay in which", () => {
+// Processes of one build differ: layouts in memory, compiled code, caches. All pairs of a start share that, so
+// more of them do not reduce it.
+test("start-up variance is no regression, unless the starts of pairs are unknown", () => {
   const plan = planWith(0);
   const pulls = 400;
-  const alarms = (told: boolean) => {
+  const alarms = (known: boolean) => {
     const next = stream(3);
-    return Array.from({ length: pulls }, () => pull(plan, next, 0, 0.03, told)).filter((state) =>
+    return Array.from({ length: pulls }, () => pull(plan, next, 0, 0.03, known)).filter((state) =>
       regressed(state),
     ).length;
   };
-  const [told, untold] = [alarms(true), alarms(false)];
-  expect(clopperPearson(told, pulls, 0.05)[1]).toBeLessThanOrEqual(0.05);
-  expect(untold).toBeGreaterThan(2 * told);
+  const [known, unknown] = [alarms(true), alarms(false)];
+  expect(clopperPearson(known, pulls, 0.05)[1]).toBeLessThanOrEqual(0.05);
+  expect(unknown).toBeGreaterThan(2 * known);
 });

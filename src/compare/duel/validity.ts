@@ -3,29 +3,29 @@ import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { told } from "../validity.ts";
+import { firstLine } from "../validity.ts";
 import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
-/** A workload that is not judged, and why. `failed` is head's own doing; `invalid` is nobody's to judge. */
-export interface Fault {
+/** Why a workload is not judged. `failed`: head is at fault. `invalid`: the measurement cannot be judged. */
+export interface Exclusion {
   readonly kind: "failed" | "invalid";
   readonly reason: string;
 }
 
-/** A side that does any of this once is broken. */
+/** Failures that make a side broken at their first occurrence. */
 const FATAL: readonly FailureCode[] = ["service-died", "dead-target", "no-requests"];
-/** Failures of the side itself, not of the measurement: one script drives both, so what breaks it in one is that one's. */
+/** Failures of the side itself. One script drives both, so a script error on one side only belongs to that side. */
 const OWN: readonly FailureCode[] = [...FATAL, "timeout", "script-error"];
 
 type Side = LostPair["side"];
 const NAME: Readonly<Record<Side, string>> = { base: "the base", head: "head" };
 
 /**
- * What ends a workload for good, whatever else is measured of it. What base does as well is not head's own fault,
- * so base is asked first.
+ * Why a workload is excluded for good, whatever further pairs show. Base is checked first: where base fails too, head is
+ * not at fault.
  */
-export function duelFault(of: DuelCase, slots: number): Fault | undefined {
+export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefined {
   const tries = of.pairs.filter(({ slot }) => slot < slots);
   const good = goodPairs(of.pairs, slots);
   const base = broken("base", tries);
@@ -40,15 +40,15 @@ export function duelFault(of: DuelCase, slots: number): Fault | undefined {
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
 
-/** Too few good pairs to say anything: more may come, until none are planned. */
-export function fewPairs(of: DuelCase, slots: number): Fault | undefined {
+/** Too few good pairs for any statement. While measuring, more may follow. */
+export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
   const good = goodPairs(of.pairs, slots).length;
   if (good >= LEAST) return undefined;
-  const reason = `only ${counted(good, "good pair")}; at least ${LEAST} are needed to say anything, ${ENOUGH} for a verdict`;
+  const reason = `only ${counted(good, "good pair")}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
   return { kind: "invalid", reason };
 }
 
-/** What is to be said of pairs that are judged all the same. */
+/** Warnings about pairs that are judged nevertheless. */
 export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const all = counting(of.pairs, slots);
   const good = all.filter((pair) => pair.outcome === "ok");
@@ -59,8 +59,8 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
       tally(
         "contended",
         [contended, good.length, "pair"],
-        "were measured while something else used the CPU; both sides suffer alike.",
-        "Measure on a machine that does nothing else.",
+        "were measured while other programs used the CPU, which slows both sides.",
+        "Measure on an idle machine.",
       ),
     );
   }
@@ -73,7 +73,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
     warnings.push(
       warning(
         "few-pairs",
-        `Only ${counted(good.length, "good pair")}: no verdict is given below ${ENOUGH}.`,
+        `Only ${counted(good.length, "good pair")}; a verdict needs ${ENOUGH}.`,
         "Measure more pairs: `measure.pairs`.",
       ),
     );
@@ -81,14 +81,14 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   return warnings;
 }
 
-/** What a side did that breaks it: it crashed, restarted, served nothing, or was lost too often by its own fault. */
+/** Why a side is broken: it crashed, restarted, served nothing, or lost too many pairs through its own fault. */
 function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
   const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
   const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
   if (fatal[0]) {
     const { failure } = fatal[0];
     const what = failure.code === "service-died" ? "died" : "served nothing";
-    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${told(failure)}`;
+    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${firstLine(failure)}`;
   }
   const good = tries.filter((pair) => pair.outcome === "ok");
   const restarts = good.filter((pair) => pair[side].restarts > 0);
@@ -100,12 +100,12 @@ function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
   if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
   const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
   if (faults <= MOST_LOST * tries.length) return undefined;
-  return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (${share(MOST_LOST)} may be lost): ${lost[0]!.failure.code}`;
+  return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (allowed: ${share(MOST_LOST)}): ${lost[0]!.failure.code}`;
 }
 
 function machines({ machines }: DuelCase): string | undefined {
   const different = new Set(machines).size;
-  return different > 1 ? `measured on ${different} machines that are not alike` : undefined;
+  return different > 1 ? `measured on ${different} different machines` : undefined;
 }
 
 function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined {
@@ -123,5 +123,5 @@ function brokenBase(of: DuelCase, good: readonly GoodPair[]): string | undefined
   if (of.errorsDeclared || of.profiled.errors) return undefined;
   const { errors, requests } = total(good.map(({ base }) => base.requests));
   if (errors <= BROKEN * requests) return undefined;
-  return `the base itself is broken: ${share(errors / requests)} of its requests failed, and none are expected to`;
+  return `the base itself is broken: ${share(errors / requests)} of its requests failed, and the config expects none`;
 }

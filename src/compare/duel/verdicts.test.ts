@@ -35,7 +35,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect([found.head!.values.length, found.base!.values.length]).toEqual([6, 6]);
   });
 
-  test("a wait that disturbances hide is told beside CPU, where there is CPU, and not in CPU itself", () => {
+  test("a wait hidden by noise is detected with CPU, where CPU is available, but not in CPU itself", () => {
     // Both sides' latency and CPU go up and down together, by up to 20 %; head waits 6 % longer, give or take 1 %.
     const waiting = (cpu: boolean) =>
       Array.from({ length: 12 }, (_, i) => {
@@ -44,9 +44,9 @@ describe("a row tells all that its verdict rests on", () => {
         const values = { [CPU]: cpu ? ([5e-4, 5e-4 * up] as const) : ([null, null] as const) };
         return aPair(i, { base: 0.01, head: 0.01 * up * own, values });
       });
-    const [told, untold] = [waiting(true), waiting(false)].map((pairs) => row(only(pairs), "gate", P50)!);
-    expect([told!.verdict, untold!.verdict]).toEqual(["regressed", "inconclusive"]);
-    expect(told!.reason).toMatch(/told from noise by what CPU does not explain$/);
+    const [adjusted, plain] = [waiting(true), waiting(false)].map((pairs) => row(only(pairs), "gate", P50)!);
+    expect([adjusted!.verdict, plain!.verdict]).toEqual(["regressed", "inconclusive"]);
+    expect(adjusted!.reason).toMatch(/significant after the noise shared with CPU is removed$/);
     expect(row(only(waiting(true)), "gate", CPU)!.verdict).toBe("inconclusive");
   });
 
@@ -62,10 +62,12 @@ describe("a row tells all that its verdict rests on", () => {
     const last = row(only(wide(12)), "gate", P50)!;
     expect(last.verdict).toBe("inconclusive");
     expect(last.reason).toMatch(
-      /^cannot tell: estimated .* a worsening of .* would have been seen; after 12 pairs$/,
+      /^cannot tell: estimated .* this run could detect a worsening of .*; after 12 pairs$/,
     );
     const early = row(only(wide(11)), "gate", P50)!;
-    expect(early.reason).toMatch(/; after 11 pairs of at most 12: the time was up, or pairs were lost$/);
+    expect(early.reason).toMatch(
+      /; after 11 pairs of at most 12: the time limit was reached, or pairs were lost$/,
+    );
     const wider = Array.from({ length: 30 }, (_, i) => aPair(i, { head: 0.01 * (i % 2 ? 1.12 : 0.9) }));
     const futile = row(rowsOf([aCase(wider)], { most: 30 }), "gate", P50)!;
     expect(futile.reason).toMatch(/; after 20 pairs of at most 30: no estimate came near its band$/);
@@ -75,11 +77,11 @@ describe("a row tells all that its verdict rests on", () => {
     const wild = Array.from({ length: 12 }, (_, i) => aPair(i, { head: 0.01 * (i % 2 ? 1.6 : 0.7) }));
     const found = row(only(wild), "gate", P50)!;
     expect([found.verdict, found.gates]).toEqual(["inconclusive", true]);
-    expect(found.reason).toMatch(/^too noisy to judge \(sees ≥ [\d.]+ %\); after 12 pairs$/);
+    expect(found.reason).toMatch(/^too noisy to judge \(can detect ≥ [\d.]+ %\); after 12 pairs$/);
     expect(Math.expm1(found.evidence!.mde)).toBeGreaterThan(0.12);
   });
 
-  test("the other metric's row says that one regressed", () => {
+  test("the other metric's row mentions the regression", () => {
     const pairs = somePairs(12, 1.1).map((pair, i) => ({
       ...pair,
       head: { ...pair.head, values: { ...pair.head.values, [CPU]: 0.0005 * (i % 2 ? 1.2 : 0.9) } },
@@ -96,7 +98,7 @@ describe("a row tells all that its verdict rests on", () => {
     }));
     const found = row(only(pairs, { gate }), "gate", P50)!;
     expect(found.verdict).toBe("unchanged");
-    expect(found.reason).toMatch(/^unchanged \(below the floor\): .* is \+1\.5 ms, not more than 2 ms$/);
+    expect(found.reason).toMatch(/^unchanged \(below the floor\): .* is \+1\.5 ms, at most 2 ms$/);
   });
 
   test("a prior used, and one left out", () => {
@@ -177,7 +179,7 @@ describe("validity comes first", () => {
     ],
     ["head hung too often", [...lost(3, "head", "timeout"), ...further(3)], {}, "failed", /3 of 6 pairs/],
     ["lost by the measurement", [...lost(1, "head", "no-summary"), ...further(1)], {}, "regressed", /worse/],
-    ["two machines", slow, { machines: ["a", "b"] }, "invalid", /2 machines/],
+    ["two machines", slow, { machines: ["a", "b"] }, "invalid", /2 different machines/],
     ["not a number", [aPair(0, { head: Number.NaN }), ...further(1)], {}, "invalid", /not a number/],
     [
       "dropped",
@@ -237,7 +239,7 @@ describe("validity comes first", () => {
     const found = row(only(some), "gate", P50)!;
     expect(found.verdict).toBe("regressed");
     expect(found.warnings[0]!.message).toBe(
-      "2 of 6 pairs were measured while something else used the CPU; both sides suffer alike.",
+      "2 of 6 pairs were measured while other programs used the CPU, which slows both sides.",
     );
   });
 
@@ -269,7 +271,7 @@ describe("errors before latency", () => {
   test("the hard rule ends the workload; its figures are not judged", () => {
     const rows = only(somePairs(12, 0.5, { errors: [0, 50] }));
     expect(row(rows, "errors")!.reason).toMatch(
-      /^more than 1 % fail where fewer than 0\.1 % do in the base: 5 % of 6,000 requests failed, 0 % in the base, over 6 pairs/,
+      /^more than 1 % fail, and fewer than 0\.1 % do in the base: 5 % of 6,000 requests failed, 0 % in the base, over 6 pairs/,
     );
     expect([row(rows, "gate", P50)!.verdict, row(rows, "gate", P50)!.gates]).toEqual(["inconclusive", false]);
   });
@@ -286,7 +288,7 @@ describe("errors before latency", () => {
     expect(row(rows, "gate", P50)!.reason).toMatch(/^not called improved, because more requests fail/);
   });
 
-  test("checks are counted alike, and shown as what passed", () => {
+  test("checks are counted in the same way, and shown as pass rates", () => {
     const found = row(only(somePairs(12, 1, { checks: [4, 12] })), "checks")!;
     expect([found.verdict, found.better]).toEqual(["regressed", "higher"]);
     expect(found.reason).toMatch(/^more checks fail: 1\.2 % of 6,000 checks failed/);
@@ -330,13 +332,13 @@ describe("how metrics are judged by pairs", () => {
     const [verdict, gates, reason] = judgedAs(p95, pairs([900, 199]));
     expect([verdict, gates]).toEqual(["inconclusive", false]);
     expect(reason).toBe(
-      "insufficient samples: http_req_duration.p95 needs 200 requests a block on each side, and there were 199.",
+      "insufficient samples: http_req_duration.p95 needs 200 requests per block on each side; this run had 199.",
     );
     const own = extra(
       { "http_req_duration.p95": [0.02, 0.02] },
       { samples: { "http_req_duration.p95": 50 } },
     );
-    expect(judgedAs(p95, own)[2]).toMatch(/there were 50/);
+    expect(judgedAs(p95, own)[2]).toMatch(/this run had 50/);
   });
 
   test("a mean gates request by request, and only warns by trials", () => {
@@ -351,14 +353,14 @@ describe("how metrics are judged by pairs", () => {
     ).toMatch(/needs 200 requests/);
   });
 
-  test("rates gate in a closed loop, and say nothing in an open model", () => {
+  test("rates gate in a closed loop, but not in an open model", () => {
     const rate = aMetric("http_reqs.rate", { better: "higher", unit: "/s" });
     const fewer = extra({ "http_reqs.rate": [900, 800] });
     expect(judgedAs(rate, fewer)[0]).toBe("regressed");
     expect(judgedAs(rate, fewer, { model: "open" })).toEqual([
       "inconclusive",
       false,
-      "`http_reqs.rate` says nothing here: an open model sets its rate itself.",
+      "`http_reqs.rate` carries no information: an open model fixes its rate.",
     ]);
   });
 
@@ -392,7 +394,7 @@ describe("how metrics are judged by pairs", () => {
     expect(row(rows, "gate", "response_bytes")!.verdict).toBe("regressed");
   });
 
-  test("what one side has not", () => {
+  test("a metric that one side lacks", () => {
     const other = aMetric("other.p50");
     expect(judgedAs(other, extra({ "other.p50": [1, null] }))).toEqual([
       "missing",
@@ -411,7 +413,7 @@ describe("how metrics are judged by pairs", () => {
     const gate = [aMetric(P50, { band: Math.log1p(0.02) })];
     const one = row(only(somePairs(12, 1.3, { start: 0 }), { gate }), "gate", P50)!;
     expect([one.verdict, one.evidence]).toEqual(["inconclusive", null]);
-    expect(one.reason).toMatch(/^one start tells no change as small as 2 % from its own luck/);
+    expect(one.reason).toMatch(/^one start cannot separate a change as small as 2 % from start-up variance/);
     expect(row(only(somePairs(12, 1.3), { gate }), "gate", P50)!.verdict).toBe("regressed");
   });
 });
@@ -429,13 +431,13 @@ describe("advisory metrics warn, and never fail", () => {
     expect(found[0]!.reason).toMatch(/\(advisory\)$/);
   });
 
-  test("what would not see four bands is not judged", () => {
+  test("a metric that cannot detect four bands is not judged", () => {
     const wild = Array.from({ length: 12 }, (_, i) =>
       aPair(i, { values: { "a.p50": [1, i % 2 ? 1.6 : 0.7] } }),
     );
     const found = row(only(wild, { advisory: [aMetric("a.p50")] }), "advisory", "a.p50")!;
     expect([found.verdict, found.gates]).toEqual(["inconclusive", false]);
-    expect(found.reason).toMatch(/^too noisy to judge \(sees ≥ [\d.]+ %\) \(advisory\)$/);
+    expect(found.reason).toMatch(/^too noisy to judge \(can detect ≥ [\d.]+ %\) \(advisory\)$/);
   });
 
   test("a workload that failed has none", () => {

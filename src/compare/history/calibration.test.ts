@@ -6,7 +6,7 @@ import { aRun } from "../../testing/runs.ts";
 import { type CalibrationRun, calibration, noiseLeft } from "./calibration.ts";
 import { learned, startSd } from "./noise.ts";
 
-/** Deviations of ten pairs in three starts, of mean 0 and sd 1; the starts alike. */
+/** Deviations of ten pairs in three starts, of mean 0 and sd 1; equal in all starts. */
 const NORMAL = [-1.2, -0.9, -1.5, 1.1, 1.3, 0.9, -0.3, 0.2, 0.4, 0];
 
 /** A session of pairs whose head takes `factor` times as long as base, scattered by `sd`. */
@@ -25,7 +25,7 @@ function session(id: string, sd: number, factor = 1, differs: Partial<RecordSpec
 
 const NONE = new Map();
 
-test("sessions of a quiet machine raise no alarm, and are told with their exact interval", () => {
+test("sessions of a quiet machine raise no alarm, reported with the exact interval", () => {
   const seen = calibration([session("a", 0.005), session("b", 0.006), session("c", 0.004)], NONE);
   // Clopper–Pearson of 0 in 3: [0, 1 − 0.025^(1/3)]
   expect(seen.alarms).toEqual({
@@ -62,7 +62,7 @@ test("a session in which the rule would have failed the change is a false alarm,
   expect(seen.workloads[0]!.metrics.map(({ alarms }) => alarms?.regressed)).toEqual([1, 1]);
 });
 
-test("more noise sees less, and what would help is said", () => {
+test("more noise detects less, with advice", () => {
   const changeAt30 = (sd: number) =>
     calibration([session("a", sd)], NONE).workloads[0]!.metrics[0]!.mde.at(-1)!.change;
   expect(changeAt30(0.2)).toBeGreaterThan(2 * changeAt30(0.02));
@@ -80,7 +80,7 @@ test("more noise sees less, and what would help is said", () => {
   expect(codes(coarse)).toEqual(["quieter-machine", "finer-mode", "longer-blocks", "learn"]);
 });
 
-test("starts that differ are told from pairs that do, and more of them is what helps", () => {
+test("start-up variance is separated from that of pairs, and the advice is more starts", () => {
   // The start of a pair is its number modulo 3: those of one start lie together, the starts ten percent apart.
   const apart = [-0.1, 0, 0.1];
   const pairs = NORMAL.map((z, i) => [
@@ -96,7 +96,7 @@ test("starts that differ are told from pairs that do, and more of them is what h
   expect(browse!.advice.map(({ code }) => code)).toEqual(["more-starts", "learn"]);
 });
 
-test("a workload that cannot be judged says why, and leaves no noise", () => {
+test("a workload that cannot be judged has a reason, and leaves no noise", () => {
   const dead = session("a", 0.01, 1, { pairs: [null, null, null, null, null, null], seen: [6] });
   const { alarms, workloads } = calibration([dead], NONE);
   const [browse] = workloads;
@@ -113,7 +113,7 @@ test("a workload that cannot be judged says why, and leaves no noise", () => {
   expect(noiseLeft(dead).get("browse")).toEqual([]);
 });
 
-test("what four sessions leave behind is what later duels learn from", () => {
+test("later duels learn from the records of four sessions", () => {
   const runs = ["a", "b", "c", "d"].map((id) => session(id, 0.02));
   const records = runs.flatMap((run) => noiseLeft(run).get("browse")!);
   expect(records.map(({ run, mode, block }) => [run, mode, block])).toEqual(

@@ -7,10 +7,10 @@ import { clopperPearson } from "../../stats/beta.ts";
 import { LEAST } from "../criteria.ts";
 import { duelCases } from "../duel/cases.ts";
 import { DUEL_LEVEL } from "../duel/duel.ts";
-import { besidesCpu, CPU, gateTests, sightOf } from "../duel/metrics.ts";
+import { accompaniedByCpu, CPU, gateTests, pairedSampleOf } from "../duel/metrics.ts";
 import { type DuelCase, type DuelMetric, goodPairs } from "../duel/pairs.ts";
 import { replayed } from "../duel/run.ts";
-import { duelFault, fewPairs } from "../duel/validity.ts";
+import { duelExclusion, fewPairs } from "../duel/validity.ts";
 import { advice } from "./advice.ts";
 import { calibrated, noiseFigures } from "./noise.ts";
 import { scatter } from "./scatter.ts";
@@ -18,25 +18,25 @@ import { scatter } from "./scatter.ts";
 /** A run of base against base. */
 export type CalibrationRun = Run & { readonly duel: DuelRecord };
 
-/** All pairs there are. */
+/** No limit on pairs. */
 const ALL = Number.POSITIVE_INFINITY;
-/** Share of all cores' time beyond which the machine has nothing left for either side. */
+/** Share of all cores' time beyond which neither side has spare CPU. */
 const SATURATED = 0.85;
 
-/** One session, judged by the very rule that judges a duel, as if it had been one of so many pairs. */
+/** One session, judged by the rule of a duel, as one of several sessions with as many pairs. */
 interface Judged {
   readonly run: CalibrationRun;
   readonly cases: readonly DuelCase[];
-  /** Of each workload and each of its gate tests: whether it was found worse; null where it could not be tested. */
+  /** For each workload and gate test: whether it was found worse; null where it could not be tested. */
   readonly worse: readonly (readonly (boolean | null)[])[];
 }
 
 /**
- * What sessions of base against base show: of every gate metric its spread, how often it raised a false alarm, what a
- * duel would see, and what would let it see more.
+ * Summarizes sessions of base against base. For every gate metric: its spread, its false alarms, the smallest change that
+ * a duel detects, and advice.
  *
  * @param runs at least one, of the same workloads
- * @param baselines by workload: what is known of the noise already, as a duel would know it
+ * @param baselines by workload: the noise already learned, as a duel would use it
  */
 export function calibration(
   runs: readonly CalibrationRun[],
@@ -55,13 +55,13 @@ export function calibration(
   };
 }
 
-/** What a session leaves behind for later duels, by workload; none where it cannot be judged. */
+/** The noise records of a session for later duels, by workload; none where it cannot be judged. */
 export function noiseLeft(run: CalibrationRun): Map<string, NoiseRecord[]> {
   const cases = duelCases(sourceOf(run, new Map()));
   return new Map(cases.map(({ workload }) => [workload, recordsOf(run, cases, workload)]));
 }
 
-/** Records of one workload: one a mode and block, of the variants measured so. */
+/** Records of one workload: one per mode and block, with the variants measured in that way. */
 function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: string): NoiseRecord[] {
   const { fingerprint } = run;
   const mine = run.duel.pairings
@@ -83,7 +83,7 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
 const ratiosOf = (of: DuelCase) =>
   Object.fromEntries(
     gateTests(of).flatMap((metric) => {
-      const seen = sightOf(of, metric, goodPairs(of.pairs, ALL));
+      const seen = pairedSampleOf(of, metric, goodPairs(of.pairs, ALL));
       if (seen?.startOf == null) return [];
       return [[metric.metric, seen.ratios.map((ratio, i) => ({ ratio, start: seen.startOf![i]! }))] as const];
     }),
@@ -103,7 +103,7 @@ function judgedSession(run: CalibrationRun, baselines: ReadonlyMap<string, Basel
 }
 
 const faultOf = (of: DuelCase): string | null =>
-  (duelFault(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2_000) ?? null;
+  (duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2_000) ?? null;
 
 function workloadOf(
   pairing: Pairing,
@@ -126,7 +126,7 @@ function workloadOf(
     const figures = cases.flatMap((of) => figuresOf(of, metric));
     const verdicts = sessions.flatMap(({ worse }) => worse[w]![t] ?? []);
     return {
-      ...scatter(metric, figures, { tests, starts, beside: besideCpu(cases[0]!, metric) }),
+      ...scatter(metric, figures, { tests, starts, companion: hasCpuCompanion(cases[0]!, metric) }),
       alarms: alarmsOf(verdicts),
     };
   });
@@ -148,11 +148,11 @@ function figuresOf(of: DuelCase, { metric }: DuelMetric): NoiseFigures[] {
   return pairs.length < LEAST ? [] : [noiseFigures(pairs)];
 }
 
-/** Whether CPU stands beside the metric's test, which then asks once more. */
-const besideCpu = (of: DuelCase, metric: DuelMetric): boolean =>
-  besidesCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, CPU));
+/** Whether CPU accompanies the metric, which adds a p-value to its test. */
+const hasCpuCompanion = (of: DuelCase, metric: DuelMetric): boolean =>
+  accompaniedByCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, CPU));
 
-/** Of the sessions in which there was something to test; null where there was none. */
+/** False alarms among the sessions that had a test; null without such a session. */
 function alarmsOf(worse: readonly boolean[]): Alarms | null {
   if (worse.length === 0) return null;
   const regressed = worse.filter(Boolean).length;

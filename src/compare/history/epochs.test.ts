@@ -7,7 +7,7 @@ import { epochs, type SessionFigure, sessionPrior, sessionSeries, spread } from 
 
 const BAND = Math.log1p(0.03);
 const at = (i: number) => new Date(Date.UTC(2026, 10, 1, 2) + i * 86_400_000).toISOString();
-/** A session a night; the values are not logs but what they are logs of. */
+/** One session per night; values are plain, not logs. */
 const nightly = (values: readonly number[]): SessionFigure[] =>
   values.map((value, i) => ({ run: `run-${i}`, at: at(i), value: Math.log(value) }));
 const numbers = (sessions: readonly SessionFigure[]) =>
@@ -42,7 +42,7 @@ describe("a history", () => {
     expect(epochs(nightly(values), Math.log(1.01)).earlier).toHaveLength(1);
   });
 
-  test.each([[[]], [[100]], [[100, 120]]])("of %j is what it is", (values) => {
+  test.each([[[]], [[100]], [[100, 120]]])("of %j is uncut", (values) => {
     expect(numbers(epochs(nightly(values), BAND).current)).toEqual(values);
   });
 
@@ -51,7 +51,7 @@ describe("a history", () => {
     expect(numbers(epochs(nightly(values), 10).current)).toEqual(values.slice(3));
   });
 
-  test("is the same in any order, and whatever is there twice", () => {
+  test("does not depend on order or duplicates", () => {
     const all = nightly([...first, ...second]);
     const want = epochs(all, BAND);
     fc.assert(
@@ -114,11 +114,11 @@ describe("the belief about sessions", () => {
     expect(Math.sqrt(variance)).toBeCloseTo(0.03299507442314712, 12);
   });
 
-  test("takes in what earlier epochs scattered", () => {
+  test("includes the scatter of earlier epochs", () => {
     // Three around 100 and three around 200: too few for a spread of their own.
     const cut = epochs(nightly([99.9, 100, 100.1, 200, 201, 199]), BAND);
     expect(cut.earlier.map(numbers)).toEqual([[100, 100, 100]]);
-    // sd 0.001 of 2 degrees of freedom beside 0.05 of 4: (2 · 0.001² + 4 · 0.05²) / 6
+    // sd 0.001 of 2 degrees of freedom with 0.05 of 4: (2 · 0.001² + 4 · 0.05²) / 6
     const { df, variance } = sessionPrior(cut, 0.05);
     expect(df).toBe(6);
     expect(variance).toBeCloseTo((2 * 0.001 ** 2 + 4 * 0.05 ** 2) / 6, 9);
@@ -126,8 +126,8 @@ describe("the belief about sessions", () => {
 });
 
 /**
- * A session in which nothing changed, against stored ones: how often it is called worse at 5 %. With the spread learned
- * it is no more often, on calm and on noisy runners, although the sessions it was learned from are in the test again.
+ * The rate at which an unchanged session is reported worse at 5 %. A learned spread does not raise it, on calm and on
+ * noisy runners, although the sessions it was learned from are in the test too.
  */
 test.each([
   [0.01, 8, 0],
@@ -155,7 +155,7 @@ test.each([
   expect(alarms / tried).toBeGreaterThan(0.01); // and it is a test, not a wall
 });
 
-test("a series takes the median of each session's trials, and leaves out what cannot be used", () => {
+test("a series takes the median of each session's trials, and leaves out unusable ones", () => {
   const stored = [[0.01, 0.02, 0.04], [0, 0.03], [0.025]].map((values, i) => ({
     run: `run-${i}`,
     at: at(i),

@@ -11,14 +11,14 @@ import { UNDERRATED } from "./noise.ts";
 
 /** Chance of a cut in a history that never changed. */
 const CUT_LEVEL = 0.001;
-/** Sessions, days and hours without which the spread between sessions is not known: one good evening is no history. */
+/** Fewest sessions, days and hours for the spread between sessions: one evening is not a history. */
 const ENOUGH_FOR_SPREAD = 8;
 const ENOUGH_DAYS = 3;
 const ENOUGH_HOURS = 48;
-/** Worth of the prior belief in how much sessions differ, degrees of freedom. */
+/** Weight of the prior for the spread between sessions, degrees of freedom. */
 export const SESSION_PRIOR_DF = 4;
 
-/** What one session says of one metric. */
+/** The figure of one session for one metric. */
 export interface SessionFigure {
   readonly run: string;
   readonly at: string;
@@ -26,7 +26,7 @@ export interface SessionFigure {
   readonly value: number;
 }
 
-/** The history of one metric. Sessions with a value that has no logarithm have no figure. */
+/** The history of one metric. A session with a value that has no logarithm is left out. */
 export const sessionSeries = (stored: readonly StoredValues[]): SessionFigure[] =>
   stored
     .filter(({ values }) => values.every((v) => v > 0))
@@ -34,16 +34,15 @@ export const sessionSeries = (stored: readonly StoredValues[]): SessionFigure[] 
 
 /** A history, cut where its level changed. */
 export interface Epochs {
-  /** Sessions of the level that holds today, oldest first: what head is compared with. */
+  /** Sessions of the current level, oldest first; head is compared with these. */
   readonly current: readonly SessionFigure[];
-  /** Earlier levels, oldest first: their sessions still tell how much sessions differ, and no longer from what. */
+  /** Earlier levels, oldest first. Their sessions contribute to the spread only. */
   readonly earlier: readonly (readonly SessionFigure[])[];
   readonly changes: readonly Change[];
 }
 
 /**
- * The last twelve sessions, cut at change points of at least the band. In any order, and each run once, whatever is
- * given twice.
+ * The last twelve sessions, cut at change points of at least the band. Accepts any order and counts each run once.
  *
  * @param band smallest change that matters, a log ratio
  */
@@ -68,7 +67,7 @@ function inOrder(sessions: readonly SessionFigure[]): SessionFigure[] {
     .slice(-MOST_SESSIONS);
 }
 
-/** How much sessions of one program differ, as learned from its own history. */
+/** The spread between sessions of one program, learned from its own history. */
 export interface Spread {
   /** Standard deviation between sessions of one level, a log ratio. */
   readonly sd: number;
@@ -78,8 +77,8 @@ export interface Spread {
 }
 
 /**
- * The spread between sessions, each measured from the mean of its own epoch; null until there are eight sessions on
- * three days, two days or more from the first to the last.
+ * The spread between sessions, each measured from the mean of its own epoch. Null until there are eight sessions on three
+ * days that span at least two days.
  */
 export function spread({ current, earlier }: Epochs): Spread | null {
   const all = [...earlier, current];
@@ -105,13 +104,13 @@ function pooled(epochs: readonly (readonly SessionFigure[])[]): VariancePrior {
 }
 
 /**
- * What is believed of the variance between sessions before the current epoch is looked at: worth 4 degrees of freedom,
- * and what earlier epochs add.
+ * The prior for the variance between sessions before the current epoch counts: 4 degrees of freedom, plus those of
+ * earlier epochs.
  *
- * Once the spread is learned its upper limit stands in for the usual one: the sessions it was learned from are in the
- * test again, and the limit is what keeps the test's level although they count twice.
+ * Once the spread is learned, its upper limit replaces the usual one. The sessions it was learned from also enter the
+ * test; the upper limit keeps the test's level although they count twice.
  *
- * @param usual sd between sessions of such a runner, until it is learned
+ * @param usual sd between sessions of such a runner, used until it is learned
  */
 export function sessionPrior(of: Epochs, usual: number): VariancePrior {
   const known = spread(of);

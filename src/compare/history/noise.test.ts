@@ -96,7 +96,7 @@ describe("the records", () => {
     expect(NoiseRecords.safeParse(kept).success).toBe(true);
   });
 
-  test("hold a run once for each mode and block, the last that was said of it", () => {
+  test("hold a run once per mode and block: the latest record", () => {
     const again = record(0, [[0.5, 0, -0.5]]);
     const kept = withRecord(withRecord(add(2), again), record(0, [[0.01, 0, 0.01]], { mode: "duet" }));
     expect(kept).toHaveLength(3);
@@ -146,7 +146,7 @@ describe("the learned prior", () => {
     expect(learned(silent, KEY).variance).toBeGreaterThan(1e-7);
   });
 
-  test("is the same whatever the order, and whatever is there twice", () => {
+  test("does not depend on order or duplicates", () => {
     const { gauss } = random(3);
     const records = Array.from({ length: 20 }, (_, i) =>
       record(

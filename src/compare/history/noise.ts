@@ -9,28 +9,28 @@ import { LEAST, LEAST_SD, MOST_PRIOR_DF } from "../criteria.ts";
 import { deciding } from "../reference.ts";
 import { compared, own } from "../subject.ts";
 
-/** Calibrations without which nothing is learned: fewer say little of how much noise itself varies. */
+/** Fewest calibrations that are learned from: fewer do not show how much noise itself varies. */
 export const ENOUGH_RECORDS = 4;
-/** Degrees of freedom between starts without which their spread is not learned: four calibrations of three starts. */
+/** Fewest degrees of freedom between starts to learn their spread: four calibrations of three starts. */
 const ENOUGH_START_DF = 8;
-/** Chance that the upper limit of a learned spread is too small. */
+/** Probability that the upper limit of a learned spread is too small. */
 export const UNDERRATED = 0.2;
 
-/** One pair of base and base, as the noise model sees it. */
+/** One pair of base and base in the noise model. */
 export interface NoisePair {
-  /** Start of the processes it was measured in. */
+  /** The process start it was measured in. */
   readonly start: number;
   /** Log ratio of the two sides, or its stand-in where a value is not above 0. */
   readonly ratio: number;
 }
 
-/** What a calibration measured, in one mode with one length of block. */
+/** The pairs of a calibration, in one mode with one length of block. */
 export interface Calibration extends Omit<NoiseRecord, "variants"> {
   /** By variant (`-` for none), then by selector. */
   readonly pairs: Readonly<Record<string, Readonly<Record<string, readonly NoisePair[]>>>>;
 }
 
-/** What a calibration leaves behind; null where no metric has three pairs. */
+/** The noise record of a calibration; null where no metric has three pairs. */
 export function calibrated({ pairs, ...of }: Calibration): NoiseRecord | null {
   const variants = Object.entries(pairs).flatMap(([variant, metrics]) => {
     const figures = Object.entries(metrics).flatMap(([metric, all]) =>
@@ -41,7 +41,7 @@ export function calibrated({ pairs, ...of }: Calibration): NoiseRecord | null {
   return variants.length > 0 ? { ...of, variants: Object.fromEntries(variants) } : null;
 }
 
-/** What pairs of base and base tell of one metric's noise; two at least. */
+/** The noise of one metric in pairs of base and base; at least two pairs. */
 export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
   const starts = [...new Set(pairs.map(({ start }) => start))].sort((a, b) => a - b);
   const ratios = (of: readonly NoisePair[]) => of.map(({ ratio }) => ratio);
@@ -55,8 +55,8 @@ export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
 }
 
 /**
- * The records with one more. That of the same run, mode and block gives way to it; beyond twelve of a mode and block
- * the oldest go.
+ * The records with one more. It replaces a record of the same run, mode and block. Beyond twelve of one mode and block,
+ * the oldest are dropped.
  */
 export function withRecord(records: readonly NoiseRecord[], record: NoiseRecord): NoiseRecord[] {
   const alike = (one: NoiseRecord) => one.mode === record.mode && one.block === record.block;
@@ -68,7 +68,7 @@ export function withRecord(records: readonly NoiseRecord[], record: NoiseRecord)
 const byAge = (a: NoiseRecord, b: NoiseRecord) =>
   compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
 
-/** Whose noise is asked for. The workload and the runner class are those of the file the records are in. */
+/** Selects the noise of one metric. Workload and runner class are those of the file with the records. */
 export interface NoiseKey {
   readonly mode: PairMode;
   readonly block: number;
@@ -79,7 +79,7 @@ export interface NoiseKey {
   readonly metric: string;
 }
 
-/** Figures of the key, a run each, of the latest twelve runs; the order of the records means nothing. */
+/** The figures of a key, one per run, of the latest twelve runs; the order of the records has no effect. */
 function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] {
   const byRun = new Map<string, { at: string; run: string; figures: NoiseFigures; text: string }>();
   for (const record of records) {
@@ -90,7 +90,7 @@ function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] 
     if (!figures) continue;
     const found = { at, run, figures, text: JSON.stringify(figures) };
     const before = byRun.get(run);
-    // Of two records of one run, which no file should have, always the same one counts.
+    // No file should have two records of one run; if one does, the same record always counts.
     if (!before || compared(before.at, at) < 0 || (before.at === at && before.text < found.text)) {
       byRun.set(run, found);
     }
@@ -104,8 +104,8 @@ function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] 
 const pairCount = ({ starts }: NoiseFigures) => starts.reduce((sum, { pairs }) => sum + pairs, 0);
 
 /**
- * What calibrations say of the variance of one pair: limma's fitFDist of the latest twelve, worth at most 8 degrees of
- * freedom. NO_PRIOR below four.
+ * The prior for the variance of one pair, from calibrations: limma's fitFDist of the latest twelve, worth at most 8
+ * degrees of freedom. NO_PRIOR with fewer than four.
  */
 export function learned(records: readonly NoiseRecord[], key: NoiseKey): VariancePrior {
   const all = latest(records, key);
@@ -118,12 +118,12 @@ export function learned(records: readonly NoiseRecord[], key: NoiseKey): Varianc
 }
 
 /**
- * The standard deviation between starts of one process, a log ratio; null until it is learned: from four calibrations
- * with eight degrees of freedom between their starts.
+ * The standard deviation between starts of one process, a log ratio. Null until it is learned from four calibrations with
+ * eight degrees of freedom between their starts.
  *
- * Analysis of variance: the starts' means scatter by σ²/n + 2 s² (both sides are started anew), the pairs within a
- * start by σ². Not the estimate but its upper 80 % limit, for it is what keeps one unlucky start from passing for a
- * change, and of a few starts the estimate is as often too small, or 0, as not.
+ * Analysis of variance: the means of starts vary by σ²/n + 2 s² (both sides are started anew), the pairs within a start by
+ * σ². Returns the upper 80 % limit, so that one unusual start does not pass for a change: with few starts, the estimate
+ * itself is as often too small, or 0, as not.
  */
 export function startSd(records: readonly NoiseRecord[], key: NoiseKey): number | null {
   const all = latest(records, key);
@@ -133,20 +133,20 @@ export function startSd(records: readonly NoiseRecord[], key: NoiseKey): number 
   return Math.sqrt(Math.max(parts.startsAtMost, LEAST_SD ** 2));
 }
 
-/** What pairs of several calibrations scatter by: within a start, and from start to start. Variances. */
+/** The components of variance of pairs in several calibrations: within a start, and between starts. */
 export interface NoiseParts {
   /** Of one pair within its start. */
   readonly within: number;
-  /** Of one process's start, as estimated (0 where the means scatter no more than the pairs explain) and at most. */
+  /** Of one process start: the estimate (0 where the pairs explain the means' scatter) and its upper limit. */
   readonly start: number;
   readonly startsAtMost: number;
   readonly withinDf: number;
   readonly betweenDf: number;
-  /** P(F ≥ what was seen) if starts did not differ. */
+  /** P(F ≥ observed) if starts did not differ. */
   readonly p: number;
 }
 
-/** The parts of the noise; null where there are not two starts of two pairs to tell them apart. */
+/** The components of the noise; null without two starts of two pairs. */
 export function noiseParts(all: readonly NoiseFigures[]): NoiseParts | null {
   const sum = { between: 0, betweenDf: 0, within: 0, withinDf: 0, pairs: 0 };
   for (const figures of all) {
@@ -158,7 +158,7 @@ export function noiseParts(all: readonly NoiseFigures[]): NoiseParts | null {
     );
     sum.between += between;
     sum.betweenDf += figures.starts.length - 1;
-    sum.within += Math.max(0, (n - 1) * figures.variance - between); // rounding may leave a little less than 0
+    sum.within += Math.max(0, (n - 1) * figures.variance - between); // rounding may go slightly below 0
     sum.withinDf += n - figures.starts.length;
     sum.pairs += n - figures.starts.reduce((total, { pairs }) => total + pairs * pairs, 0) / n;
   }

@@ -4,11 +4,11 @@ import { normalPpf } from "../../stats/normal.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { aMetric, P50 } from "../../testing/dueling.ts";
 import { DUEL_LEVEL, duelVerdicts, looks } from "../duel/duel.ts";
-import { plainSight } from "../duel/sight.ts";
+import { plainSample } from "../duel/sample.ts";
 import { type NoisePair, noiseFigures } from "./noise.ts";
 import { scatter, startsOf } from "./scatter.ts";
 
-const SETTING = { tests: 2, starts: 3, beside: false };
+const SETTING = { tests: 2, starts: 3, companion: false };
 
 /** Pairs dealt out to starts of two, drawn with an sd of one pair and one of a process's start. */
 function drawn(n: number, pair: number, start: number, shift: number, next: () => number): NoisePair[] {
@@ -20,7 +20,7 @@ function drawn(n: number, pair: number, start: number, shift: number, next: () =
   });
 }
 
-test("spreads of pairs and of starts are told apart", () => {
+test("spreads of pairs and of starts are separated", () => {
   const next = stream(1);
   const sessions = Array.from({ length: 50 }, () => noiseFigures(drawn(20, 0.02, 0.03, 0, next)));
   const { pair, start, pairs } = scatter(aMetric(P50), sessions, SETTING);
@@ -34,8 +34,8 @@ test("spreads of pairs and of starts are told apart", () => {
   expect(scatter(aMetric(P50), none, SETTING).start).toMatchObject({ differ: false });
 });
 
-// What is foretold of a change is put to the rule itself: of duels with it, about 8 of 10 find it, or more where the
-// looks before the last help. Two tests, one of which is worse.
+// Checks the predicted change against the rule itself: about 8 of 10 duels detect it, or more where earlier looks help.
+// Two tests, one of which is worse.
 test.each([
   [0.05, 0.002, 30],
   [0.02, 0.002, 10],
@@ -54,7 +54,7 @@ test.each([
         const seen = duels[w]!.slice(0, slots);
         const starts = seen.map(({ start }) => start);
         return [
-          plainSight(
+          plainSample(
             seen.map(({ ratio }) => ratio),
             effectiveStarts(starts),
             null,

@@ -7,20 +7,20 @@ import { duelMde } from "../duel/evidence.ts";
 import type { DuelMetric } from "../duel/pairs.ts";
 import { type NoiseParts, noiseParts } from "./noise.ts";
 
-/** Pairs for which it is told what they would see. */
-const TOLD = [6, 10, 15, 20, 30];
+/** Numbers of pairs for which a calibration reports the detectable change. */
+const REPORTED = [6, 10, 15, 20, 30];
 
-/** The duel that a metric would be tested in. */
+/** The duel that a metric is tested in. */
 export interface Setting {
   /** Gate tests of the whole pull request. */
   readonly tests: number;
   /** Starts of both stacks before the first look. */
   readonly starts: number;
-  /** Whether CPU stands beside the metric. */
-  readonly beside: boolean;
+  /** Whether CPU accompanies the metric. */
+  readonly companion: boolean;
 }
 
-/** What a metric scatters by, of the figures of several sessions, and what a duel would therefore see. */
+/** The spread of a metric over several sessions, and the change that a duel would therefore detect. */
 export function scatter(
   { metric, rule, startSd }: DuelMetric,
   figures: readonly NoiseFigures[],
@@ -38,19 +38,19 @@ export function scatter(
     mde:
       noise === null
         ? []
-        : TOLD.map((most) => {
+        : REPORTED.map((most) => {
             const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
             const plan = { looks: looks(most), level: DUEL_LEVEL, workloads: [] };
             const family = { level: levelOf(plan), tests: setting.tests };
-            return { pairs: most, change: duelMde(mean, rule.band, family, setting.beside ? 3 : 2) };
+            return { pairs: most, change: duelMde(mean, rule.band, family, setting.companion ? 3 : 2) };
           }),
   };
 }
 
 /**
- * Standard error of a duel of so many pairs.
+ * Standard error of a duel with a given number of pairs.
  *
- * @param assumed sd between starts that is allowed for; null where starts differ by more, and are the sample
+ * @param assumed sd between starts that the test assumes; null where starts differ more and are the sample
  */
 function errorOf(pairs: number, noise: NoiseParts, assumed: number | null, starts: number) {
   const within = Math.max(noise.within, LEAST_SD ** 2) / pairs;
@@ -60,7 +60,7 @@ function errorOf(pairs: number, noise: NoiseParts, assumed: number | null, start
   return { estimate: 0, se: Math.sqrt(within + (2 * noise.start) / starts), df: Math.max(1, starts - 1) };
 }
 
-/** Starts that a duel of so many pairs has: some before its first look, as many again, of two pairs, before each later. */
+/** Starts in a duel of so many pairs: some before the first look, and as many again, of two pairs, before each later one. */
 export function startsOf(most: number, configured: number): number {
   return looks(most).reduce((sum, look, i, all) => {
     const more = look - (all[i - 1] ?? 0);

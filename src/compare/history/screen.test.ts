@@ -57,7 +57,7 @@ describe("a duel", () => {
     ...VERDICTS.filter((verdict) => verdict !== "unchanged").map((verdict): [string, Row[], string] => [
       `where a gate is ${verdict}`,
       withP50({ verdict }),
-      `http_req_duration.p50: ${verdict}, not shown unchanged`,
+      `http_req_duration.p50: ${verdict}, so not shown unchanged`,
     ]),
     ["where a gate only warns", withP50({ gates: false }), "a comparison that cannot fail"],
     ["where there is no gate", [errors], "no gate was compared"],
@@ -76,7 +76,7 @@ describe("a duel", () => {
     [
       "where a gate was compared by pairs already",
       withP50({ evidence: { ...p50.evidence!, mode: "request" } }),
-      "something else than stored sessions",
+      "not compared with stored sessions",
     ],
     [
       "of all variants, where one of them is suspect",
@@ -93,13 +93,17 @@ describe("a duel", () => {
   test("where the machine differs, in anything", () => {
     const found = screen(FINE, { differences: ["kernel 6.1 → 6.8"] });
     expect(found.suspects).toEqual([
-      { variant: null, metric: "", why: "another machine than the stored sessions': kernel 6.1 → 6.8" },
+      {
+        variant: null,
+        metric: "",
+        why: "the machine differs from that of the stored sessions: kernel 6.1 → 6.8",
+      },
     ]);
   });
 
   test("where the spread of one gate is not learned, or too large", () => {
     const unknown = screen(FINE, { spread: (metric) => (metric === "cpu_per_request" ? null : CALM) });
-    expect(unknown.reason).toContain("cpu_per_request: how much sessions differ is not learned yet");
+    expect(unknown.reason).toContain("cpu_per_request: the spread between sessions is not learned yet");
     const large = screen(FINE, { spread: () => ({ ...CALM, upper: Math.log1p(0.02) }) });
     expect(large.suspects).toHaveLength(2);
     // ln(1.03)/3 is 0.99 % as a ratio
@@ -119,7 +123,7 @@ describe("a duel", () => {
   });
 });
 
-test("each fact by itself brings about the duel: none makes good for another", () => {
+test("each fact alone causes a duel: none compensates for another", () => {
   for (let mask = 0; mask < 16; mask++) {
     const verdict = (mask & 1) > 0 ? "inconclusive" : "unchanged";
     const found = screen([{ ...p50, verdict, gates: (mask & 2) === 0 }, cpu], {
@@ -149,18 +153,18 @@ describe("of a run", () => {
       12,
       0.0132,
       {},
-      /http_req_duration\.p50: (regressed|inconclusive), not shown unchanged/,
+      /http_req_duration\.p50: (regressed|inconclusive), so not shown unchanged/,
     ],
     ["with seven sessions, whose spread is not learned", 7, 0.012, {}, /not shown unchanged|not learned yet/],
-    ["without any", 0, 0.012, {}, /new, not shown unchanged/],
+    ["without any", 0, 0.012, {}, /new, so not shown unchanged/],
     [
       "on another kernel",
       12,
       0.012,
       { fingerprint: { kernel: "6.8" } },
-      /another machine .* kernel 6\.1 → 6\.8/,
+      /the machine differs .* kernel 6\.1 → 6\.8/,
     ],
-  ])("one %s is settled beside base", (_, n, p50, more, reason) => {
+  ])("one %s needs base", (_, n, p50, more, reason) => {
     const found = screening(n, p50, more);
     expect(found.duel).toBe(true);
     expect(found.reason).toMatch(reason);

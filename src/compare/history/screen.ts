@@ -11,9 +11,9 @@ import { counted, size } from "../words.ts";
 import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
 
 /**
- * For each workload of a run whether stored sessions settle it.
+ * Decides for each workload of a run whether stored sessions settle it.
  *
- * @param comparison what `compare` says of the same input
+ * @param comparison the result of `compare` for the same input
  */
 export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<string, Screening> {
   const { run, config, baselines } = input;
@@ -39,10 +39,10 @@ export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<
 }
 
 /**
- * Workloads that stored sessions could settle, before anything is measured: comparable sessions of a machine like this
- * one, of which it is learned how much they differ, and that is little enough, in every gate of every variant.
+ * The workloads that stored sessions could settle, decided before measuring. Every gate of every variant needs comparable
+ * sessions from the same kind of machine whose spread is learned and small enough.
  *
- * @param here of the run that would be: its machine, and the workloads as they are now
+ * @param here the machine of the planned run, and the workloads as they are now
  */
 export function screenable(
   here: Pick<Run, "id" | "runnerClass" | "workloads" | "fingerprint">,
@@ -68,50 +68,50 @@ export function screenable(
   });
 }
 
-/** Share of the band that sessions may differ by, for stored ones to stand in for base itself. */
+/** Largest spread between sessions, as a share of the band, with which stored sessions can replace base. */
 const SHARE_OF_BAND = 1 / 3;
 
-/** What a workload's comparison with stored sessions says. */
+/** A workload's comparison with stored sessions. */
 export interface ScreenInput {
   /** Rows of one workload, all its variants; those of other workloads are ignored. */
   readonly rows: readonly Row[];
   readonly workload: string;
-  /** Where this machine differs from that of the stored sessions, in words: "kernel 6.1 → 6.8"; none where alike. */
+  /** Differences between this machine and that of the stored sessions: "kernel 6.1 → 6.8"; empty where there are none. */
   readonly differences: readonly string[];
-  /** How much sessions differ in this metric; null where that is not learned yet. */
+  /** The spread between sessions of this metric; null until it is learned. */
   readonly spread: (metric: string, variant: string | null) => Spread | null;
 }
 
-/** Something that is not shown unchanged, and why in words. */
+/** A metric or workload that is not shown unchanged, and the reason. */
 export interface Suspect {
   readonly variant: string | null;
-  /** A selector; empty where it is about the workload as such. */
+  /** A selector; empty for the workload as a whole. */
   readonly metric: string;
   readonly why: string;
 }
 
-/** Whether stored sessions settle a workload, or base has to be measured beside head. */
+/** Whether stored sessions settle a workload, or base must be measured next to head. */
 export interface Screening {
   readonly duel: boolean;
-  /** In words, for people. */
+  /** For people. */
   readonly reason: string;
   /** Empty where no duel is needed. */
   readonly suspects: readonly Suspect[];
 }
 
 /**
- * The rule by which the duel of a workload may be left out: the machine is that of the stored sessions, every gate is
- * shown unchanged against them, and the sessions are known to differ by no more than a third of the band, so that they
- * could have shown the contrary. Errors, checks and the workload as such must be in order too.
+ * Decides whether base need not be measured for a workload. The machine must be that of the stored sessions, and every
+ * gate must be shown unchanged against them. The spread between sessions must be at most a third of the band, so that they
+ * could have shown a change. Errors, checks and the workload itself must be in order too.
  *
- * Whatever is not shown unchanged is suspect, an improvement as well. Advisory rows, budgets and profiles have no say:
- * the first never fail, and the others are judged on head's own load, duel or not.
+ * A metric that is not shown unchanged is suspect, even where it improved. Advisory rows, budgets and profiles do not
+ * count: the first never fail, and the others are judged on head's own load in either case.
  */
 export function screened({ rows, workload, differences, spread }: ScreenInput): Screening {
   const own = rows.filter((row) => row.workload === workload);
   const gates = own.filter(({ kind }) => kind === "gate");
   const suspects = [
-    ...differences.map((what) => about(`another machine than the stored sessions': ${what}`)),
+    ...differences.map((what) => about(`the machine differs from that of the stored sessions: ${what}`)),
     ...(gates.length === 0 ? [about("no gate was compared with stored sessions")] : []),
     ...own.flatMap((row) => {
       const why = suspicion(row, spread);
@@ -123,34 +123,34 @@ export function screened({ rows, workload, differences, spread }: ScreenInput): 
 
 const about = (why: string): Suspect => ({ variant: null, metric: "", why });
 
-/** Why a row is suspect; undefined where it is in order, or has no say. */
+/** Why a row is suspect; undefined where it is in order, or does not count. */
 function suspicion(row: Row, spread: ScreenInput["spread"]): string | undefined {
   if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") {
     return row.verdict === "unchanged" ? undefined : `${row.kind}: ${row.verdict}`;
   }
   if (row.kind !== "gate") return undefined;
-  if (row.verdict !== "unchanged") return `${row.verdict}, not shown unchanged`;
+  if (row.verdict !== "unchanged") return `${row.verdict}, so not shown unchanged`;
   if (!row.gates) return "shown unchanged by a comparison that cannot fail";
-  if (row.evidence === null) return undefined; // an exact counter, which needs no test
-  if (row.evidence.mode !== "baseline") return "compared with something else than stored sessions";
+  if (row.evidence === null) return undefined; // an exact counter needs no test
+  if (row.evidence.mode !== "baseline") return "not compared with stored sessions";
   const known = spread(row.metric, row.variant);
-  if (known === null) return "how much sessions differ is not learned yet";
+  if (known === null) return "the spread between sessions is not learned yet";
   const most = row.evidence.band * SHARE_OF_BAND;
   if (known.upper <= most) return undefined;
   return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
 }
 
-/** Suspects that are named; the rest is counted. */
+/** Most suspects named; the others are counted. */
 const NAMED = 3;
 
 function reason(gates: number, suspects: readonly Suspect[]): string {
   if (suspects.length === 0) {
-    return `${counted(gates, "gate")} shown unchanged against stored sessions, which differ by no more than a third of the band: base was not measured`;
+    return `${counted(gates, "gate")} shown unchanged against stored sessions (their spread is at most a third of the band), so base was not measured`;
   }
   const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
     const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
     return what === "" ? why : `${what}: ${why}`;
   });
   const rest = suspects.length - named.length;
-  return `base is measured beside head, because of ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
+  return `base is measured next to head: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }

@@ -14,18 +14,18 @@ export type Reasoned = LevelState & { readonly reason: string };
 export function kneeSaid({ holds, breaks, limit }: Knee, axis: Axis, states: readonly Reasoned[]): string {
   const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
   if (breaks === null) {
-    return `${from}${limit === "range" ? ", the highest level asked for" : "; no level was shown to break"}`;
+    return `${from}${limit === "range" ? ", the highest planned level" : "; no level was shown to break"}`;
   }
   const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
   const at = `${levelText(breaks, axis)} (${reason})`;
   const to =
     limit === "generator"
-      ? `; what comes next is the generator's limit, not the service's: ${at}`
+      ? `; above that, the generator is the limit, not the service: ${at}`
       : `${holds === null ? ";" : " and"} breaks at ${at}`;
   return `${from}${to}`.slice(0, 2_000);
 }
 
-/** What is to be known beside a knee. @param full levels at which the machine was */
+/** Notes on a knee. @param full levels at which the machine had no spare CPU */
 export function kneeNotes(
   knee: Knee,
   { confirm }: Sweep,
@@ -35,11 +35,13 @@ export function kneeNotes(
   const { holds, breaks, confirmed } = knee;
   const crossed = crossing(states).map(
     ({ level, status, leans }) =>
-      `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, among levels that do the opposite`,
+      `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, unlike the levels around it`,
   );
   const shared =
     holds !== null && full.includes(holds)
-      ? ["at the knee this machine was full: services and generator share it, so the knee is theirs together"]
+      ? [
+          "at the knee this machine had no spare CPU; services and generator share it, so the knee is that of both together",
+        ]
       : [];
   const least = Math.min(
     ...(holds === null ? [] : [confirmed[0]]),
@@ -48,12 +50,12 @@ export function kneeNotes(
   );
   const rest =
     least < confirm
-      ? [`confirmed by ${counted(least, "fresh start")} of the stack, ${confirm} were asked for`]
+      ? [`confirmed by ${counted(least, "fresh start")} of the stack instead of ${confirm}`]
       : [];
   return [...crossed, ...shared, ...rest];
 }
 
-/** A row for each budget of a knee. Others of a sweep fail no check: they say what is, not what should be. */
+/** A row for each knee that the config limits. Other knees are shown and never fail. */
 export function kneeRows(levels: readonly LevelsShown[], config: Config): Row[] {
   return levels.flatMap(({ workload, variant, knee, axis, said }) => {
     const wanted = own(config.workloads, workload)?.sweep?.knee;
@@ -78,7 +80,7 @@ export function kneeRows(levels: readonly LevelsShown[], config: Config): Row[] 
       about,
       {
         verdict: outcome === "fail" ? "budget" : "unchanged",
-        reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
+        reason: `${words[outcome]}: ${said}; required ${wanted.trim()}`,
         head: sample(holds === null ? [] : [holds]),
         limit: {
           ...{ wanted: wanted.trim(), range: [least, null], because: null, seen, outcome },
@@ -90,7 +92,7 @@ export function kneeRows(levels: readonly LevelsShown[], config: Config): Row[] 
             warning(
               "at-risk",
               `The knee of \`${workload}\` is at its limit: ${said}.`,
-              "Longer trials, or more of them, say which side it is on.",
+              "Measure longer or more trials to settle it.",
             ),
           ]
         : [],

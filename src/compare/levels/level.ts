@@ -5,39 +5,39 @@ import { median } from "../../stats/samples.ts";
 import { saturatedGenerator } from "../generator.ts";
 import { budgetOutcome } from "../limits.ts";
 import { busyness, failuresIn } from "../subject.ts";
-import { FAULT, loadsOf } from "../validity.ts";
+import { loadsOf, SIDE_AT_FAULT } from "../validity.ts";
 import { share } from "../words.ts";
 
-/** What levels are judged by. */
+/** The rules that judge levels. */
 export interface LevelRules {
   readonly config: Workload;
   readonly policy: Policy;
-  /** Of the machine that generator and, mostly, services share. */
+  /** Of the machine that the generator and usually the services share. */
   readonly cores: number;
 }
 
 export interface JudgedLevel {
   readonly status: LevelStatus;
-  /** Where it lies by the estimates alone: what an undecided level counts as in the search, and in nothing else. */
+  /** The side of the limit that the estimates lie on. Decides only how the search treats an undecided level. */
   readonly leans: "holds" | "breaks";
   readonly reason: string;
 }
 
-/** Share of the host in use above which it, and not the service, may set the pace. */
+/** Share of the host in use above which the host may set the pace instead of the service. */
 const FULL = 0.9;
 
 /**
- * Whether a level keeps the budgets, by all its trials together and the bounds that budgets are judged by: it holds
- * where every budget is kept beyond its noise, and breaks where one is broken beyond it.
+ * Whether a level keeps the budgets, over all its trials, with the bounds of budgets. It holds where every budget is kept
+ * beyond its noise, and breaks where one is broken beyond its noise.
  *
- * A generator that could not bring the load says nothing of the service where the budgets are kept: the level was not
- * reached. Where they are broken by even less load the service broke, unless the generator itself was short of CPU, or
- * took at least as much of a full machine as the services did: then its own queue is in the figures.
+ * A generator that could not produce the load leaves the level unreached, where budgets are kept. Where budgets are broken
+ * under even less load, the service broke; except where the generator was short of CPU, or took at least as much of a full
+ * machine as the services: its own queue is then in the figures.
  */
 export function judgedLevel(trials: readonly Trial[], rules: LevelRules): JudgedLevel {
   const good = trials.flatMap((trial) => (trial.outcome === "ok" ? trial : []));
   const failures = failuresIn(trials);
-  const own = failures.find(({ code }) => FAULT[code] === "head");
+  const own = failures.find(({ code }) => SIDE_AT_FAULT[code] === "head");
   const said = (text: string) => text.trim().split("\n")[0]!.slice(0, 300);
   if (own) return broken(`${own.code}: ${said(own.message)}`);
   const restarted = good.flatMap(({ services }) =>
@@ -70,21 +70,21 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
   const failed = found.filter(({ outcome }) => outcome === "fail");
   const generator = saturatedGenerator(loadsOf(good, cores));
   if (failed.length > 0) {
-    const reason = told(failed);
+    const reason = joined(failed);
     const crowding = starved(good, cores);
     return crowding === undefined ? broken(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
   }
   if (generator !== undefined) return limited(generator);
   const open = found.filter(({ outcome }) => outcome === "risk");
-  if (open.length === 0) return { status: "holds", leans: "holds", reason: told(found) };
-  return { status: "undecided", leans, reason: told(open) };
+  if (open.length === 0) return { status: "holds", leans: "holds", reason: joined(found) };
+  return { status: "undecided", leans, reason: joined(open) };
 }
 
 const broken = (reason: string): JudgedLevel => ({ status: "breaks", leans: "breaks", reason });
 const limited = (reason: string): JudgedLevel => ({ status: "limited", leans: "breaks", reason });
-const told = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
+const joined = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
 
-/** Why what clients saw may be the generator's own doing: it had not the CPU that it needed. */
+/** Why the clients' figures may be the generator's own: it lacked the CPU that it needed. */
 export function starved(good: readonly GoodTrial[], cores: number): string | undefined {
   const loads = loadsOf(good, cores).map((load) => ({ ...load, dropped: 0, achieved: null }));
   const busy = saturatedGenerator(loads);
@@ -95,7 +95,7 @@ export function starved(good: readonly GoodTrial[], cores: number): string | und
   return `the machine was full (${share(host)}), and the load generator took ${share(mine / (mine + theirs))} of it`;
 }
 
-/** Cores that the generator used, the median over trials; null where that is not known. */
+/** Cores that the generator used, the median over trials; null where unknown. */
 function generatorCores(good: readonly GoodTrial[]): number | null {
   const used = good.flatMap(({ observed: { generator } }) =>
     generator.cpu === null || generator.wall === 0 ? [] : generator.cpu / generator.wall,
@@ -103,7 +103,7 @@ function generatorCores(good: readonly GoodTrial[]): number | null {
   return used.length > 0 ? median(used) : null;
 }
 
-/** Cores that all services used together, likewise. */
+/** Cores that all services used together, the median over trials; null where unknown. */
 function serviceCores(good: readonly GoodTrial[]): number | null {
   const used = good.flatMap(({ observed, services }) => {
     const all = Object.values(services).map(({ cpu }) => cpu);

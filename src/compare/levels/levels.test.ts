@@ -24,7 +24,7 @@ describe("a level", () => {
     ["holds where every budget is kept beyond its noise", [good, good], "holds", "holds"],
     ["breaks where one is broken beyond it", [bad, bad], "breaks", "breaks"],
     ["is undecided by a single trial", [good], "undecided", "holds"],
-    // 0 of 100 may be up to 3 %: 0.95^… (Clopper and Pearson), and no budget of 1 % is shown by that
+    // 0 of 100 may be up to 3 %: 0.95^… (Clopper and Pearson), so a budget of 1 % is not shown to hold
     [
       "is undecided where too little was asked",
       [
@@ -73,7 +73,7 @@ describe("a level", () => {
     });
   });
 
-  // eight cores, 5 s: the generator's CPU is of the whole trial
+  // eight cores, 5 s: the generator's CPU covers the whole trial
   test.each([
     [
       "a generator that drops",
@@ -93,7 +93,7 @@ describe("a level", () => {
       "limited",
       "90 %",
     ],
-    // fewer requests than asked for broke it already: its users wait for it
+    // it broke under fewer requests than planned
     [
       "one that drops because the service broke",
       [
@@ -183,7 +183,7 @@ const confirmed = [
   [20, three(good), "confirm"],
 ] as const;
 
-test("what a sweep shows: where the knee is and why, and a row for each level", () => {
+test("a sweep shows its knee with the reason, and a row for each level", () => {
   const comparison = swept(confirmed);
   expect(comparison.levels).toMatchObject([
     {
@@ -192,7 +192,7 @@ test("what a sweep shows: where the knee is and why, and a row for each level", 
       knee: { holds: 20, breaks: 40, limit: "service", confirmed: [2, 2] },
       notes: [],
       said: expect.stringMatching(
-        /^holds up to 20 \/s and breaks at 40 \/s \(http_req_failed\.rate 10 %.* wanted < 1 %\)$/,
+        /^holds up to 20 \/s and breaks at 40 \/s \(http_req_failed\.rate 10 %.* required < 1 %\)$/,
       ),
     },
   ]);
@@ -208,7 +208,7 @@ test("what a sweep shows: where the knee is and why, and a row for each level", 
     statuses: "200: 16,200, 500: 1,800",
     achieved: 400,
   });
-  // it is no gate, no session of a baseline and nothing that is missing
+  // it is no gate, adds no session to a baseline, and is not missing
   expect([comparison.overall, comparison.exit, comparison.rows, comparison.workloads]).toEqual([
     "new",
     0,
@@ -252,25 +252,20 @@ test("a knee that only the generator ends breaks no budget", () => {
   const { rows, levels } = swept(probes, { sweep: { knee: "> 60/s" } });
   expect(rows).toMatchObject([{ verdict: "unchanged", limit: { outcome: "risk" } }]);
   expect(levels?.[0]?.knee).toMatchObject({ holds: 20, breaks: 40, limit: "generator" });
-  expect(levels?.[0]?.said).toContain("the generator's limit, not the service's");
+  expect(levels?.[0]?.said).toContain("the generator is the limit, not the service");
 });
 
 test.each([
-  [
-    "no confirmation",
-    confirmed.slice(0, 3),
-    {},
-    /confirmed by 0 fresh starts of the stack, 2 were asked for/,
-  ],
+  ["no confirmation", confirmed.slice(0, 3), {}, /confirmed by 0 fresh starts of the stack instead of 2/],
   ["none asked for", confirmed.slice(0, 3), { sweep: { confirm: 0 } }, null],
-  ["an early end", confirmed, { ended: "time" as const }, /the time was up/],
+  ["an early end", confirmed, { ended: "time" as const }, /the time limit was reached/],
   [
     "levels that contradict each other",
     [...confirmed, [60, three(good)], [80, three(bad)]] as const,
     {},
     /not monotone: 40 \/s breaks/,
   ],
-])("%s is told", (_, probes, more, want) => {
+])("%s has a note", (_, probes, more, want) => {
   const notes = swept(probes as typeof confirmed, more).levels?.[0]?.notes ?? [];
   if (want === null) expect(notes).toEqual([]);
   else expect(notes.join("; ")).toMatch(want);
@@ -301,10 +296,10 @@ test("a sweep of which nothing held has no figures that stand for it", () => {
   expect(record?.tables[0]?.rows).toEqual([["below 10 /s", "n/a"]]);
 });
 
-test("where base was to be measured beside head, it is said that levels were not", () => {
+test("a paired run warns that levels were measured without base", () => {
   const codes = (more: object) => swept(confirmed, more).warnings.map(({ code }) => code);
   expect(codes({ fallback: "base was not measured: it does not start" })).toContain("levelled");
   expect(codes({})).not.toContain("levelled");
-  // and a run of nothing but levels lacks no baseline
+  // a run of levels only needs no baseline
   expect(codes({})).not.toContain("no-baseline");
 });

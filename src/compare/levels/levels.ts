@@ -24,12 +24,12 @@ const statesOf = (probes: readonly Probe[], rules: LevelRules): Reasoned[] =>
     confirmed: level.probes.filter(({ why }) => why === "confirm").length,
   }));
 
-/** What a sweep measures next, and what it knows by now; the rule that its result is later judged by. */
+/** The next measurement of a sweep and its state; uses the rule that later judges the result. */
 export function sweepStep(search: Search, probes: readonly Probe[], rules: LevelRules): Step | null {
   return nextProbe(search, statesOf(probes, rules), probes.at(-1));
 }
 
-/** What the last level measured showed, for people who watch. */
+/** The result of the last level measured, for progress output. */
 export function lastSaid(probes: readonly Probe[], rules: LevelRules): string {
   const level = probes.at(-1)?.level;
   const state = statesOf(probes, rules).find((one) => one.level === level);
@@ -37,7 +37,7 @@ export function lastSaid(probes: readonly Probe[], rules: LevelRules): string {
   return state.reason === "" ? state.status : `${state.status}: ${state.reason}`; // no budgets, no reason
 }
 
-/** What levels showed of every workload that was measured at some, by a config's budgets. */
+/** The results of all workloads that were measured at levels, by a config's budgets. */
 export const levelsOf = (run: Run, config: Config): LevelsShown[] =>
   [...(run.levels ?? [])]
     .sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? ""))
@@ -48,14 +48,14 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
   const measured = own(run.config.resolved.workloads, workload);
   const along = measured && levelling(measured);
   if (measured === undefined || along === undefined) return undefined;
-  // limits, prices and loads are today's; levels are those that were measured
+  // limits, prices and loads are the current ones; levels are those of the measurement
   const judging = own(config.workloads, workload) ?? measured;
   const { cores } = run.fingerprint;
   const rules = { config: judging, policy: config.policy, cores };
   const levels = byLevel(probes);
   const { axis } = along;
   const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
-  const told = (states: readonly Reasoned[]) => ({
+  const common = (states: readonly Reasoned[]) => ({
     ...{ workload, variant, axis },
     rows: levels.map((level, i) => rowOf(level, along, states[i]!)).slice(0, MOST_PROBES),
   });
@@ -63,18 +63,24 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
   if (measured.sweep) {
     const states = statesOf(probes, rules);
     const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
-    const beside = kneeNotes(knee, measured.sweep, states, { axis, full });
-    return { ...told(states), knee, curve: null, said: kneeSaid(knee, axis, states), notes: notes(beside) };
+    const remarks = kneeNotes(knee, measured.sweep, states, { axis, full });
+    return {
+      ...common(states),
+      knee,
+      curve: null,
+      said: kneeSaid(knee, axis, states),
+      notes: notes(remarks),
+    };
   }
   if (measured.scaling === undefined) return undefined;
   const scaling = judging.scaling ?? measured.scaling;
-  const shown = told(served(levels, rules));
+  const shown = common(served(levels, rules));
   const curve = curveOf(shown.rows, probes, scaling, axis);
-  const beside = curveNotes(curve, scaling, { axis, full });
-  return { ...shown, knee: null, curve, said: curveSaid(curve, axis), notes: notes(beside) };
+  const remarks = curveNotes(curve, scaling, { axis, full });
+  return { ...shown, knee: null, curve, said: curveSaid(curve, axis), notes: notes(remarks) };
 }
 
-/** Levels of a curve: what the generator had not the CPU for says nothing, whether budgets hold or not. */
+/** Levels of a curve. One for which the generator lacked CPU proves nothing, whether budgets hold or not. */
 const served = (levels: readonly Level[], rules: LevelRules): Reasoned[] =>
   statesOf(
     levels.flatMap(({ probes }) => probes),
@@ -86,7 +92,7 @@ const served = (levels: readonly Level[], rules: LevelRules): Reasoned[] =>
 
 function ending({ ended, because }: LevelRecord): string[] {
   const why = because === null ? "" : `: ${because}`;
-  if (ended === "time") return ["the time was up before all was measured"];
+  if (ended === "time") return ["the time limit was reached before the end"];
   if (ended === "failing") return [`ended early${why}`.slice(0, 2_000)];
-  return ended === "interrupted" ? ["interrupted before all was measured"] : [];
+  return ended === "interrupted" ? ["interrupted before the end"] : [];
 }

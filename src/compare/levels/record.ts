@@ -6,14 +6,14 @@ import { failuresIn, own, type Subject } from "../subject.ts";
 import { byLevel, goodOf, trialsOf } from "./row.ts";
 import { costSaid, lawSaid } from "./scaling.ts";
 
-/** A workload measured at levels, or one level of it, as the rows of a record are filled from it. */
+/** A workload measured at levels, or one of its levels; the source of a record's rows. */
 export interface LevelSubject extends Subject {
   readonly levels: LevelsShown;
-  /** The level that its figures are of; undefined where there is none that stands for the whole. */
+  /** The level of its figures; undefined where no level represents the whole. */
   readonly at: LevelRow | undefined;
 }
 
-/** By level: every level of what was measured at some. Otherwise one for each, at its knee. */
+/** By level: one subject per level. By variant: one per workload, at its knee. */
 export function levelSubjects(
   run: Run,
   shown: readonly LevelsShown[],
@@ -30,7 +30,7 @@ export function levelSubjects(
   });
 }
 
-/** The level whose figures stand for the whole: the highest shown to hold; of a curve the one that serves most. */
+/** The level that represents the whole: the highest shown to hold; for a curve, the one with the highest throughput. */
 const standing = ({ knee, curve }: LevelsShown) =>
   knee ? knee.holds : ((curve?.sustained ?? curve?.peak)?.level ?? null);
 
@@ -54,7 +54,7 @@ function subjectAt(
   };
 }
 
-/** Cells that only levels have; undefined where there is nothing to say. */
+/** Cells that only levels have; undefined for an empty cell. */
 export const LEVEL_CELLS = {
   level: ({ at, levels }) => at && levelText(at.level, levels.axis),
   achieved: ({ at }) => (at?.achieved == null ? undefined : format(at.achieved, "/s")),

@@ -22,7 +22,7 @@ export const trialsOf = ({ probes }: Level) => probes.flatMap(({ trials }) => tr
 export const goodOf = (level: Level): GoodTrial[] =>
   trialsOf(level).flatMap((trial) => (trial.outcome === "ok" ? trial : []));
 
-/** What clients waited for, the first that a workload has. */
+/** Waiting times of clients; the first that a workload has is shown. */
 const WAITS = ["http_req_duration", "grpc_req_duration", "ws_session_duration", "iteration_duration"];
 
 /** A level as it is shown: all its trials together. */
@@ -53,7 +53,7 @@ export function rowOf(
 
 const middle = (all: readonly number[]) => (all.length === 0 ? null : median(all));
 
-/** CPU seconds a request of each service, the median over trials; those of which it is not known are left out. */
+/** CPU seconds per request of each service, the median over trials; services without CPU figures are left out. */
 function serviceCpu(good: readonly GoodTrial[]): Record<string, number> {
   const names = [...new Set(good.flatMap(({ services }) => Object.keys(services)))].sort();
   const of = (name: string) =>
@@ -65,7 +65,7 @@ function serviceCpu(good: readonly GoodTrial[]): Record<string, number> {
   return Object.fromEntries(found.flatMap(([name, cpu]) => (cpu === null ? [] : [[name, cpu]])));
 }
 
-/** Arrivals a second where there is a rate to be reached, else requests a second. */
+/** Arrivals per second where the load has a target rate, else requests per second. */
 function achieved({ observed }: GoodTrial, level: number, axis: Along["axis"]): number[] {
   const { generator, requests, seconds } = observed;
   if (axis === "rate" && generator.achieved !== null) return [generator.achieved * level];

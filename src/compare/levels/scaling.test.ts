@@ -16,7 +16,7 @@ const SCATTER = [0, 0.01, -0.01];
 
 const LEVELS = [1, 2, 4, 8, 16, 32];
 
-/** What a curve of three repeats shows; `spec` says what else of a level's trials. */
+/** A curve of three repeats; `spec` adds to the trials of a level. */
 function curve(
   law: Law,
   more: {
@@ -113,14 +113,14 @@ describe("a service that follows the law", () => {
 
 test.each([
   ["grows in proportion", usl(500, 0, 0), LEVELS, /in proportion up to 32 VUs.*measure higher levels/],
-  ["has three levels only", usl(500, 0.1, 0.01), [1, 4, 16], /take 4 levels, and 3 levels can be used/],
+  ["has three levels only", usl(500, 0.1, 0.01), [1, 4, 16], /need 4 levels, but only 3 levels can be used/],
   [
     "jumps about",
     (n: number) => (n === 4 || n === 16 ? 3000 : 400),
     LEVELS,
-    /do not follow it, and it misses them by/,
+    /do not follow it: they deviate by/,
   ],
-])("a service that %s has no law, and it is said why", (_, law, levels, why) => {
+])("a service that %s has no law, with a reason", (_, law, levels, why) => {
   const found = curve(law, { levels });
   expect(found.law).toMatchObject({ kind: "refused", why: expect.stringMatching(why) });
   expect(found.shown.notes[0]).toMatch(/^no scalability law: /);
@@ -134,13 +134,13 @@ test("throughput that still rises at the highest level has no saturation, and it
   expect(found.shown.notes[0]).toContain("not shown to fall");
 });
 
-test("a peak of the law beyond the levels measured is told as such", () => {
+test("a peak beyond the measured levels is marked as such", () => {
   const found = curve(usl(1000, 0.05, 0.0002)); // at 69
   expect(found.law).toMatchObject({ kind: "fitted", peak: { measured: false } });
-  expect(found.shown.notes[0]).toContain("beyond what was measured");
+  expect(found.shown.notes[0]).toContain("beyond the measured levels");
 });
 
-test("only good answers are served, and what the generator could not bring is left out", () => {
+test("only successful responses count, and levels beyond the generator are left out", () => {
   const failing = curve(usl(1000, 0.05, 0.004), { spec: (n) => (n === 32 ? { errors: 10_000 } : {}) });
   expect(failing.shown.rows.at(-1)?.served).toBeLessThan(throughput(32, 1000, 0.05, 0.004) - 1_900);
   const starved = curve(usl(1000, 0.05, 0.004), { spec: (n) => (n >= 16 ? { generatorCpu: 54 } : {}) });
@@ -162,7 +162,7 @@ describe("instances and cost", () => {
   const sustained = throughput(8, 1000, 0.05, 0.004);
   const scaling = { headroom: "30%", loads: ["1000/s", "7000/s", "7200/s"], prices };
 
-  test("follow from what one instance was measured to sustain within its budgets, less the head-room", () => {
+  test("follow from the sustained rate of one instance minus the headroom", () => {
     const found = curve(law, { budgets, spec, scaling });
     expect(found.sustained?.level).toBe(8);
     expect(found.peak?.level).toBe(16);
@@ -176,16 +176,16 @@ describe("instances and cost", () => {
     expect(found.plans[1]?.cost?.perMonth).toBeCloseTo(219, 6);
     expect(found.plans[1]?.cost?.perMillion).toBeCloseTo(0.3 / 25.2, 6);
     expect(found.shown.notes.join("\n")).toContain(
-      "instances are taken to be independent of each other: one was measured, and redis taken to bear them all",
+      "assumes independent instances: one was measured, and redis must carry them all",
     );
     expect(found.shown.notes).toContainEqual(
       expect.stringMatching(
-        /^7,000 \/s takes 2 instances of 3,5\d0 \/s each \(30 % kept free\), 219 USD a month, 0\.0119 USD per million requests$/,
+        /^7,000 \/s needs 2 instances of 3,5\d0 \/s each \(30 % kept free\), 219 USD a month, 0\.0119 USD per million requests$/,
       ),
     );
   });
 
-  test("without loads: of what one instance may carry", () => {
+  test("without loads: for the capacity of one instance", () => {
     const found = curve(law, { budgets, spec, scaling: { prices } });
     expect(found.plans).toMatchObject([{ load: found.capacity, instances: 1 }]);
     expect(found.plans[0]?.cost?.perMillion).toBeCloseTo(0.2 / ((found.capacity! * 3600) / 1e6), 9);
@@ -195,7 +195,7 @@ describe("instances and cost", () => {
     expect(curve(law, { scaling: { loads: ["9000/s"] } }).plans).toMatchObject([{ cost: null }]);
     const none = curve(law, { budgets, spec: () => ({ p50: 0.09 }), scaling });
     expect([none.sustained, none.capacity, none.plans]).toEqual([null, null, []]);
-    expect(none.shown.said).toContain("no level keeps its budgets");
+    expect(none.shown.said).toContain("no level keeps the budgets");
   });
 
   test("a record has all of it, and a row for each level", () => {
@@ -223,7 +223,7 @@ describe("instances and cost", () => {
         expect.stringMatching(/^5,\d+ \/s at 16 VUs$/),
         expect.stringMatching(/^5,\d+ \/s at 8 VUs$/),
         "16 VUs",
-        expect.stringMatching(/^scalability law: λ .* σ .* κ .* misses by/),
+        expect.stringMatching(/^scalability law: λ .* σ .* κ .* deviation/),
         "1,000 /s: 1; 7,000 /s: 2; 7,200 /s: 3",
         expect.stringContaining("7,000 /s: 219 USD a month"),
         "10 ms", // at the level that is sustained

@@ -9,18 +9,18 @@ import { counted, share } from "../words.ts";
 
 /** Share of the peak from which on a level counts as saturated. */
 const NEXT_TO = 0.95;
-/** Probability of a straight line above which the law's parameters say nothing. */
+/** P-value of a straight line above which the law's parameters carry no information. */
 const LINEAR = 0.05;
-/** Typical relative miss above which the figures do not follow the law. */
+/** Typical relative error above which the figures do not follow the law. */
 const MISSES = 0.2;
-/** Levels that three parameters need at least. */
+/** Fewest levels for three parameters. */
 const FEWEST = 4;
 
-/** Answers a second that did not fail. */
+/** Successful responses per second. */
 export const servedBy = ({ observed: { requests, errors, seconds } }: GoodTrial): number =>
   (requests - Math.min(errors, requests)) / seconds;
 
-/** What follows from throughput at several levels. Only levels that the generator could bring count. */
+/** The curve of throughput over levels. Only levels that the generator could produce count. */
 export function curveOf(
   rows: readonly LevelRow[],
   probes: readonly Probe[],
@@ -43,7 +43,7 @@ export function curveOf(
   };
 }
 
-/** The lowest level within a twentieth of the peak; none where the highest level alone is. */
+/** The lowest level within 5 % of the peak; none where that is the highest level. */
 function saturation(places: readonly Curve["peak"][], peak: Curve["peak"]): number | null {
   const near = places.flatMap((one) => (one && peak && one.rate >= NEXT_TO * peak.rate ? one.level : []));
   const highest = Math.max(...places.map((one) => one?.level ?? 0));
@@ -51,7 +51,7 @@ function saturation(places: readonly Curve["peak"][], peak: Curve["peak"]): numb
   return places.length > 1 && lowest < highest ? lowest : null;
 }
 
-/** A point for each probe: a start's luck is in all of its trials. The scatter is taken to be as relative everywhere. */
+/** One point per probe, because start-up variance affects all its trials. The relative scatter is assumed constant. */
 function points(probes: readonly Probe[], levels: ReadonlySet<number>): ScalePoint[] {
   const seen = probes.flatMap(({ level, trials }) => {
     const served = trials.flatMap((trial) => (trial.outcome === "ok" ? servedBy(trial) : []));
@@ -61,24 +61,23 @@ function points(probes: readonly Probe[], levels: ReadonlySet<number>): ScalePoi
   return seen.filter(({ x }) => x > 0).map(({ n, x }) => ({ n, x, scale: middle(n) }));
 }
 
-/** The law that fits, or in words why none does. */
+/** The fitted law, or the reason why none fits. */
 function lawOf(points: readonly ScalePoint[], axis: Axis): Curve["law"] {
   const refused = (why: string) => ({ kind: "refused", why }) as const;
   const levels = new Set(points.map(({ n }) => n));
   const highest = Math.max(...levels);
   if (levels.size < FEWEST) {
     return refused(
-      `its three parameters take ${FEWEST} levels, and ${counted(levels.size, "level")} can be used`,
+      `its three parameters need ${FEWEST} levels, but only ${counted(levels.size, "level")} can be used`,
     );
   }
   const fit = usl(points);
-  if (fit === null) return refused("the figures lead to no fit");
+  if (fit === null) return refused("the fit did not converge");
   const { lambda, sigma, kappa, residual, pLinear } = fit;
-  if (residual > MISSES)
-    return refused(`the figures do not follow it, and it misses them by ${share(residual)}`);
+  if (residual > MISSES) return refused(`the figures do not follow it: they deviate by ${share(residual)}`);
   if (pLinear > LINEAR) {
     return refused(
-      `throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`,
+      `throughput grows in proportion up to ${levelText(highest, axis)}, so its limit is not visible: measure higher levels`,
     );
   }
   const at = (kappa.interval?.[0] ?? 0) > 0 ? peakAt(sigma.value, kappa.value) : null;
@@ -99,7 +98,7 @@ function lawOf(points: readonly ScalePoint[], axis: Axis): Curve["law"] {
   };
 }
 
-/** Instances and cost for each load; of what one instance may carry, where no load is asked about. */
+/** Instances and cost for each load; without configured loads, for the capacity of one instance. */
 function plansOf(capacity: number, { loads, prices }: Scaling): Curve["plans"] {
   const wanted = loads.length > 0 ? loads : prices.instance ? [capacity] : [];
   return wanted.map((load) => {
@@ -108,7 +107,7 @@ function plansOf(capacity: number, { loads, prices }: Scaling): Curve["plans"] {
   });
 }
 
-/** What so many instances cost, with what is paid once; null where instances have no price. */
+/** The cost of so many instances plus fixed costs; null where instances have no price. */
 function costOf(
   load: number,
   instances: number,
@@ -126,20 +125,20 @@ function costOf(
 
 /** "peak 2,310 /s at 16 VUs, saturated from 8 VUs on; keeps its budgets up to 2,100 /s (8 VUs)" */
 export function curveSaid({ peak, saturation, sustained }: Curve, axis: Axis): string {
-  if (peak === null) return "no level could be used";
+  if (peak === null) return "no usable level";
   const top = `peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`;
   const from =
     saturation === null
-      ? ", still rising at the highest level: peak and saturation may lie beyond"
+      ? ", still rising at the highest level; peak and saturation may be higher"
       : `, saturated from ${levelText(saturation, axis)} on`;
   const within =
     sustained === null
-      ? "no level keeps its budgets"
+      ? "no level keeps the budgets"
       : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`;
   return `${top}${from}; ${within}`;
 }
 
-/** The law, the instances and the cost, a note for each. @param full levels at which the machine was */
+/** Notes on the law, the instances and the cost. @param full levels at which the machine had no spare CPU */
 export function curveNotes(
   { law, capacity, plans }: Curve,
   { headroom, prices }: Scaling,
@@ -148,19 +147,19 @@ export function curveNotes(
   const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share(headroom)} kept free)`;
   const sized = plans.map(({ load, instances, cost }) => {
     const paid = cost === null ? "" : `, ${costSaid(cost)}`;
-    return `${format(load, "/s")} takes ${counted(instances, "instance")}${each}${paid}`;
+    return `${format(load, "/s")} needs ${counted(instances, "instance")}${each}${paid}`;
   });
   const others = Object.keys(prices).filter((name) => name !== "instance");
   const caveat = plans.some(({ instances }) => instances > 1)
     ? [
-        `instances are taken to be independent of each other: one was measured${others.length > 0 ? `, and ${others.join(", ")} taken to bear them all` : ""}`,
+        `assumes independent instances: one was measured${others.length > 0 ? `, and ${others.join(", ")} must carry them all` : ""}`,
       ]
     : [];
   const shared =
     full.length === 0
       ? []
       : [
-          `this machine was full from ${levelText(Math.min(...full), axis)} on: services and generator share it, and the curve is theirs together`,
+          `this machine had no spare CPU from ${levelText(Math.min(...full), axis)} on; services and generator share it, so the curve is that of both together`,
         ];
   return [lawSaid(law, axis), ...sized, ...caveat, ...shared];
 }
@@ -176,12 +175,12 @@ export function lawSaid(law: Curve["law"], axis: Axis): string {
   const top =
     peak === null
       ? "not shown to fall"
-      : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond what was measured"}`;
+      : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond the measured levels"}`;
   return [
     `scalability law: λ ${format(lambda.value, "/s")}${around(lambda.interval, (v) => format(v, "/s"))}`,
     `contention σ ${share(sigma.value)}${around(sigma.interval, share)}`,
     `coherency κ ${share(kappa.value)}${around(kappa.interval, share)}`,
-    `misses by ${share(residual)}`,
+    `deviation ${share(residual)}`,
     top,
   ].join(", ");
 }

@@ -1,21 +1,21 @@
 import type { Knee, LevelStatus, ProbeReason, Step } from "../../model/levelrun.ts";
 
-/** What is known of a level. */
+/** The state of a level in a search. */
 export interface LevelState {
   readonly level: number;
   readonly status: LevelStatus;
   readonly leans: "holds" | "breaks";
-  /** Times that it was measured. */
+  /** How often it was measured. */
   readonly probes: number;
-  /** Of these, times to confirm it, each with a fresh start of the stack. */
+  /** How often it was measured to confirm it, each time after a fresh start of the stack. */
   readonly confirmed: number;
 }
 
-/** A search, as planned before anything was seen. */
+/** The fixed plan of a search. */
 export interface Search {
   readonly low: number;
   readonly high: number;
-  /** The search ends where neighbours are less than this share apart, or whole numbers are. */
+  /** The search ends where neighbours differ by less than this share, or by 1. */
   readonly precision: number;
   readonly confirm: number;
   /** Most probes. */
@@ -23,18 +23,18 @@ export interface Search {
   readonly seed: number;
 }
 
-/** Times that a level is measured before it is left undecided. */
+/** Measurements of a level before it is left undecided. */
 const PATIENCE = 3;
 
 /**
- * The next probe of a search for the knee, or null where nothing is left to be asked. A pure function of the plan and of
- * what was seen, so that a search can be simulated, and followed.
+ * The next probe of a search for the knee; null where the search is complete. Pure, so that a search can be simulated and
+ * replayed.
  *
- * From the lowest level upward each level is twice the one before, so that no service meets more than twice what it was
- * seen to bear, until one breaks. The bracket is then halved, in the geometric sense, down to the precision. A level
- * that is undecided is measured again, and then placed by its estimate. In the end the highest level that was shown to
- * hold and the lowest that was shown to break are measured again, each time with a fresh start and in seeded order:
- * a level that was lucky the first time is found out, and the search goes on from what is known then.
+ * Starting from the lowest level, each level is twice the one before, until one breaks: no service meets more than twice
+ * the load that it has carried. The bracket is then halved geometrically down to the precision. An undecided level is
+ * measured again, and then placed by its estimate. At the end, the highest level shown to hold and the lowest shown to
+ * break are confirmed, after fresh starts and in seeded order. A level that held by chance is found out, and the search
+ * continues from there.
  *
  * @param last the probe before this one
  */
@@ -66,14 +66,14 @@ export function nextProbe(
   return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
 }
 
-/** Whether a level counts as one that holds in the search. */
+/** Whether the search treats a level as one that holds. */
 const isUp = ({ status, leans }: LevelState) =>
   status === "holds" || (status === "undecided" && leans === "holds");
 
 const apart = (floor: number, ceiling: number, precision: number) =>
   ceiling - floor > 1 && ceiling / floor > 1 + precision;
 
-/** Levels that hold above others that break. */
+/** Levels that contradict others: they hold above levels that break, or break below levels that hold. */
 export function crossing<S extends LevelState>(states: readonly S[]): S[] {
   const lowestDown = Math.min(...states.filter((state) => !isUp(state)).map(({ level }) => level));
   const highestUp = Math.max(...states.filter(isUp).map(({ level }) => level));
@@ -81,12 +81,12 @@ export function crossing<S extends LevelState>(states: readonly S[]): S[] {
   return states.filter((state) => (isUp(state) ? state.level > lowestDown : state.level < highestUp));
 }
 
-/** Steps away from the bracket in which a level that can be decided is looked for. */
+/** Most steps outward from the bracket in the search for a level that can be decided. */
 const STEPS = 4;
 
 /**
- * Where the levels next to the knee stay undecided, one further out on that side, which may be shown to hold or break:
- * an interval that is wider than asked for is better than one without an end.
+ * The next level outward, where the levels next to the knee stay undecided. It may be shown to hold or break: a wide
+ * interval is better than an open one.
  */
 function outward(
   { low, high, precision }: Search,
@@ -112,8 +112,8 @@ function outward(
 }
 
 /**
- * The end of the interval that was confirmed less often is measured again; the seed says which of two is first, and the
- * second shares its fresh start.
+ * Confirms the end of the interval that was confirmed less often. The seed decides which of two comes first; the second
+ * shares its fresh start.
  */
 function confirmation(
   { confirm, seed }: Search,
@@ -132,7 +132,7 @@ function confirmation(
   return { level: first.level, why: "confirm", fresh: next.length > 1 || !shared };
 }
 
-/** The highest level shown to hold beneath all that do not, and the lowest shown not to above all that do. */
+/** The highest level shown to hold below all that break, and the lowest shown to break above all that hold. */
 export function ends(states: readonly LevelState[]): { holds: number | null; breaks: number | null } {
   const shown = (which: readonly LevelStatus[]) =>
     states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
@@ -145,7 +145,7 @@ export function ends(states: readonly LevelState[]): { holds: number | null; bre
 
 const finite = (level: number) => (Number.isFinite(level) ? level : null);
 
-/** Where the knee lies, by everything that was seen. */
+/** The location of the knee, from all states. */
 export function kneeOf({ high }: Pick<Search, "high">, states: readonly LevelState[]): Knee {
   const { holds, breaks } = ends(states);
   const of = (level: number | null) => states.find((state) => state.level === level);

@@ -5,7 +5,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import { EXAMPLES } from "../../testing/verdicts.ts";
 import { duelShown, finding, standing } from "./bisect.ts";
 
-/** Searches to its end, asking `of` what each place is; the places that were asked, and where it ended. */
+/** Searches to the end; `of` classifies a place. Returns the places tested, and the end. */
 function searched(last: number, of: (place: number) => Found) {
   const found = new Map<number, Found>();
   for (;;) {
@@ -39,7 +39,7 @@ test("bad itself and good itself are never asked about, and nothing twice", () =
   );
 });
 
-test("whatever is skipped, the first bad place is found or among what is left, and what is left was skipped", () => {
+test("for any skips, the first bad place is found or among those left, all of which were skipped", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }).chain((last) =>
@@ -59,14 +59,14 @@ test("whatever is skipped, the first bad place is found or among what is left, a
         }
         expect(end.good < first && first <= end.bad).toBe(true);
         for (let place = end.good + 1; place < end.bad; place++) expect(asked).toContain(place);
-        // Only where what is next to the border cannot be tried.
+        // Only where the places next to the border cannot be tested.
         expect(skipped.includes(first) || skipped.includes(first - 1)).toBe(true);
       },
     ),
   );
 });
 
-test("where the outcomes are noisy, what is found is a step from good to bad as they were seen", () => {
+test("noisy outcomes lead to an observed step from good to bad", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100 }),
@@ -87,7 +87,7 @@ test("where the outcomes are noisy, what is found is a step from good to bad as 
   );
 });
 
-test("the middle is asked first, and beside it where it cannot be tried, the older one first", () => {
+test("the middle comes first; where it cannot be tested, its neighbours, the older one first", () => {
   expect(standing(8, new Map())).toEqual({ kind: "try", place: 4, between: [0, 8] });
   expect(standing(8, new Map([[4, "skip"]]))).toEqual({ kind: "try", place: 3, between: [0, 8] });
   expect(

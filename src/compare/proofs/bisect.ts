@@ -2,21 +2,21 @@ import type { BisectDuel, Found } from "../../model/bisect.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { change, size } from "../words.ts";
 
-/** Where a search stands. Places are numbers: 0 is good, then the commits after it, the last is bad. */
+/** The state of a search. Places are numbers: 0 is good, the commits after it follow, the last is bad. */
 export type Standing =
   | { readonly kind: "try"; readonly place: number; readonly between: readonly [good: number, bad: number] }
-  /** The first bad one; the one before it is good. */
+  /** The first bad commit; the one before it is good. */
   | { readonly kind: "found"; readonly place: number }
-  /** The first bad one is after `good` and at most `bad`; none between them can be tried. */
+  /** The first bad commit is after `good` and at most `bad`; none between them can be tested. */
   | { readonly kind: "left"; readonly good: number; readonly bad: number };
 
 /**
- * Binary search for the first bad of so many places, where some cannot be tried: then the nearest to the middle that
- * can, as git bisect skips.
+ * Binary search for the first bad place. Where the middle cannot be tested, the nearest place that can is next, as git
+ * bisect skips.
  *
  * @param last  place of bad, ≥ 1
- * @param found what the places tried were found to be
- * @throws RangeError where a good place lies after a bad one: no search of ours leaves that
+ * @param found results of the places tested
+ * @throws RangeError where a good place lies after a bad one, which no search of ours produces
  */
 export function standing(last: number, found: ReadonlyMap<number, Found>): Standing {
   const places = (what: Found) => [...found].flatMap(([place, one]) => (one === what ? [place] : []));
@@ -34,7 +34,7 @@ export function standing(last: number, found: ReadonlyMap<number, Found>): Stand
   return { kind: "left", good, bad };
 }
 
-/** What a duel of good against a commit makes of it. */
+/** The result of a duel of good against a commit. */
 export interface Finding {
   readonly found: Found;
   readonly how: "shown" | "nearer" | "skipped";
@@ -42,8 +42,8 @@ export interface Finding {
 }
 
 /**
- * What a commit counts as: bad where it regressed against good, good where it is shown not to have. What cannot be
- * told with the most pairs lies on the side that its estimate is nearer to; what has no estimate is skipped.
+ * Classifies a commit: bad where it regressed against good, good where it is shown not to have. Where the most pairs leave
+ * it open, the nearer side of the estimate decides. Without an estimate, the commit is skipped.
  *
  * @param whole the estimated change from good to bad, a log ratio; null where it has none
  */
@@ -54,17 +54,17 @@ export function finding({ verdict, reason, estimate }: BisectDuel, whole: number
     return { found: "skip", how: "skipped", why: reason };
   }
   const far = estimate >= whole / 2;
-  const why = `cannot be told for sure: the estimate of ${change(estimate)} is ${far ? "at least" : "less than"} half of the ${size(whole)} between good and bad`;
+  const why = `not certain: the estimate of ${change(estimate)} is ${far ? "at least" : "less than"} half of the ${size(whole)} between good and bad`;
   return { found: far ? "bad" : "good", how: "nearer", why };
 }
 
-/** What a duel showed of the one metric that is asked about. */
+/** The result of a duel for the one metric of a search. */
 export function duelShown(comparison: Comparison, metric: string, pairs: number): BisectDuel {
   const row = comparison.rows.find((one) => one.kind === "gate" && one.metric === metric);
   const broken = comparison.rows.find(
     ({ kind, verdict }) => kind === "workload" && (verdict === "failed" || verdict === "invalid"),
   );
-  const { verdict, reason } = broken ?? row ?? { verdict: "missing", reason: "it has no such metric" };
+  const { verdict, reason } = broken ?? row ?? { verdict: "missing", reason: "the metric is absent" };
   const evidence = broken ? null : row?.evidence;
   return {
     ...{ verdict, reason: reason.slice(0, 8_000), pairs, run: comparison.run },

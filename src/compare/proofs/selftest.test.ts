@@ -4,16 +4,16 @@ import type { Verdict } from "../../model/verdict.ts";
 import { EXAMPLES } from "../../testing/verdicts.ts";
 import { proof, testedDuel } from "./selftest.ts";
 
-// What the slowed duel came to, what the other one did, and what follows.
+// The verdicts of the slowed and the other duel, and the conclusion.
 test.each<[Verdict, Verdict, string, RegExp]>([
-  ["regressed", "unchanged", "proved", /^The gate fails for the slowdown, and does not without it\.$/],
-  ["regressed", "inconclusive", "proved", /does not without it/],
-  ["regressed", "improved", "proved", /does not without it/],
-  ["unchanged", "unchanged", "refuted", /did not reach what is measured/],
-  ["inconclusive", "unchanged", "refuted", /did not fail for the slowdown\. It could have seen/],
+  ["regressed", "unchanged", "proved", /^The gate fails for the slowdown and passes without it\.$/],
+  ["regressed", "inconclusive", "proved", /passes without it/],
+  ["regressed", "improved", "proved", /passes without it/],
+  ["unchanged", "unchanged", "refuted", /The slowdown had no effect/],
+  ["inconclusive", "unchanged", "refuted", /did not fail for the slowdown\. It could detect/],
   ["improved", "unchanged", "refuted", /did not fail/],
   ["regressed", "regressed", "refuted", /found worse without the slowdown .* a false alarm/],
-  ["unchanged", "regressed", "refuted", /did not reach .* false alarm/],
+  ["unchanged", "regressed", "refuted", /had no effect.* false alarm/],
   ["failed", "unchanged", "unjudged", /Head broke instead of getting slower/],
   ["failed", "regressed", "refuted", /Head broke .* false alarm/],
   ["invalid", "unchanged", "unjudged", /The slowed duel cannot be judged: the load generator was saturated/],
@@ -24,7 +24,7 @@ test.each<[Verdict, Verdict, string, RegExp]>([
   expect([found.outcome, found.why.join(" ")]).toEqual([outcome, expect.stringMatching(why)]);
 });
 
-test("a policy that does not fail what regressed, or fails what cannot be told, is named", () => {
+test("a policy that passes a regression, or fails an inconclusive row, is named", () => {
   const mild = { ...EXAMPLES.regressed, exit: 0 };
   expect(proof(mild, EXAMPLES.unchanged)).toEqual({
     outcome: "refuted",
@@ -37,7 +37,7 @@ test("a policy that does not fail what regressed, or fails what cannot be told, 
   });
 });
 
-test("what is kept of a duel are its gates, with their evidence", () => {
+test("the summary of a duel has its gates with their evidence", () => {
   const kept = testedDuel(EXAMPLES.regressed, 6);
   expect(TestedDuel.parse(kept)).toEqual(kept);
   expect(kept).toMatchObject({ overall: "regressed", exit: 1, pairs: 6 });

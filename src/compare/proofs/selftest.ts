@@ -3,7 +3,7 @@ import type { SelfTest, TestedDuel } from "../../model/selftest.ts";
 import { FATES } from "../../model/verdict.ts";
 import { size } from "../words.ts";
 
-/** The gates of a duel, and what a check would have made of them. */
+/** The gates of a duel, and the conclusion of the check. */
 export const testedDuel = (comparison: Comparison, pairs: number): TestedDuel => ({
   run: comparison.run,
   overall: comparison.overall,
@@ -21,23 +21,23 @@ const gatesOf = ({ rows }: Comparison): Row[] =>
   rows.filter(({ kind }) => kind === "gate" || kind === "workload");
 
 /**
- * What both duels prove together: that the gate fails for the slowdown, and does not without it.
+ * The proof by both duels: the gate fails for the slowdown, and passes without it.
  *
- * A head that broke is no proof that a slower one is found, and a duel that cannot be judged none of anything.
+ * A head that broke does not prove that a slower one is detected. A duel that cannot be judged proves nothing.
  */
 export function proof(slowed: Comparison, unslowed: Comparison): Pick<SelfTest, "outcome" | "why"> {
   const [found, quiet] = [finding(slowed), harmless(unslowed)];
   const why = [found, quiet].flatMap(({ why }) => why);
   if (why.length === 0)
-    return { outcome: "proved", why: ["The gate fails for the slowdown, and does not without it."] };
+    return { outcome: "proved", why: ["The gate fails for the slowdown and passes without it."] };
   const unjudged = [found, quiet].every(({ judged, why }) => why.length === 0 || !judged);
   return { outcome: unjudged ? "unjudged" : "refuted", why };
 }
 
 interface Finding {
-  /** Whether anything can be said of the gate. */
+  /** Whether the gate could be judged. */
   readonly judged: boolean;
-  /** What is wrong, in sentences; none where it is as it should be. */
+  /** The problems, in sentences; empty where there are none. */
   readonly why: readonly string[];
 }
 const GOOD: Finding = { judged: true, why: [] };
@@ -48,7 +48,7 @@ function finding(slowed: Comparison): Finding {
   if (regressed.length > 0) {
     if (slowed.exit === FATES.regressed.exit) return GOOD;
     return wrong(
-      "The slowdown was found, and the check would have passed: `policy.fail_on` leaves `regressed` out.",
+      "The gate detected the slowdown, but the check would pass: `policy.fail_on` leaves `regressed` out.",
     );
   }
   const broken = gates.find(({ verdict }) => verdict === "failed");
@@ -61,12 +61,12 @@ function finding(slowed: Comparison): Finding {
   const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
   if (tested.length > 0 && unseen) {
     return wrong(
-      "The slowdown did not reach what is measured: every gate was shown unchanged. See whether the service reads the variable, or runs what the patch changed, and whether the workload asks for it.",
+      "The slowdown had no effect: every gate was shown unchanged. Check that the service reads the variable or runs the patched code, and that the workload requests it.",
     );
   }
-  const sees = slowed.mde === null ? "" : ` It could have seen ${size(slowed.mde)}.`;
+  const detectable = slowed.mde === null ? "" : ` It could detect ${size(slowed.mde)}.`;
   return wrong(
-    `The gate did not fail for the slowdown.${sees} Use a larger one to prove that it can; \`steelyard calibrate\` tells what would let it see smaller ones.`,
+    `The gate did not fail for the slowdown.${detectable} Use a larger slowdown. \`steelyard calibrate\` shows how to detect smaller ones.`,
   );
 }
 
@@ -76,14 +76,14 @@ function harmless(unslowed: Comparison): Finding {
   const alarm = gates.find(({ verdict }) => verdict === "regressed");
   if (alarm) {
     return wrong(
-      `The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` tells how often that happens here.`,
+      `The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` measures how often that happens here.`,
     );
   }
   const [first] = gates.filter(({ verdict }) => verdict === unslowed.overall);
   const what = first?.reason ?? unslowed.overall;
   if (unslowed.exit === FATES.inconclusive.exit) {
     return wrong(
-      `Without the slowdown the check would have failed all the same, because the policy fails \`${unslowed.overall}\`: ${what}.`,
+      `Without the slowdown the check would fail too, because the policy fails \`${unslowed.overall}\`: ${what}.`,
     );
   }
   return unjudged(`Without the slowdown the duel cannot be judged: ${what}.`);

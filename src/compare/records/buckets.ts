@@ -4,20 +4,20 @@ import type { Buckets } from "../../model/record.ts";
 import type { GoodTrial } from "../../model/run.ts";
 import { own } from "../subject.ts";
 
-/** What a histogram has between two bounds, over all trials. */
+/** The contents of a histogram between two bounds, over all trials. */
 export interface Bucket {
   /** "≤ 250 ms", "250 ms to 2.5 s", "> 5 s"; the last one is "all". */
   readonly range: string;
   readonly n: number;
   /** Observations in all buckets. */
   readonly of: number;
-  /** How many of them have which value of the label, most first; those with none are left out. */
+  /** Observations by value of the label, most first; values without any are left out. */
   readonly kinds: readonly (readonly [kind: string, n: number])[];
 }
 
 /**
- * A histogram that a service published, in the buckets of a record, and one for all of them. Nothing where no trial
- * has it, and where a bound is none of its own: what lies between two of them nobody knows.
+ * A histogram that a service published, in the buckets of a record, plus one bucket for all. Empty where no trial has it,
+ * or where a bound is not one of the histogram's own: counts between two of its bounds are unknown.
  */
 export function bucketsOf({ histogram, bounds, by }: Buckets, good: readonly GoodTrial[]): Bucket[] {
   const whole = below(histogram, bounds, {}, good);
@@ -46,8 +46,8 @@ function rangesOf(bounds: readonly number[], unit: Unit): string[] {
 }
 
 /**
- * Observations at or below each bound and then all, summed over the trials that have any; undefined where none has, or a
- * bound is not the histogram's.
+ * Observations at or below each bound, then all of them, summed over the trials that have any. Undefined where none has,
+ * or where a bound is not the histogram's.
  */
 function below(
   histogram: string,
@@ -72,7 +72,7 @@ function below(
   return any ? sums : undefined;
 }
 
-/** The values that a label has in the names of a metric's parts. */
+/** The values of a label in the names of a metric's parts. */
 function valuesOf(metric: string, label: string, good: readonly GoodTrial[]): string[] {
   const names = new Set(good.flatMap(({ observed }) => Object.keys(observed.metrics)));
   const [from, to] = [`${metric}{${label}:`, "}"];

@@ -12,19 +12,19 @@ import type { Bucket } from "./buckets.ts";
 
 const ABSENT = "n/a";
 
-/** What the cells of a row are filled from. */
+/** The source of a row's cells. */
 export interface Source {
   readonly run: Run;
   readonly subject: Subject | LevelSubject;
   /** Judged budgets and expectations of the workload and variant. */
   readonly limits: readonly Row[];
-  /** The one that the row is for, where rows are targets. */
+  /** The target of the row, where rows are targets. */
   readonly target?: Row;
-  /** The bucket that the row is for, where rows are buckets. */
+  /** The bucket of the row, where rows are buckets. */
   readonly bucket?: Bucket;
 }
 
-/** What stands for a part of a cell; `n/a` for what is not there. */
+/** The text of a part of a cell; `n/a` for an absent value. */
 export function said(part: Part | undefined, source: Source): string {
   switch (part?.kind) {
     case "text":
@@ -49,7 +49,7 @@ function variable(scope: Scope, name: string, { run, subject }: Source): string 
   return own(variant?.stack_env ?? {}, name) ?? own(run.stack.env, name);
 }
 
-/** The median of a figure over trials, with its unit. */
+/** The median of a metric over trials, with its unit. */
 function figure(text: string, { good, config }: Subject): string {
   const observed = observedMetric(good, text);
   const wanted = selector(text);
@@ -58,7 +58,7 @@ function figure(text: string, { good, config }: Subject): string {
   return format(median(all), nature(wanted, observed, own(config.metrics, text)).unit);
 }
 
-/** What the field is of a level, or of all of them; undefined where nothing was measured at levels. */
+/** A field that belongs to levels; undefined where nothing was measured at levels. */
 function ofLevel(field: Field, subject: Source["subject"]): string | undefined {
   if (!("levels" in subject) || !isLevelCell(field)) return undefined;
   return LEVEL_CELLS[field](subject) ?? ABSENT;
@@ -108,7 +108,7 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   kinds: ({ bucket }) => bucket?.kinds.map(([kind, n]) => `${kind}: ${whole(n)}`).join("; ") ?? ABSENT,
 };
 
-/** From the start of a stack until the last of its services was ready: of the starts that have trials of it. */
+/** Time from the start of the stack until its last service was ready; over the starts with good trials. */
 function timeToReady({ run, subject: { good } }: Source): string {
   const mine = new Set(good.map(({ start }) => start));
   const all = (run.starts ?? [])
@@ -117,13 +117,13 @@ function timeToReady({ run, subject: { good } }: Source): string {
   return all.length === 0 ? ABSENT : format(median(all), "s");
 }
 
-/** One of the trials' rates of requests. */
+/** The highest or lowest request rate of the trials. */
 function rate(good: readonly GoodTrial[], which: (...rates: number[]) => number): string {
   if (good.length === 0) return ABSENT;
   return format(which(...good.map(({ observed }) => observed.requests / observed.seconds)), "/s");
 }
 
-/** What a target is; of one that is meant to be missed, the limit that is missed. */
+/** The limit of a target; for a target that is expected to be missed, the limit that is missed. */
 function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
   const target = missed(metric, expect);
   return target ? `${target.op} ${format(target.limit, unit)}` : (limit?.wanted ?? ABSENT);
@@ -131,7 +131,7 @@ function wanted({ metric, unit, limit }: Row, { expect }: Workload): string {
 
 const missed = (metric: string, expect: Workload["expect"]) => profile(metric, expect)?.target;
 
-/** The expected profile of a metric; nothing where it is only to be equal to something. */
+/** The expected profile of a metric; undefined where it must only equal something. */
 function profile(metric: string, expect: Workload["expect"]): Between | undefined {
   const expected = own(expect, metric);
   return typeof expected === "object" && "between" in expected ? expected : undefined;
@@ -146,7 +146,7 @@ function loadedBy({ config }: Subject): string {
 const whole = (n: number) => Math.round(n).toLocaleString("en-US");
 const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
 
-/** A count over trials: one number, or how often the same, or the sum. */
+/** A count over trials: one number, "6 × 5,000" where all are equal, else the sum. */
 function count(all: readonly number[]): string {
   const [first] = all;
   if (first === undefined) return ABSENT;
@@ -154,7 +154,7 @@ function count(all: readonly number[]): string {
   return same ? `${all.length} × ${whole(first)}` : whole(sum(all));
 }
 
-/** "200: 5,000; no answer: 3". wrk does not tell good ones apart: those are "other". */
+/** "200: 5,000; no answer: 3". wrk does not separate successful codes: those are "other". */
 function statuses(good: readonly GoodTrial[]): string {
   if (good.length === 0) return ABSENT;
   const codes = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort();
@@ -164,15 +164,16 @@ function statuses(good: readonly GoodTrial[]): string {
   return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
 }
 
-/** Answers with one status code; unknown where codes are not told apart, or not counted at all. */
+/** Responses with one status code; `n/a` where codes are not separated or not counted. */
 function answered(code: string, good: readonly GoodTrial[]): string {
   const all = good.map(({ observed }) => observed.statuses);
   const there = all.some((one) => Object.hasOwn(one, code));
-  const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
-  return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
+  const separated =
+    all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+  return there || separated ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
 }
 
-/** wrk counts these in a metric of its own, which is absent where there were none; k6 has every status code. */
+/** Responses with an error status. wrk has a metric for them, absent where there were none; k6 has every status code. */
 function bad({ good, config }: Subject): string {
   const { kind } = loadOf(config);
   if (kind === "command") return ABSENT;
@@ -192,8 +193,8 @@ function checks(good: readonly GoodTrial[]): string {
 }
 
 /**
- * Whether the figures of this run kept the limits; of an expected profile with its reason. A record says what was seen:
- * how certain that is, which one trial cannot tell, is the comparison's affair.
+ * Whether this run's figures keep the limits; for an expected profile with its reason. A record shows the measured values.
+ * Their certainty, which a single trial cannot give, is part of the comparison.
  */
 function outcome(limits: readonly Row[], { failures, good, config }: Subject): string {
   if (good.length === 0) return `FAIL (no trial was measured: ${failures[0]?.code ?? "none was made"})`;

@@ -104,7 +104,7 @@ function rowsOf(table: object, load: { readonly trials: Trials; readonly config?
   return filled({ workloads: { load } }, { tables })[0]?.tables[0]?.rows;
 }
 
-test("a row for each target: what was wanted, what was measured, and how it ended", () => {
+test("a row for each target: limit, measured value, outcome", () => {
   const config = {
     budgets: { "http_req_duration.p50": "< 1us", "http_reqs.rate": "> 300/s" },
     expect: {
@@ -122,7 +122,7 @@ test("a row for each target: what was wanted, what was measured, and how it ende
   ]);
 });
 
-/** What a service published: so many at or below 0.25, 2.5 and in all, by what kept them. */
+/** A published histogram: counts at or below 0.25, 2.5 and in all, by label. */
 function published(counts: Record<string, readonly [number, number, number]>) {
   const whole = [0, 1, 2].map((i) => Object.values(counts).reduce((sum, all) => sum + all[i]!, 0));
   const of = (tag: string, [a = 0, b = 0, all = 0]: readonly number[]) => {
@@ -140,7 +140,7 @@ function published(counts: Record<string, readonly [number, number, number]>) {
   return { metrics: Object.assign({}, of("", whole), ...parts) };
 }
 
-test("a row for each bucket of a histogram, over all trials, by what the label says, and all of it", () => {
+test("a row for each bucket of a histogram, over all trials, by label, and one for all", () => {
   const each = { histogram: "web:took_seconds", bounds: ["250ms", "2.5s"], by: "error_type" };
   const columns = { a: "{bucket}", b: "{count}", c: "{share}", d: "{kinds}" };
   const trials = [
@@ -166,7 +166,7 @@ test("peak and sustained are the best and the worst of the trials' rates", () =>
   expect(cell("{peak}", [{ failure: "timeout" }])).toEqual([["n/a"]]);
 });
 
-test("a workload without a measured trial has a row that says so, and no zero", () => {
+test("a workload without a measured trial has a row with the reason, and no zero", () => {
   const rows = cell("{limits}; {requests}; {http_reqs.rate}", [{ failure: "dead-target" }]);
   expect(rows).toEqual([["FAIL (no trial was measured: dead-target); n/a; n/a"]]);
 });
@@ -194,7 +194,7 @@ test("iterations that were dropped are those of an open model of k6's", () => {
   expect(cell("{dropped}", [{}], { k6: undefined, wrk: { path: "/" } })).toEqual([["n/a"]]);
 });
 
-test("a decision says which of the variants it rests on were not measured", () => {
+test("a decision names the variants it rests on that were not measured", () => {
   const workloads = {
     load: { variants: { slow: [{}], fast: [{}], broken: [{ failure: "timeout" }] } },
   } as const;
@@ -218,7 +218,7 @@ test("a decision says which of the variants it rests on were not measured", () =
   expect(decided()).toEqual({ ...decision, variants: ["slow", "fast"], unmeasured: [] });
 });
 
-test("variants in the order of the config, each with its own variables; what was not measured has no row", () => {
+test("variants in the order of the config, each with its own variables; variants without a measurement have no row", () => {
   const workloads = {
     load: {
       variants: { slow: [{}], fast: [{}] },
@@ -239,12 +239,12 @@ test("variants in the order of the config, each with its own variables; what was
 });
 
 test.each([
-  [[{}, {}], true, "load: http_req_failed.rate 0 % in 2 trials; wanted 0 %"],
-  [[{}, { errors: 20 }], false, "load: http_req_failed.rate 0 % to 1 % in 2 trials; wanted 0 %"],
+  [[{}, {}], true, "load: http_req_failed.rate 0 % in 2 trials; required 0 %"],
+  [[{}, { errors: 20 }], false, "load: http_req_failed.rate 0 % to 1 % in 2 trials; required 0 %"],
   [
     [{}, { failure: "timeout" }],
     null,
-    "load: http_req_failed.rate 0 % in 1 trial, 1 more without a figure; wanted 0 %",
+    "load: http_req_failed.rate 0 % in 1 trial, 1 more without a figure; required 0 %",
   ],
   [[{ errors: 20 }, { failure: "timeout" }], false, "1 more without a figure"],
   [[{ without: ["http_req_failed"] }], null, "load has no http_req_failed.rate"],

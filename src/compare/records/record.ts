@@ -11,18 +11,18 @@ import { observedMetric, own, type Subject, subjects, values } from "../subject.
 import { bucketsOf } from "./buckets.ts";
 import { type Source, said } from "./cells.ts";
 
-/** Characters of a cell: a variable may hold any amount of them. */
+/** Most characters of a cell: a variable may hold any number. */
 const LONGEST = 400;
 
 /**
- * The records that a config asks for, filled in from one run. A record of which nothing was measured is left out.
+ * The records of a config, filled in from one run. A record without any measured workload is left out.
  *
- * Figures are medians over the run's trials. Counts are of all trials: "5,000", "6 × 5,000" where each of six has as
- * many, and the sum where they differ. What is not there is "n/a", and never 0. Figures of what was measured at levels
- * are those of one level: of each that has a row, or at the knee.
+ * Figures are medians over the run's trials. Counts cover all trials: "5,000", "6 × 5,000" where each of six has as many,
+ * and the sum where they differ. An absent value is "n/a", never 0. A workload measured at levels has the figures of one
+ * level: of each level that has a row, or of the knee.
  *
  * @param rows of the comparison of the same run
- * @param levels likewise
+ * @param levels of the same run
  */
 export function recordsOf(
   run: Run,
@@ -70,13 +70,13 @@ export function recordsOf(
   );
 }
 
-/** Workloads and variants, each once: several levels of one may have a row. */
+/** Workloads and variants, each once: several levels of one may have rows. */
 function targetsOf(measured: readonly Subject[]) {
   const named = measured.map(({ workload, variant }) => ({ workload, variant }));
   return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** What has a row of its own in a table: the workload and variant or level itself, each of its targets, or each bucket. */
+/** The rows of a table: the workload (with variant or level) itself, each of its targets, or each bucket. */
 function rowsFor(each: Each, source: Source): Source[] {
   if (each === "workload" || each === "level") return [source];
   if (each === "target") return source.limits.map((target) => ({ ...source, target }));
@@ -93,7 +93,7 @@ function inOrder(workload: string, all: readonly Subject[], config: Config): Sub
 
 const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
 
-/** A decision with the variants it rests on: those it names, else all of its table. */
+/** A decision and the variants it rests on: those it names, else all of its table. */
 function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
   const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
   const rests = variants ?? [...new Set(measured)];
@@ -101,8 +101,8 @@ function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) 
 }
 
 /**
- * Whether a statement holds in every trial of the workload. A trial that failed has no figure, and so nothing
- * is shown; a statement that one trial contradicts is refuted all the same.
+ * Whether a statement holds in every trial of the workload. One trial that contradicts it refutes it. A failed trial has no
+ * figure, so the statement is then not shown.
  */
 function stated({ say, workload, metric, between: [low, high] }: Signal, all: readonly Subject[]) {
   const of = all.filter((subject) => subject.workload === workload);
@@ -126,6 +126,6 @@ function stated({ say, workload, metric, between: [low, high] }: Signal, all: re
   return {
     say,
     holds: within && lacking > 0 ? null : within,
-    because: `${seen}; wanted ${range(low, high)}`,
+    because: `${seen}; required ${range(low, high)}`,
   };
 }

@@ -3,10 +3,10 @@ import { family, type Metric, type Metrics, selector } from "../model/metric.ts"
 import type { GoodTrial, Run } from "../model/run.ts";
 import { compared } from "./subject.ts";
 
-/** Most selectors kept of a workload: a baseline stays a file that a person can review. */
-export const MOST_KEPT = 60;
+/** Most selectors stored for a workload: a person must be able to review the baseline file. */
+export const MOST_TRACKED = 60;
 
-/** The statistics kept of a distribution, and of k6's other kinds of metric. */
+/** The statistics stored for each kind of metric. */
 const STATS: Readonly<Record<Metric["kind"], readonly string[]>> = {
   trend: ["p50", "p95", "p99", "mean"],
   share: ["rate"],
@@ -14,7 +14,7 @@ const STATS: Readonly<Record<Metric["kind"], readonly string[]>> = {
   gauge: ["value"],
 };
 
-/** Metrics everyone wants, in this order; after them the script's own, then what sub-metrics there are. */
+/** Metrics of general interest, in this order. After them come the script's own, then sub-metrics. */
 const FIRST = [
   "http_req_duration",
   "cpu_per_request",
@@ -28,8 +28,8 @@ const FIRST = [
   "ws_connecting",
   "ws_sessions",
 ];
-/** Phases of a request and bookkeeping of the generator: parts of what is kept, or no figure of the program. */
-export const NEVER: ReadonlySet<string> = new Set([
+/** Never stored: phases of a request, which are parts of a stored metric, and bookkeeping of the generator. */
+export const UNTRACKED: ReadonlySet<string> = new Set([
   "http_req_blocked",
   "http_req_connecting",
   "http_req_looking_up",
@@ -46,21 +46,21 @@ export const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The selectors of a workload whose values are kept in a baseline and compared beside the gate: what the config
- * names first, then a standard choice, at most MOST_KEPT, always in the same order for the same metrics.
+ * The selectors of a workload that a baseline stores and that are compared next to the gate: those in the config first,
+ * then a standard choice, at most MOST_TRACKED. The order is always the same for the same metrics.
  */
-export function kept(run: Run, name: string, workload: Workload): string[] {
+export function trackedMetrics(run: Run, name: string, workload: Workload): string[] {
   const good = run.trials.filter(
     (trial): trial is GoodTrial => trial.outcome === "ok" && trial.workload === name && trial.side === "head",
   );
-  return keptOf(
+  return trackedMetricsOf(
     good.map(({ observed }) => observed.metrics),
     workload,
   );
 }
 
-/** The same of any observations of a workload, one each. */
-export function keptOf(
+/** The same for any observations of a workload. */
+export function trackedMetricsOf(
   observations: readonly Metrics[],
   { gate, budgets, expect, metrics }: Pick<Workload, "gate" | "budgets" | "expect" | "metrics">,
 ): string[] {
@@ -69,17 +69,17 @@ export function keptOf(
     const name = selector(text)?.metric;
     return name !== undefined && observations.some((observed) => Object.hasOwn(observed, name));
   });
-  return [...new Set([...present, ...standard(observations)])].slice(0, MOST_KEPT);
+  return [...new Set([...present, ...standard(observations)])].slice(0, MOST_TRACKED);
 }
 
 function standard(observations: readonly Metrics[]): string[] {
   const found = new Map<string, Metric>();
   for (const observed of observations) {
     for (const [name, metric] of Object.entries(observed)) {
-      if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
+      if (!UNTRACKED.has(family(name)) && !found.has(name)) found.set(name, metric);
     }
   }
-  // Iterations that send requests say the same again, and less sharply.
+  // Iterations that send requests repeat the request metrics with more noise.
   const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
   for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
   const rank = (name: string) => {

@@ -1,35 +1,35 @@
 /**
- * Text that came with the data, made harmless. Names, reasons, branches and labels were written by whoever
- * opened the pull request: they may be shown, and nothing more. No part of them may become a link, an image,
- * a mention, HTML, a table cell, our own marker, a workflow command or a terminal escape.
+ * Escapes text from the data. Names, reasons, branches and labels come from whoever opened the pull request; they may be
+ * shown, and nothing more. No part of them may become a link, an image, a mention, HTML, a table cell, our own marker, a
+ * workflow command or a terminal escape.
  *
- * Two forms for Markdown. A name is a code span, in which GitHub links nothing. Prose stays prose, and every
- * word of it that could mean something to a Markdown reader becomes a code span; escaping would not do, as
- * GitHub looks for mentions, issue numbers and commits in the text *after* escapes are resolved.
+ * Markdown has two forms. A name becomes a code span, in which GitHub links nothing. Prose stays prose, but every word
+ * that could have a meaning in Markdown becomes a code span. Backslashes would not suffice: GitHub looks for mentions,
+ * issue numbers and commits *after* it resolves escapes.
  */
 
 /** Longest name and longest message shown, in characters. */
 export const NAME_LENGTH = 120;
 export const MESSAGE_LENGTH = 400;
 
-/** Shown in place of what is not there. */
+/** Stands for an absent value. */
 export const ABSENT = "n/a";
 
-/** Letters without ink: fillers of Hangul, and the empty Braille cell. */
+/** Letters without a glyph: fillers of Hangul, and the empty Braille cell. */
 const BLANK = "\\u115f\\u1160\\u2800\\u3164\\uffa0";
 /** Controls, bidirectional and zero-width format characters, private and unassigned code points. */
 const UNSEEN = new RegExp(`[\\p{C}${BLANK}]`, "gu");
 
 /**
- * One line of text with nothing hidden in it: white space is single spaces, unseen characters are `\u…`
- * escapes, towers of combining marks are cut, and what a workflow log or our own comment finder would act on
- * (`::command`, `##[command]`, `<!--`) is broken up.
+ * One line of visible text. White space becomes single spaces, invisible characters become `\u…` escapes, and stacks of
+ * combining marks are cut. Sequences that a workflow log or our own comment finder acts on (`::command`, `##[command]`,
+ * `<!--`) are broken up.
  *
- * @param most longest result, in UTF-16 units; what is cut off is marked by "…"
+ * @param most longest result, in UTF-16 units; "…" marks a cut
  */
-export function plain(text: string, most: number): string {
+export function plainText(text: string, most: number): string {
   const shown = text
-    .slice(0, most * 4) // enough for the result, and a bound on the work for a text of megabytes
+    .slice(0, most * 4) // enough for the result; bounds the work for megabytes of text
     .replace(/[\s\u0085]+/gu, " ")
     .replace(UNSEEN, escaped)
     .replace(/(\p{M}{3})\p{M}+/gu, "$1")
@@ -46,13 +46,13 @@ function escaped(character: string): string {
   return point.length > 4 ? `\\u{${point}}` : `\\u${point.padStart(4, "0")}`;
 }
 
-/** A name as a Markdown code span: shown as it is, understood as nothing. "n/a" where it is empty. */
-export function code(text: string, most: number = NAME_LENGTH): string {
-  const shown = plain(text, most);
+/** A name as a Markdown code span, shown literally; "n/a" where it is empty. */
+export function codeSpan(text: string, most: number = NAME_LENGTH): string {
+  const shown = plainText(text, most);
   return shown === "" ? ABSENT : span(shown);
 }
 
-/** A code span with the shortest fence that no run of backticks inside closes. */
+/** A code span whose fence no run of backticks inside can close. */
 function span(shown: string): string {
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
   let length = 1;
@@ -63,18 +63,18 @@ function span(shown: string): string {
 }
 
 /**
- * A message as Markdown: words stay words, what stands between backticks and every word with a meaning in
- * Markdown or on GitHub becomes a code span.
+ * A message as Markdown. Words stay words; text between backticks, and every word with a meaning in Markdown or on GitHub,
+ * becomes a code span.
  */
-export function prose(text: string, most: number = MESSAGE_LENGTH): string {
-  const shown = plain(text, most);
+export function markdownText(text: string, most: number = MESSAGE_LENGTH): string {
+  const shown = plainText(text, most);
   const parts = shown.split("`");
-  // An odd number of backticks: one of them opens nothing, so that none is taken for a quote.
+  // With an odd number of backticks, none of them is read as a quote.
   if (parts.length % 2 === 0) return unlisted(sentence(shown.replaceAll("`", "'")));
-  // A quote of nothing leaves a gap, or what stands around it would become one word.
+  // An empty quote becomes a space, so that the words around it stay apart.
   const quoted = (part: string) => (part.trim() === "" ? " " : span(part.trim()));
   const set = parts.map((part, i) => (i % 2 === 1 ? quoted(part) : sentence(part)));
-  // Two spans side by side would share a run of backticks, and no longer close where they should.
+  // Two adjacent spans would share a run of backticks and no longer close correctly.
   const joined = set.reduce((all, next) =>
     all.endsWith("`") && next.startsWith("`") ? `${all} ${next}` : all + next,
   );
@@ -83,10 +83,10 @@ export function prose(text: string, most: number = MESSAGE_LENGTH): string {
 
 const sentence = (text: string) => text.split(" ").map(word).join(" ");
 
-/** The text with a first word that would begin a list or a rule, were it the first of its line, as code. */
+/** Makes a first word that would begin a list or a rule a code span. */
 const unlisted = (text: string) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
 
-/** Brackets and punctuation around a word are not part of it. */
+/** A word with the brackets and punctuation around it. */
 const AROUND = /^([("']*)(.*?)([.,;:!?)"']*)$/su;
 /** Marks that stand alone between words. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -104,7 +104,7 @@ function word(text: string): string {
   return core === "" || ordinary(core) ? text : `${before}${span(core)}${after}`;
 }
 
-/** Whether a word can be written as it is. What is not plainly harmless is not. */
+/** Whether a word can be written literally: only if it is plainly harmless. */
 function ordinary(text: string): boolean {
   return (
     /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) &&
@@ -115,12 +115,12 @@ function ordinary(text: string): boolean {
 }
 
 /**
- * A table, or nothing where it would have no rows. A column whose name ends in ":" is aligned to the right.
+ * A Markdown table; empty without rows. A column whose name ends in ":" is aligned to the right.
  *
- * Pipes in the cells are escaped here, as GitHub resolves that before anything else in a cell; parsers disagree
- * on a backslash before such a pipe, so it is spelled out.
+ * Escapes pipes in cells, because GitHub resolves these before anything else in a cell. Parsers disagree on a backslash
+ * before such a pipe, so it becomes `\u005c`.
  */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const head = columns.map((column) => column.replace(/:$/, ""));
   const rule = columns.map((column) => (column.endsWith(":") ? "---:" : "---"));
@@ -134,8 +134,8 @@ function line(cells: readonly string[]): string {
   return `| ${safe.join(" | ")} |`;
 }
 
-/** A link of our own to an address that is plainly one, or the bare label where it is not. */
-export function link(label: string, address: string): string {
+/** A Markdown link of our own; only the label where the address is not plainly http(s). */
+export function markdownLink(label: string, address: string): string {
   return /^https?:\/\/[\w.~:/?#@!$&'*+,;=%-]+$/.test(address) && address.length <= 500
     ? `[${label}](${address})`
     : label;

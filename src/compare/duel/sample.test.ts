@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { aLostPair, aMetric, aPair, somePairs } from "../../testing/dueling.ts";
 import { counting, repeats } from "./pairs.ts";
-import { absolute, centres, sight } from "./sight.ts";
+import { absolute, centres, pairedSample } from "./sample.ts";
 
 const M = "m";
 const pairs = (values: readonly (readonly [number | null, number | null])[], start?: number) =>
@@ -20,15 +20,15 @@ test.each([
 
 test("log ratios, positive is worse, whichever way is better", () => {
   const [lower, higher] = (["lower", "higher"] as const).map(
-    (better) => sight(pairs([[10, 11], [10, 9]]), M, { ...rule, better })!.ratios, // biome-ignore format: pairs
+    (better) => pairedSample(pairs([[10, 11], [10, 9]]), M, { ...rule, better })!.ratios, // biome-ignore format: pairs
   );
   expect(lower).toEqual([Math.log(11) - Math.log(10), Math.log(9) - Math.log(10)]);
   expect(higher).toEqual(lower!.map((r) => -r));
 });
 
-test("what the timer cannot tell apart is a floor of the variance", () => {
+test("the resolution of the timer limits the variance from below", () => {
   const at = (resolution: number, value: number) =>
-    sight(pairs([[value, value], [value, value]]), M, { ...rule, resolution })!.least; // biome-ignore format: pairs
+    pairedSample(pairs([[value, value], [value, value]]), M, { ...rule, resolution })!.least; // biome-ignore format: pairs
   expect(at(0, 10)).toBe(1e-6); // (0.1 %)²
   expect(at(1, 10)).toBeCloseTo(0.01 / 6, 12); // a tick is 10 %: two roundings, 2 · 0.1²/12
   expect(at(0.001, 10)).toBe(1e-6); // 0.01 % is less than 0.1 %
@@ -36,33 +36,33 @@ test("what the timer cannot tell apart is a floor of the variance", () => {
 
 test("a value that is not above 0: differences in units of the median size", () => {
   // sizes 0 2 4 4 4 6: median 4
-  const seen = sight(pairs([[0, 4], [2, 4], [6, 4]]), M, rule)!; // biome-ignore format: pairs
+  const seen = pairedSample(pairs([[0, 4], [2, 4], [6, 4]]), M, rule)!; // biome-ignore format: pairs
   expect(seen.scale).toEqual({ middle: 4, differences: true });
   expect(seen.ratios).toEqual([1, 0.5, -0.5]);
   expect(absolute(seen.scale, 0.5)).toBe(2);
   expect(centres(seen.scale, 0.5, 10)).toEqual({ base: 9, head: 11 });
 });
 
-test("CPU stands beside where every pair has it, and no value is 0", () => {
+test("CPU is a companion where every pair has it and no value is 0", () => {
   const both = (cpu: readonly (readonly [number | null, number | null])[]) =>
     cpu.map((c, slot) => aPair(slot, { values: { [M]: [10, 11], c } }));
-  const beside = (all: Parameters<typeof both>[0]) => sight(both(all), M, rule, "c")!.beside;
-  expect(beside([[2, 3], [4, 2]])).toEqual([Math.log(3 / 2), Math.log(1 / 2)]); // biome-ignore format: pairs
-  for (const missing of [null, 0]) expect(beside([[2, 3], [4, missing]])).toBeNull(); // biome-ignore format: pairs
-  expect(sight(both([[2, 3]]), M, rule)!.beside).toBeNull(); // not asked for
+  const companion = (all: Parameters<typeof both>[0]) => pairedSample(both(all), M, rule, "c")!.companion;
+  expect(companion([[2, 3], [4, 2]])).toEqual([Math.log(3 / 2), Math.log(1 / 2)]); // biome-ignore format: pairs
+  for (const missing of [null, 0]) expect(companion([[2, 3], [4, missing]])).toBeNull(); // biome-ignore format: pairs
+  expect(pairedSample(both([[2, 3]]), M, rule)!.companion).toBeNull(); // not asked for
   const zero = aPair(0, { values: { [M]: [0, 1], c: [2, 3] } });
-  expect(sight([zero], M, rule, "c")!.beside).toBeNull(); // differences are no ratios
+  expect(pairedSample([zero], M, rule, "c")!.companion).toBeNull(); // differences are no ratios
 });
 
 test("nothing but zeros has a small unit, and does not differ", () => {
-  const seen = sight(pairs([[0, 0], [0, 0]]), M, { ...rule, unit: "s" })!; // biome-ignore format: pairs
+  const seen = pairedSample(pairs([[0, 0], [0, 0]]), M, { ...rule, unit: "s" })!; // biome-ignore format: pairs
   expect(seen.ratios).toEqual([0, 0]);
   expect(absolute(seen.scale, 1)).toBe(0.001);
 });
 
 test("an estimate in base units: both sides lie around the middle", () => {
   // 8 and 18: the middle is 12, the ratio 2.25
-  const { scale } = sight(pairs([[8, 18]]), M, rule)!;
+  const { scale } = pairedSample(pairs([[8, 18]]), M, rule)!;
   expect(scale.middle).toBeCloseTo(12, 12);
   expect(absolute(scale, Math.log(2.25))).toBeCloseTo(10, 12);
   const { base, head } = centres(scale, Math.log(2.25), 13);
@@ -70,9 +70,9 @@ test("an estimate in base units: both sides lie around the middle", () => {
 });
 
 test("a pair counts where both sides have the metric, and absence is absence", () => {
-  expect(sight(pairs([[10, 11], [null, 9], [10, null]]), M, rule)!.ratios).toHaveLength(1); // biome-ignore format: pairs
-  expect(sight(pairs([[null, 9]]), M, rule)).toBeNull();
-  expect(sight([], M, rule)).toBeNull();
+  expect(pairedSample(pairs([[10, 11], [null, 9], [10, null]]), M, rule)!.ratios).toHaveLength(1); // biome-ignore format: pairs
+  expect(pairedSample(pairs([[null, 9]]), M, rule)).toBeNull();
+  expect(pairedSample([], M, rule)).toBeNull();
 });
 
 test("of several attempts the first calm one counts, else the first good one, else the first", () => {

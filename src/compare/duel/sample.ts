@@ -6,58 +6,58 @@ import type { Rule } from "../rule.ts";
 import { own } from "../subject.ts";
 import type { GoodPair } from "./pairs.ts";
 
-/** What an estimate is in base units. */
+/** Converts an estimate to base units. */
 export interface Scale {
-  /** The size that base and head lie around; the unit, where differences are compared. */
+  /** The size that base and head lie around; the unit where differences are compared. */
   readonly middle: number;
   /** Whether differences were compared, because a value was not above 0. */
   readonly differences: boolean;
 }
 
-/** What pairs show of one metric. */
-export interface Sight {
-  /** One a pair: log ratios, or differences in units of the metric's size; positive is worse. */
+/** The paired values of one metric. */
+export interface PairedSample {
+  /** One per pair: log ratios, or differences in units of the metric's size; positive is worse. */
   readonly ratios: readonly number[];
-  /** Effective number of starts they were measured in. */
+  /** Effective number of starts. */
   readonly starts: number;
-  /** Least variance of one pair that is believed. */
+  /** Lower limit for the variance of one pair. */
   readonly least: number;
   readonly scale: Scale;
-  /** Of CPU a request in the same pairs, log ratios, for what it is a companion of; null without. */
-  readonly beside: readonly number[] | null;
-  /** Of each ratio the start it was measured in; null where that is not known. */
+  /** Log ratios of CPU per request in the same pairs, where CPU accompanies the metric; null otherwise. */
+  readonly companion: readonly number[] | null;
+  /** The start of each ratio; null where unknown. */
   readonly startOf: readonly number[] | null;
 }
 
-/** Bare log ratios without a size: for judging recorded or simulated pairs, where there are no absolute floors. */
-export const plainSight = (
+/** Bare log ratios without a size: for recorded or simulated pairs, which have no absolute floors. */
+export const plainSample = (
   ratios: readonly number[],
   starts: number,
-  beside: readonly number[] | null = null,
+  companion: readonly number[] | null = null,
   startOf: readonly number[] | null = null,
-): Sight => ({
+): PairedSample => ({
   ratios,
   starts,
   least: LEAST_SD ** 2,
   scale: { middle: 1, differences: false },
-  beside,
+  companion,
   startOf,
 });
 
 /**
- * What pairs show of a metric; null where none of them has it on both sides.
+ * The paired sample of a metric; null where no pair has it on both sides.
  *
- * A value that is not above 0 has no logarithm: differences are compared then, in units of the median size of both
- * sides, so that band and prior keep their meaning and the sides are treated alike.
+ * A value that is not above 0 has no logarithm. Differences are compared then, in units of the median size of both
+ * sides, so that band and prior keep their meaning and both sides count equally.
  *
- * @param cpu a metric whose ratios stand beside these, if every pair has it and all values are above 0; null for none
+ * @param cpu a metric that accompanies these ratios, if every pair has it and all values are above 0; null for none
  */
-export function sight(
+export function pairedSample(
   pairs: readonly GoodPair[],
   metric: string,
   rule: Rule,
   cpu: string | null = null,
-): Sight | null {
+): PairedSample | null {
   const both = pairs.filter(
     ({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric),
   );
@@ -77,11 +77,11 @@ export function sight(
     // Both sides rounded to a tick: variance tick²/12 each.
     least: Math.max((rule.resolution / middle) ** 2 / 6, LEAST_SD ** 2),
     scale: { middle, differences },
-    beside: cpu === null || differences ? null : companions(both, cpu),
+    companion: cpu === null || differences ? null : companions(both, cpu),
   };
 }
 
-/** ln(head/base) of a metric that must not go up; null where a pair has none. */
+/** ln(head/base) of the accompanying metric; null where a pair lacks it. */
 function companions(pairs: readonly GoodPair[], metric: string): number[] | null {
   const ratios = pairs.map(({ base, head }) =>
     Math.log((own(head.values, metric) ?? 0) / (own(base.values, metric) ?? 0)),
@@ -93,7 +93,7 @@ function companions(pairs: readonly GoodPair[], metric: string): number[] | null
 export const absolute = ({ middle, differences }: Scale, r: number): number =>
   differences ? r * middle : 2 * middle * Math.sinh(r / 2);
 
-/** The two figures that an estimate lies between; `head` over `base` is the change that is printed. */
+/** The values of base and head that an estimate stands for; `head` over `base` is the printed change. */
 export function centres(
   { middle, differences }: Scale,
   own: number,

@@ -5,11 +5,11 @@ import { evidence, judged, rejections } from "./judge.ts";
 import { type Draft, type Family, tooFew } from "./metrics.ts";
 import { size } from "./words.ts";
 
-/** Level of each family of tests against stored sessions: shares of false alarms among the alarms. */
+/** Level of each family of tests against stored sessions: the accepted share of false alarms among its alarms. */
 const LEVEL: Readonly<Record<Family, number>> = { gate: 0.005, warning: 0.005, advisory: 0.05 };
 
-/** The finished rows, in order: each draft is judged with the correction of its whole family. */
-export function settled(items: readonly (Row | Draft)[]): Row[] {
+/** The finished rows in order; each draft is judged after the correction of its whole family. */
+export function correctedRows(items: readonly (Row | Draft)[]): Row[] {
   const rows = new Map<Draft, Row>();
   const drafts = items.filter((item) => "figures" in item);
   for (const family of ["gate", "warning", "advisory"] as const) {
@@ -32,9 +32,9 @@ function finished(draft: Draft, rejections: Rejections, level: number, family: n
   if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };
   const shown = evidence(figures, rule, level, family);
   const visible = Math.expm1(shown.mde);
-  const told = rejections.worse || rejections.better;
-  if (draft.family === "advisory" && !told && visible > TOO_NOISY * Math.expm1(rule.band)) {
-    const reason = `too noisy to judge (sees ≥ ${size(shown.mde)})${suffix}`;
+  const found = rejections.worse || rejections.better;
+  if (draft.family === "advisory" && !found && visible > TOO_NOISY * Math.expm1(rule.band)) {
+    const reason = `too noisy to judge (can detect ≥ ${size(shown.mde)})${suffix}`;
     return { ...row, evidence: shown, reason };
   }
   const { verdict, reason } = judged(figures, shown, rule, rejections);
@@ -43,8 +43,8 @@ function finished(draft: Draft, rejections: Rejections, level: number, family: n
   return { ...row, evidence: shown, verdict, gates, reason: `${reason}${suffix}` };
 }
 
-/** Faster because it failed is not better: an improvement is withdrawn where more requests or checks fail. */
-export function honest(rows: readonly Row[]): Row[] {
+/** Withdraws improvements where more requests or checks fail: faster through failures is not better. */
+export function withoutFalseImprovements(rows: readonly Row[]): Row[] {
   const failing = rows.filter(
     ({ kind, verdict }) =>
       (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PIECES } from "../testing/hostile.ts";
 import { reading } from "../testing/markdown.ts";
-import { code, link, plain, prose, table } from "./inert.ts";
+import { codeSpan, markdownLink, markdownTable, markdownText, plainText } from "./escape.ts";
 
 test.each([
   ["http_req_duration.p50", "`http_req_duration.p50`"],
@@ -19,7 +19,7 @@ test.each([
   ["x ##[error]y", "`x #\\u0023[error]y`"],
   ["\ud800x", "`\\ud800x`"], // half a surrogate pair
 ])("the code span of %j is %s", (text, want) => {
-  expect(code(text)).toBe(want);
+  expect(codeSpan(text)).toBe(want);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ["", "n/a"],
   ["``", "n/a"],
 ])("the prose of %j is %s", (text, want) => {
-  expect(prose(text)).toBe(want);
+  expect(markdownText(text)).toBe(want);
 });
 
 test.each([
@@ -56,18 +56,18 @@ test.each([
   ["a\\|b", "| `a\\u005c\\|b` |"], // a backslash before a pipe: parsers disagree, so it is spelled out
   ["a\\", "| `a\\` |"],
 ])("a cell of %j is %s", (text, want) => {
-  expect(table(["x"], [[code(text)]]).split("\n")[2]).toBe(want);
+  expect(markdownTable(["x"], [[codeSpan(text)]]).split("\n")[2]).toBe(want);
 });
 
 test("a table without rows is nothing", () => {
-  expect(table(["x"], [])).toBe("");
+  expect(markdownTable(["x"], [])).toBe("");
 });
 
 test("long text is cut, within whole characters", () => {
-  expect(plain("x".repeat(500), 10)).toBe("xxxxxxxxx…");
-  expect(plain(`${"x".repeat(8)}😀😀`, 10)).toBe("xxxxxxxx…"); // the ninth unit is half of one
-  expect(plain("x".repeat(10), 10)).toBe("xxxxxxxxxx");
-  expect(plain("a\u0301\u0301\u0301\u0301\u0301b", 20)).toBe("á\u0301\u0301b".normalize("NFD"));
+  expect(plainText("x".repeat(500), 10)).toBe("xxxxxxxxx…");
+  expect(plainText(`${"x".repeat(8)}😀😀`, 10)).toBe("xxxxxxxx…"); // the ninth unit is half of one
+  expect(plainText("x".repeat(10), 10)).toBe("xxxxxxxxxx");
+  expect(plainText("a\u0301\u0301\u0301\u0301\u0301b", 20)).toBe("á\u0301\u0301b".normalize("NFD"));
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ["https://evil.test/) [y](z", "x"],
   ["https://evil.test/\n", "x"],
 ])("a link to %j is %s", (address, want) => {
-  expect(link("x", address)).toBe(want);
+  expect(markdownLink("x", address)).toBe(want);
 });
 
 const hostile = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(""));
@@ -84,11 +84,11 @@ const hostile = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pie
 test("nothing in any text means anything, as a name, in prose, or in a table", () => {
   fc.assert(
     fc.property(hostile, hostile, (a, b) => {
-      const markdown = `### ${prose(a)}\n\nSo: ${prose(b)}\n\n${table(
+      const markdown = `### ${markdownText(a)}\n\nSo: ${markdownText(b)}\n\n${markdownTable(
         ["x", "y:"],
         [
-          [code(a), prose(b)],
-          [prose(a), code(b)],
+          [codeSpan(a), markdownText(b)],
+          [markdownText(a), codeSpan(b)],
         ],
       )}`;
       expect(reading(markdown).faults).toEqual([]);
@@ -97,6 +97,6 @@ test("nothing in any text means anything, as a name, in prose, or in a table", (
   );
 });
 
-test("plain text stays as it is when it is made plain again", () => {
-  fc.assert(fc.property(hostile, (text) => plain(plain(text, 400), 400) === plain(text, 400)));
+test("escaping plain text twice changes nothing", () => {
+  fc.assert(fc.property(hostile, (text) => plainText(plainText(text, 400), 400) === plainText(text, 400)));
 });
