@@ -6,7 +6,7 @@ import { groundedPath } from "../exec/grounded.ts";
 import { sweep, sweepMarked } from "../exec/ledger.ts";
 import { unlock } from "../exec/lock.ts";
 import { sweepWorktrees } from "../git/worktree.ts";
-import { cleared, engineHere, filesCleared } from "../stack/compose/orphans.ts";
+import { clearFiles, clearProjects, engineHere } from "../stack/compose/orphans.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
 export const ledger = (out: string) => join(out, "running");
@@ -34,7 +34,7 @@ export async function bringDown(world: World, options: { readonly out: string })
     await tried(() => swept(out, log)),
     await tried(() => projectsCleared(world, log)),
     await tried(() => {
-      filesCleared(ledger(out));
+      clearFiles(ledger(out));
       return treesSwept(world, out, log);
     }),
     await tried(() => (unlock(join(out, "lock")) ? 1 : 0)),
@@ -67,7 +67,7 @@ async function projectsCleared(world: World, log: Log): Promise<number> {
   const docker = { cwd: world.cwd, env: world.env, variables: {}, log };
   const engine = await engineHere(docker, world.signal);
   if (engine === null) return 0;
-  const { removed, unknown } = await cleared(engine);
+  const { removed, unknown } = await clearProjects(engine);
   for (const project of removed) {
     log.warn(`removed ${project}, left behind by a measurement that was killed`);
   }

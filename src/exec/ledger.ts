@@ -26,7 +26,7 @@ interface Entry {
 const MOST_BYTES = 65_536;
 
 /** What a sweep ended. */
-export interface Swept {
+export interface EndedProcesses {
   readonly program: string;
   readonly pids: readonly number[];
 }
@@ -73,12 +73,12 @@ export function forget(path: string): void {
  *
  * @param grace seconds between SIGTERM and SIGKILL
  */
-export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
-  const ended = names(directory).map(async (name): Promise<Swept[]> => {
+export async function sweep(directory: string, grace = 3): Promise<EndedProcesses[]> {
+  const ended = names(directory).map(async (name): Promise<EndedProcesses[]> => {
     const path = join(directory, name);
     const entry = read(path);
     if (entry?.boot === bootId() && lives(entry.owner)) return [];
-    const swept = entry?.boot === bootId() ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+    const swept = entry?.boot === bootId() ? await endFamily(entry, entry.mark, entry.program, grace) : [];
     forget(path);
     return swept;
   });
@@ -89,26 +89,26 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
  * Ends every process of this machine that bears the mark of a maker that no longer lives, wherever its records were:
  * they may be gone with the checkout. Nobody can mark a process that is not of their own making.
  */
-export async function sweepMarked(grace = 3): Promise<Swept[]> {
+export async function sweepMarked(grace = 3): Promise<EndedProcesses[]> {
   const left = new Map<string, ProcessStat[]>();
   for (const stat of allStats().filter(alive)) {
     const mark = markOf(stat);
     if (mark === null || ownerLives(mark) !== false) continue;
     left.set(mark, [...(left.get(mark) ?? []), stat]);
   }
-  const ended = [...left].map(async ([mark, stats]): Promise<Swept[]> => {
+  const ended = [...left].map(async ([mark, stats]): Promise<EndedProcesses[]> => {
     const first = stats.reduce((oldest, stat) => (stat.began < oldest.began ? stat : oldest));
-    return endedAll(first, mark, programOf(first.pid), grace);
+    return endFamily(first, mark, programOf(first.pid), grace);
   });
   return (await Promise.all(ended)).flat();
 }
 
-async function endedAll(
+async function endFamily(
   leader: Leader,
   mark: string | null,
   program: string,
   grace: number,
-): Promise<Swept[]> {
+): Promise<EndedProcesses[]> {
   const family = new Family(leader, mark);
   const pids = family.members();
   await family.end(grace);

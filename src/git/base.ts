@@ -1,6 +1,6 @@
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout } from "./git.ts";
-import { commitOf } from "./show.ts";
+import { type Checkout, gitOutput } from "./git.ts";
+import { shaOf } from "./show.ts";
 
 /** The commit that head is compared with. */
 export interface Base {
@@ -25,21 +25,21 @@ const USUAL = ["origin/main", "origin/master", "main", "master"];
  */
 export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base> {
   const where = checkout.cwd;
-  const head = await asked(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+  const head = await gitOutput(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
   if (head === null) {
     const remedy = "run it inside a git checkout with a commit, or measure head alone: leave --base out";
     throw userError("There is no commit here to find the base of.", { where, remedy });
   }
   const branch = ref ?? (await defaultBranch(checkout));
-  const shallow = (await asked(checkout, "rev-parse", "--is-shallow-repository")) === "true";
+  const shallow = (await gitOutput(checkout, "rev-parse", "--is-shallow-repository")) === "true";
   const deepen =
     "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
-  const tip = await commitOf(checkout, branch);
+  const tip = await shaOf(checkout, branch);
   if (tip === null) {
     const remedy = shallow ? deepen : "name a branch, tag or commit that `git rev-parse` knows";
     throw userError(`There is no commit "${branch.slice(0, 200)}".`, { where, remedy });
   }
-  const sha = await asked(checkout, "merge-base", head, tip);
+  const sha = await gitOutput(checkout, "merge-base", head, tip);
   if (sha === null || sha === "") {
     if (shallow) {
       const what = `This clone is too shallow to hold the merge-base of HEAD and ${branch}.`;
@@ -48,7 +48,7 @@ export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base>
     const remedy = "name a commit of this history: --base REF";
     throw userError(`HEAD and ${branch} have no commit in common.`, { where, remedy });
   }
-  const subject = (await asked(checkout, "log", "-1", "--format=%s", sha)) ?? "";
+  const subject = (await gitOutput(checkout, "log", "-1", "--format=%s", sha)) ?? "";
   return { sha, subject: subject.slice(0, 500), ref: branch, same: sha === head };
 }
 
@@ -58,9 +58,9 @@ export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base>
  * @throws SteelyardError (user) where none is known
  */
 export async function defaultBranch(checkout: Checkout): Promise<string> {
-  const named = await asked(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+  const named = await gitOutput(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
   for (const branch of [...(named ? [named] : []), ...USUAL]) {
-    if ((await commitOf(checkout, branch)) !== null) return branch;
+    if ((await shaOf(checkout, branch)) !== null) return branch;
   }
   throw userError("The default branch is not known here.", {
     where: checkout.cwd,

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { silent } from "../base/log.ts";
 import { stream } from "../base/random.ts";
 import { Forge } from "../testing/branches.ts";
-import { type Pushing, pushed, settings } from "./branch.ts";
+import { type Pushing, pushBranch, settings } from "./branch.ts";
 
 const checkout = { cwd: tmpdir(), env: process.env, signal: new AbortController().signal };
 const pushing = (remote: string, more: Partial<Pushing> = {}): Pushing => ({
@@ -27,8 +27,8 @@ const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steel
 
 test("a branch that is not there yet is begun; what is published again unchanged is no commit", async () => {
   using forge = new Forge();
-  expect(await pushed(checkout, pushing(forge.remote))).toMatch(/^[0-9a-f]{40}$/);
-  expect(await pushed(checkout, pushing(forge.remote))).toBeNull();
+  expect(await pushBranch(checkout, pushing(forge.remote))).toMatch(/^[0-9a-f]{40}$/);
+  expect(await pushBranch(checkout, pushing(forge.remote))).toBeNull();
   expect(forge.files("pages")).toEqual(["ours.txt"]);
   expect(forge.commits("pages")).toBe(1);
 });
@@ -43,7 +43,7 @@ test("what others push meanwhile stays, and everything is made anew on top of it
     writeFileSync(join(folder, "ours.txt"), String(seen.length));
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await pushed(checkout, pushing(forge.remote, { update }));
+  await pushBranch(checkout, pushing(forge.remote, { update }));
   expect(turns).toBe(4);
   expect(forge.read("pages", "ours.txt")).toBe("3");
   expect(forge.files("pages")).toEqual([
@@ -64,7 +64,7 @@ test("two that begin the same branch at once are both on it", async () => {
         return { paths: [join(folder, name)], message: name };
       },
     });
-  await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => pushed(checkout, one(name))));
+  await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => pushBranch(checkout, one(name))));
   expect(forge.files("pages")).toEqual(["a.txt", "b.txt", "c.txt"]);
   expect(forge.commits("pages")).toBe(3);
 });
@@ -77,7 +77,7 @@ test("only the paths named are committed", async () => {
     writeFileSync(join(folder, "ours.txt"), "ours");
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await pushed(checkout, pushing(forge.remote, { update }));
+  await pushBranch(checkout, pushing(forge.remote, { update }));
   expect(forge.read("pages", "theirs.txt")).toBe("theirs");
 });
 
@@ -88,7 +88,7 @@ test("a hook that declines is told at once, and nothing is left behind", async (
   writeFileSync(hook, "#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n");
   chmodSync(hook, 0o755);
   const before = left();
-  await expect(pushed(checkout, pushing(forge.remote))).rejects.toMatchObject({
+  await expect(pushBranch(checkout, pushing(forge.remote))).rejects.toMatchObject({
     fault: "environment",
     message: "The push was refused.",
   });
@@ -99,7 +99,7 @@ test("an error while the files are made is passed on, and nothing is published",
   using forge = new Forge();
   const before = left();
   const update = () => Promise.reject(new Error("unreadable"));
-  await expect(pushed(checkout, pushing(forge.remote, { update }))).rejects.toThrow("unreadable");
+  await expect(pushBranch(checkout, pushing(forge.remote, { update }))).rejects.toThrow("unreadable");
   expect(forge.has("pages")).toBe(false);
   expect(left()).toEqual(before);
 });
@@ -112,14 +112,14 @@ test("time that is up is said, with what it means", async () => {
     writeFileSync(join(folder, "ours.txt"), "ours");
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await expect(pushed(checkout, pushing(forge.remote, { update, patience: 0 }))).rejects.toMatchObject({
+  await expect(pushBranch(checkout, pushing(forge.remote, { update, patience: 0 }))).rejects.toMatchObject({
     remedy: "publish again: nothing is lost, and nothing is published twice",
   });
 });
 
 test("credentials in an address are refused, and not shown", async () => {
   const remote = "https://user:secretword@example.com/shop.git";
-  const error = await pushed(checkout, pushing(remote)).catch((thrown: unknown) => thrown);
+  const error = await pushBranch(checkout, pushing(remote)).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ fault: "user", where: "https://***@example.com/shop.git" });
 });
 
@@ -151,7 +151,7 @@ test("a token reaches the server as a header, and stands in no argument and no f
   try {
     const remote = `http://127.0.0.1:${port}/shop.git`;
     const env = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
-    await expect(pushed({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
+    await expect(pushBranch({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
       "cannot be fetched",
     );
   } finally {

@@ -45,7 +45,10 @@ const TRANSFER = 300;
  * @throws SteelyardError (user) for an address with credentials in it, (environment) when it is refused or time is up;
  *   whatever `update` throws; Interrupted
  */
-export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing): Promise<string | null> {
+export async function pushBranch(
+  checkout: Omit<Checkout, "extra">,
+  pushing: Pushing,
+): Promise<string | null> {
   const { remote, branch, log, random } = pushing;
   refuseCredentials(remote);
   const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));

@@ -1,6 +1,6 @@
 import { Interrupted } from "../base/errors.ts";
 import type { Run } from "../model/run.ts";
-import { asked } from "./git.ts";
+import { gitOutput } from "./git.ts";
 
 /**
  * The commit that is checked out and whether the tree differs from it; null outside a repository or before
@@ -15,7 +15,7 @@ export async function commitAt(
 ): Promise<Run["commit"]> {
   const look = async (...args: string[]) => {
     try {
-      return await asked({ cwd, env, signal }, ...args);
+      return await gitOutput({ cwd, env, signal }, ...args);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       return null; // no git on this machine

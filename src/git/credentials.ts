@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout, git } from "./git.ts";
+import { type Checkout, git, gitOutput } from "./git.ts";
 
 /** A setting of git that keeps or hands out credentials: its name and the file it stands in, never its value. */
 export interface Kept {
@@ -138,10 +138,10 @@ async function configsOf(checkout: Checkout): Promise<string[]> {
   const { cwd } = checkout;
   const folders = new Set<string>();
   for (const option of ["--git-dir", "--git-common-dir"]) {
-    const folder = await asked(checkout, "rev-parse", option);
+    const folder = await gitOutput(checkout, "rev-parse", option);
     if (folder !== null) folders.add(resolve(cwd, folder));
   }
-  const top = (await asked(checkout, "rev-parse", "--show-toplevel")) ?? cwd;
+  const top = (await gitOutput(checkout, "rev-parse", "--show-toplevel")) ?? cwd;
   for (const folder of repositoriesIn(top)) folders.add(folder);
   return [...folders].flatMap((folder) => [
     ...configsIn(folder),

@@ -43,7 +43,7 @@ export async function git(
 }
 
 /** What git printed, trimmed; null where it failed. */
-export async function asked(checkout: Checkout, ...args: string[]): Promise<string | null> {
+export async function gitOutput(checkout: Checkout, ...args: string[]): Promise<string | null> {
   const done = await git(checkout, args);
   return done.code === 0 ? done.stdout.trim() : null;
 }

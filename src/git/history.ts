@@ -1,6 +1,6 @@
 import { userError } from "../base/errors.ts";
 import type { BisectCommit as Commit } from "../model/bisect.ts";
-import { asked, type Checkout } from "./git.ts";
+import { type Checkout, gitOutput } from "./git.ts";
 
 export type { Commit };
 
@@ -10,8 +10,8 @@ const SHALLOW =
 /** @throws SteelyardError (user) for a ref that is not there; Interrupted */
 export async function commitOf(checkout: Checkout, ref: string): Promise<Commit> {
   const verified = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
-  const sha = await asked(checkout, ...verified);
-  const told = sha === null ? null : await asked(checkout, "log", "-1", "--format=%aI%n%s", sha);
+  const sha = await gitOutput(checkout, ...verified);
+  const told = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
   if (sha === null || told === null) {
     throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
       where: checkout.cwd,
@@ -36,7 +36,7 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
   if (good.sha === bad.sha) {
     throw userError("Good and bad are the same commit.", { where, remedy: "name two: bisect GOOD BAD" });
   }
-  const base = await asked(checkout, "merge-base", good.sha, bad.sha);
+  const base = await gitOutput(checkout, "merge-base", good.sha, bad.sha);
   if (base !== good.sha) {
     const turned = base === bad.sha;
     throw userError(`The good commit ${a} is no ancestor of the bad one ${b}.`, {
@@ -46,10 +46,16 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
         : `name an earlier commit that was good, such as their merge-base; in a shallow clone, ${SHALLOW}`,
     });
   }
-  const listed = await asked(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`);
+  const listed = await gitOutput(
+    checkout,
+    "rev-list",
+    "--first-parent",
+    "--reverse",
+    `${good.sha}..${bad.sha}`,
+  );
   return (listed ?? "").split("\n").filter((sha) => sha !== "");
 }
 
 /** A file as a commit has it, the path as in this checkout's folder; null where it has none, or it is no text. */
 export const fileAt = (checkout: Checkout, sha: string, path: string): Promise<string | null> =>
-  asked(checkout, "show", `${sha}:./${path}`);
+  gitOutput(checkout, "show", `${sha}:./${path}`);

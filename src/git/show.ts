@@ -1,8 +1,8 @@
-import { asked, type Checkout, git } from "./git.ts";
+import { type Checkout, git, gitOutput } from "./git.ts";
 
 /** The commit that a ref, tag or name stands for here; null where there is none, or no repository. */
-export async function commitOf(checkout: Checkout, ref: string): Promise<string | null> {
-  const sha = await asked(
+export async function shaOf(checkout: Checkout, ref: string): Promise<string | null> {
+  const sha = await gitOutput(
     checkout,
     "rev-parse",
     "--verify",
@@ -14,7 +14,7 @@ export async function commitOf(checkout: Checkout, ref: string): Promise<string 
 }
 
 /** Whether a file differs between a commit and where its history left another; false where that cannot be told. */
-export async function edited(
+export async function isChangedSince(
   checkout: Checkout,
   since: string,
   commit: string,

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
 import { namesIn, readWhole, removeFile, removeTree, standing, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
-import { asked, type Checkout, complaint, git } from "./git.ts";
+import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
 /** A commit's files in a folder of their own, outside the checkout. Disposing of it removes them. */
 export interface Worktree extends AsyncDisposable {
@@ -26,12 +26,12 @@ const CHECKOUT = 1800;
  * @throws SteelyardError (environment) when it cannot be made, everything removed again; Interrupted
  */
 export async function worktree(checkout: Checkout, sha: string, notes: string): Promise<Worktree> {
-  const below = (await asked(checkout, "rev-parse", "--show-prefix")) ?? "";
+  const below = (await gitOutput(checkout, "rev-parse", "--show-prefix")) ?? "";
   const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
   const note = join(notes, `${basename(folder)}.json`);
   // Interrupted or not, what was made is removed.
   const calm = { ...checkout, signal: new AbortController().signal };
-  const remove = () => removed(calm, folder, note);
+  const remove = () => removeWorktree(calm, folder, note);
   try {
     writePrivate(note, JSON.stringify({ owner: ownName(), folder }));
     const tree = join(folder, "tree");
@@ -66,7 +66,7 @@ export async function sweepWorktrees(notes: string, checkout: Checkout): Promise
     const found = placeIn(note);
     if (found !== undefined && ownerLives(found.owner) !== false) continue;
     if (found !== undefined && (await leftBehind(checkout, found.folder))) {
-      await removed(checkout, found.folder, note);
+      await removeWorktree(checkout, found.folder, note);
       swept.push(found.folder);
     } else removeFile(note);
   }
@@ -77,7 +77,7 @@ export async function sweepWorktrees(notes: string, checkout: Checkout): Promise
 async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> {
   const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : undefined;
   if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
-  const listed = (await asked(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
+  const listed = (await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
   if (listed.includes(`worktree ${join(folder, "tree")}`)) return true;
   try {
     rmdirSync(folder);
@@ -88,7 +88,7 @@ async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> 
 }
 
 /** By hand first: `git worktree remove` refuses folders with submodules, and knows nothing of half-made ones. */
-async function removed(checkout: Checkout, folder: string, note: string): Promise<void> {
+async function removeWorktree(checkout: Checkout, folder: string, note: string): Promise<void> {
   removeTree(folder);
   await git(checkout, ["worktree", "prune"]).catch(() => {}); // no repository any more, nothing to prune
   removeFile(note);

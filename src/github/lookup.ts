@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { Forge } from "./forge.ts";
-import { absent, type Place, restForge } from "./rest.ts";
+import { orNull, type Place, restForge } from "./rest.ts";
 
 /** What is looked up before a commit is measured by hand. */
 export interface Lookup extends Pick<Forge, "pull"> {
@@ -15,10 +15,10 @@ export function restLookup(client: Client, place: Place): Lookup {
   return {
     pull: (number) => restForge(client, place).pull(number),
     commit: (ref) =>
-      absent(async () => (await rest.repos.getCommit({ ...place, ref, per_page: 1 })).data.sha, [404, 422]),
+      orNull(async () => (await rest.repos.getCommit({ ...place, ref, per_page: 1 })).data.sha, [404, 422]),
     async permission(username) {
       const level = () => rest.repos.getCollaboratorPermissionLevel({ ...place, username });
-      return (await absent(async () => (await level()).data.permission, [404])) ?? "none";
+      return (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
     },
   };
 }

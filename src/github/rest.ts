@@ -16,19 +16,19 @@ export function restForge(client: Client, place: Place): Forge {
   const page = { ...place, per_page: 100 };
   return {
     pull: (pull_number) =>
-      absent(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
+      orNull(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
     pullsFrom: (owner, branch) =>
-      asked(async () => {
+      orForgeError(async () => {
         const list = { ...page, state: "open", head: `${owner}:${branch}` } as const;
         return (await client.paginate(rest.pulls.list, list)).map(pullOf);
       }),
     pullsOf: (commit_sha) =>
-      asked(async () => {
+      orForgeError(async () => {
         const list = { ...page, commit_sha };
         return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
       }),
     run: (run_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         const { data } = await rest.actions.getWorkflowRun({ ...place, run_id });
         return {
           id: data.id,
@@ -42,7 +42,7 @@ export function restForge(client: Client, place: Place): Forge {
         };
       }),
     artifacts: (run_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, { ...page, run_id });
         return all.map(
           ({ id, name, size_in_bytes: size, expired, created_at }): Artifact => ({
@@ -51,7 +51,7 @@ export function restForge(client: Client, place: Place): Forge {
         );
       }),
     archive: (artifact_id, most) =>
-      asked(async () => {
+      orForgeError(async () => {
         const request = { redirect: "manual" } as const;
         const parameters = { ...place, artifact_id, archive_format: "zip", request } as const;
         const { headers } = await rest.actions.downloadArtifact(parameters);
@@ -60,31 +60,33 @@ export function restForge(client: Client, place: Place): Forge {
         return download(headers.location, most);
       }),
     mergeBase: (base, head) =>
-      absent(async () => {
+      orNull(async () => {
         const basehead = `${base}...${head}`;
         const { data } = await rest.repos.compareCommitsWithBasehead({ ...place, basehead, per_page: 1 });
         return data.merge_base_commit.sha;
       }, [404]),
     tree: (ref) => restTree(client, place, ref),
-    defaultBranch: () => asked(async () => (await rest.repos.get({ ...place })).data.default_branch),
-    self: () => absent(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
+    defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...place })).data.default_branch),
+    self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
     comments: (issue_number) =>
-      asked(async () =>
+      orForgeError(async () =>
         (await client.paginate(rest.issues.listComments, { ...page, issue_number })).map(remarkOf),
       ),
     addComment: (issue_number, body) =>
-      asked(async () => remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data)),
+      orForgeError(async () =>
+        remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data),
+      ),
     editComment: (comment_id, body) =>
-      absent(
+      orNull(
         async () => remarkOf((await rest.issues.updateComment({ ...place, comment_id, body })).data),
         [404],
       ),
     removeComment: (comment_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         await rest.issues.deleteComment({ ...place, comment_id });
       }),
     addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) =>
-      absent(async () => {
+      orNull(async () => {
         const { data } = await rest.checks.create({
           ...place,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
@@ -98,7 +100,7 @@ export function restForge(client: Client, place: Place): Forge {
         return data.html_url ?? details;
       }, [404, 405]),
     addStatus: ({ sha, state, context, description, details }) =>
-      asked(async () => {
+      orForgeError(async () => {
         const status = { sha, state, context, description, target_url: details };
         return (await rest.repos.createCommitStatus({ ...place, ...status })).data.target_url ?? details;
       }),
@@ -108,7 +110,7 @@ export function restForge(client: Client, place: Place): Forge {
 /** A commit's files over the API. Files of more than a megabyte come in the raw form only. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {
   const look = (path: string, format: string) =>
-    absent(async () => {
+    orNull(async () => {
       const content = await rest.repos.getContent({ ...place, path, ref, mediaType: { format } });
       return content.data as unknown;
     }, [404]);
@@ -195,7 +197,7 @@ async function download(address: string, most: number): Promise<Uint8Array> {
 }
 
 /** The answer; what the client throws as a `ForgeError`. */
-export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -210,9 +212,9 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The same; null where the answer is one of these. */
-export async function absent<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
+export async function orNull<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
   try {
-    return await asked(ask);
+    return await orForgeError(ask);
   } catch (error) {
     if (error instanceof ForgeError && statuses.includes(error.status)) return null;
     throw error;

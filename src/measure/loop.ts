@@ -129,7 +129,7 @@ class Session {
     attempt: number,
   ): Promise<Failure | null> {
     await using running: RunningStack = stack;
-    this.starts.push(...risen(running, start));
+    this.starts.push(...startFacts(running, start));
     const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
     const warm = new Set<string>();
     for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
@@ -200,7 +200,7 @@ class Session {
 }
 
 /** How the stack came up, as a fact of the run; nothing where that is not known. */
-function risen({ risen: services = {} }: RunningStack, { start }: Start): StartFacts[] {
+function startFacts({ startupTimes: services = {} }: RunningStack, { start }: Start): StartFacts[] {
   const all = Object.entries(services);
   if (all.length === 0) return [];
   const began = Math.min(...all.map(([, one]) => one.began));

@@ -3,7 +3,7 @@ import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
-import type { Happening, SlowRequest } from "./slow.ts";
+import type { ServiceEvent, SlowRequest } from "./slow.ts";
 
 /**
  * The edges of a measurement, as interfaces: `measure` decides when, the folders behind these do it. Tests
@@ -45,15 +45,15 @@ export interface RunningStack extends AsyncDisposable {
    * What the services did and wrote between two moments (milliseconds since the epoch), each with its own time or the
    * time at which it was noticed; bounded, never rejects. Absent, or null, where that cannot be had.
    */
-  happenings?(from: number, to: number): Promise<readonly Happening[] | null>;
+  events?(from: number, to: number): Promise<readonly ServiceEvent[] | null>;
   /** When each service of this start was started, and seconds until it was ready; absent where it is not ours. */
-  readonly risen?: Readonly<Record<string, Risen>>;
+  readonly startupTimes?: Readonly<Record<string, StartupTime>>;
   /** What a PostgreSQL of the stack has counted up to now, by the name in `stack.metrics`; or why there is nothing. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
 }
 
 /** How a service came up. */
-export interface Risen {
+export interface StartupTime {
   /** Milliseconds since the epoch. */
   readonly began: number;
   /** Seconds until it was ready. */
@@ -177,7 +177,7 @@ export interface Scraper {
   started?(
     stack: Pick<RunningStack, "targets" | "headers">,
     signal: AbortSignal,
-  ): Promise<readonly Happening[]>;
+  ): Promise<readonly ServiceEvent[]>;
 }
 
 /** A run of pairs by a generator that interleaves base and head by itself. */

@@ -6,7 +6,7 @@ import type { Redact } from "../base/redact.ts";
 import { allowed } from "../exec/env.ts";
 import { createFile } from "../exec/linkless.ts";
 import { run } from "../exec/run.ts";
-import { howEnded, LAST_LINES, lastWords } from "./death.ts";
+import { exitReason, LAST_LINES, logTail } from "./exits.ts";
 
 export interface BuildOptions {
   /** Commands that make what the services run. */
@@ -56,8 +56,8 @@ export async function built(options: BuildOptions, signal: AbortSignal): Promise
       ...(ledger === undefined ? {} : { ledger }),
     });
     if (done.code === 0) return;
-    const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
-    throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
+    const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+    throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
       where: file,
       remedy: done.timedOut
         ? "make it faster, or raise build_within of the stack"

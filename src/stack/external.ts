@@ -2,9 +2,9 @@ import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
-import type { Risen, RunningStack, Stacks } from "../model/ports.ts";
+import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
-import { seeded } from "./seed.ts";
+import { runSeed } from "./seed.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Headers = RunningStack["headers"];
@@ -92,13 +92,13 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
           remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint",
         });
       }
-      const risen = await allReady(external, targets, headers, log, signal);
+      const startupTimes = await allReady(external, targets, headers, log, signal);
       const seeding = { cwd: seedCwd ?? cwd, env, targets, addresses: new Map<string, string>(), redact };
-      const digest = seed === undefined ? null : await seeded(seed, seeding, signal);
+      const digest = seed === undefined ? null : await runSeed(seed, seeding, signal);
       const stack: RunningStack = {
         targets,
         headers,
-        risen,
+        startupTimes,
         counters: async () => ({}),
         fault: () => null,
         async [Symbol.asyncDispose]() {},
@@ -115,9 +115,9 @@ async function allReady(
   headers: Headers,
   log: Log,
   signal: AbortSignal,
-): Promise<Record<string, Risen>> {
-  const risen: Record<string, Risen> = {};
-  if (ready === undefined) return risen;
+): Promise<Record<string, StartupTime>> {
+  const startupTimes: Record<string, StartupTime> = {};
+  if (ready === undefined) return startupTimes;
   const never = { promise: new Promise(() => {}), is: () => false };
   for (const [name, target] of Object.entries(targets)) {
     log.progress(`waiting for ${name}`);
@@ -125,12 +125,12 @@ async function allReady(
     const look = (abort: AbortSignal) => answers(url, headers[name] ?? {}, abort);
     const began = Date.now();
     const result = await untilReady(look, ready.within, signal, never);
-    risen[name] = { began, ready: (Date.now() - began) / 1000 };
+    startupTimes[name] = { began, ready: (Date.now() - began) / 1000 };
     if (result.outcome !== "late") continue;
     throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {
       where: url,
       remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within",
     });
   }
-  return risen;
+  return startupTimes;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
-import { shortened } from "./logfile.ts";
+import { shortenLog } from "./logfile.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "steelyard-log-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -21,8 +21,8 @@ test("a log is emptied while it is written, and goes on from there", async () =>
   for (const end = Date.now() + 20_000; Date.now() < end && !child.tail().includes("half"); ) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  expect(shortened(file, 20_000)).toBe(false); // 100 × 100 bytes and one line
-  expect(shortened(file, 10_000)).toBe(true);
+  expect(shortenLog(file, 20_000)).toBe(false); // 100 × 100 bytes and one line
+  expect(shortenLog(file, 10_000)).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 50)); // its handler is set
   process.kill(child.pid, "SIGUSR2");
   await child.exited;
@@ -31,5 +31,5 @@ test("a log is emptied while it is written, and goes on from there", async () =>
 });
 
 test("without a log nothing is shortened", () => {
-  expect(shortened(join(directory, "none.log"))).toBe(false);
+  expect(shortenLog(join(directory, "none.log"))).toBe(false);
 });

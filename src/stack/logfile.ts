@@ -8,7 +8,7 @@ export const MOST_LOG = 64 * 2 ** 20;
  * Empties a log that has grown beyond the limit, while it is being written (it is opened for appending), and
  * leaves a line that says so. Returns whether it did. What was written between look and cut is lost as well.
  */
-export function shortened(file: string, most = MOST_LOG): boolean {
+export function shortenLog(file: string, most = MOST_LOG): boolean {
   try {
     const log = openFile(file, constants.O_WRONLY | constants.O_APPEND);
     try {

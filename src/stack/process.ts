@@ -6,15 +6,15 @@ import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
-import type { Risen, RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
-import type { Happening } from "../model/slow.ts";
+import type { RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
+import type { ServiceEvent } from "../model/slow.ts";
 import { type BuildOptions, preparing } from "./build.ts";
-import { Chronicle, rises } from "./chronicle.ts";
-import { howEnded, lastWords, oomKills } from "./death.ts";
-import { shortened } from "./logfile.ts";
+import { exitReason, logTail, oomKills } from "./exits.ts";
+import { shortenLog } from "./logfile.ts";
 import { claim } from "./port.ts";
-import { seeded } from "./seed.ts";
-import { allocate, type Surroundings, startService, struck } from "./service.ts";
+import { runSeed } from "./seed.ts";
+import { allocate, oomKilled, type Surroundings, startService } from "./service.ts";
+import { ServiceLogs, startupEvents } from "./servicelogs.ts";
 import { dependencies, type Endpoints, key, referred, type Services } from "./wiring.ts";
 
 /** Milliseconds that the news of a service's death may take. */
@@ -68,8 +68,8 @@ class ProcessStack implements RunningStack {
   private readonly number: number;
   private readonly around: Surroundings;
   private readonly children = new Map<string, { child: Child; usage: Usage; file: string }>();
-  private readonly rising: Record<string, Risen> = {};
-  private readonly chronicle = new Chronicle();
+  private readonly startups: Record<string, StartupTime> = {};
+  private readonly logs = new ServiceLogs();
   /** Also those that were replaced. */
   private readonly started: Child[] = [];
 
@@ -118,7 +118,7 @@ class ProcessStack implements RunningStack {
     for (const [name, { usage, file }] of this.children) {
       const used = usage.read();
       counters[name] = { cpu: used?.cpu ?? null, memory: used?.memory ?? null, restarts: 0 };
-      shortened(file);
+      shortenLog(file);
     }
     return counters;
   }
@@ -126,22 +126,22 @@ class ProcessStack implements RunningStack {
   fault(): string | null {
     for (const [name, { child }] of this.children) {
       if (child.ended === null) continue;
-      const how = howEnded(child.ended, struck(this.around.oom));
-      return `the service "${name}" died: ${how}${lastWords(child.tail(), this.around.redact)}`;
+      const how = exitReason(child.ended, oomKilled(this.around.oom));
+      return `the service "${name}" died: ${how}${logTail(child.tail(), this.around.redact)}`;
     }
     return null;
   }
 
-  get risen(): Readonly<Record<string, Risen>> {
-    return this.rising;
+  get startupTimes(): Readonly<Record<string, StartupTime>> {
+    return this.startups;
   }
 
-  async happenings(from: number, to: number): Promise<Happening[]> {
-    return [...rises(this.rising, from, to), ...this.chronicle.lines(from, to)];
+  async events(from: number, to: number): Promise<ServiceEvent[]> {
+    return [...startupEvents(this.startups, from, to), ...this.logs.lines(from, to)];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.chronicle[Symbol.dispose]();
+    this.logs[Symbol.dispose]();
     const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
@@ -149,12 +149,12 @@ class ProcessStack implements RunningStack {
   private async sow(seed: SeedCommand, signal: AbortSignal): Promise<string> {
     try {
       const cwd = this.options.seedCwd ?? this.around.cwd;
-      return await seeded(seed, { ...this.around, cwd, targets: this.targets }, signal);
+      return await runSeed(seed, { ...this.around, cwd, targets: this.targets }, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       // The seed may see a broken connection before we are told of the death behind it.
-      const deaths = [...this.children.values()].map(({ child }) => child.exited);
-      await Promise.race([...deaths, delay(NEWS)]);
+      const exits = [...this.children.values()].map(({ child }) => child.exited);
+      await Promise.race([...exits, delay(NEWS)]);
       const fault = this.fault();
       if (fault === null) throw error;
       throw environmentError(`While the stack was being seeded, ${fault}`, { cause: error });
@@ -190,11 +190,11 @@ class ProcessStack implements RunningStack {
     const own = (child: Child) => {
       this.started.push(child);
       this.children.set(name, { child, usage: new Usage(child.pid), file });
-      this.chronicle.follow(name, file);
+      this.logs.follow(name, file);
     };
     const began = Date.now();
     await startService(name, this.options.services[name]!, file, this.around, own, signal);
-    this.rising[name] = { began, ready: (Date.now() - began) / 1000 };
+    this.startups[name] = { began, ready: (Date.now() - began) / 1000 };
   }
 
   private get directory(): string {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { interruption } from "../base/errors.ts";
 
 /** What one look found: ready, or what was seen instead, for people. */
-export type Look = { readonly ready: true } | { readonly ready: false; readonly seen: string };
+export type ProbeResult = { readonly ready: true } | { readonly ready: false; readonly seen: string };
 
 /** Longest that one look may take, in seconds. */
 const PATIENCE = 2;
@@ -21,7 +21,7 @@ const LONGEST_PAUSE = 250;
  * @throws Interrupted when `signal` aborts
  */
 export async function untilReady(
-  look: (signal: AbortSignal) => Promise<Look>,
+  look: (signal: AbortSignal) => Promise<ProbeResult>,
   within: number,
   signal: AbortSignal,
   over: { readonly promise: Promise<unknown>; readonly is: () => boolean },
@@ -49,7 +49,7 @@ export function answers(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const unready = (seen: string) => resolve({ ready: false, seen });
     try {
@@ -69,10 +69,10 @@ export function answers(
 }
 
 /** Whether a port accepts a connection. */
-export function accepts(host: string, port: number, signal: AbortSignal): Promise<Look> {
+export function accepts(host: string, port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PATIENCE * 1000 });
-    const settle = (look: Look) => {
+    const settle = (look: ProbeResult) => {
       signal.removeEventListener("abort", abort);
       socket.destroy();
       resolve(look);

@@ -5,7 +5,7 @@ import { allowed } from "../exec/env.ts";
 import { run } from "../exec/run.ts";
 import type { SeedCommand } from "../model/config.ts";
 import { targetVariable } from "../model/target.ts";
-import { howEnded, LAST_LINES, lastWords } from "./death.ts";
+import { exitReason, LAST_LINES, logTail } from "./exits.ts";
 import { filled, unfilled } from "./wiring.ts";
 
 export interface Seeding {
@@ -28,7 +28,7 @@ export interface Seeding {
  * @throws SteelyardError (environment) when it fails or takes too long, (user) when it cannot be started;
  *   Interrupted
  */
-export async function seeded(seed: SeedCommand, seeding: Seeding, signal: AbortSignal): Promise<string> {
+export async function runSeed(seed: SeedCommand, seeding: Seeding, signal: AbortSignal): Promise<string> {
   const fill = (text: string) => filled(text, seeding.addresses);
   const targets = Object.entries(seeding.targets).map(([name, url]) => [targetVariable(name), url]);
   const declared = Object.entries(seed.env).map(([name, text]) => [name, fill(text)]);
@@ -50,9 +50,9 @@ export async function seeded(seed: SeedCommand, seeding: Seeding, signal: AbortS
       .update(JSON.stringify([seed.run, printed]))
       .digest("hex");
   }
-  const how = finished.timedOut ? `it took longer than ${seed.within} s` : howEnded(finished, null);
+  const how = finished.timedOut ? `it took longer than ${seed.within} s` : exitReason(finished, null);
   const command = seeding.redact(seed.run.join(" "));
-  throw environmentError(`The seed failed: ${how}.${lastWords(lines, seeding.redact)}`, {
+  throw environmentError(`The seed failed: ${how}.${logTail(lines, seeding.redact)}`, {
     where: command,
     remedy: finished.timedOut
       ? "make it faster, or raise stack.seed.within"

@@ -6,9 +6,9 @@ import { type Child, start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
 import { pinned } from "../exec/pin.ts";
 import type { ProcessService } from "../model/config.ts";
-import { howEnded, lastWords, oomKills } from "./death.ts";
+import { exitReason, logTail, oomKills } from "./exits.ts";
 import { collided, freePorts, HOST, taken } from "./port.ts";
-import { accepts, answers, type Look, untilReady } from "./ready.ts";
+import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
 import { listening } from "./sockets.ts";
 import { filled, key } from "./wiring.ts";
 
@@ -62,7 +62,7 @@ export async function startService(
     if (result.outcome === "late") {
       const advice = { where: file, remedy: lateRemedy(name, service, child, around) };
       const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
-      throw environmentError(what + lastWords(tail, around.redact), advice);
+      throw environmentError(what + logTail(tail, around.redact), advice);
     }
     if (!collided(tail)) throw diedEarly(name, service, child, around, file);
     const fixed = Object.values(service.ports).find((port) => port.fixed !== undefined)?.fixed;
@@ -119,7 +119,7 @@ async function readiness(
   const port = askedPort(name, service, addresses);
   const address = `${HOST}:${port}`;
   const path = service.ready.http;
-  const look = async (abort: AbortSignal): Promise<Look> => {
+  const look = async (abort: AbortSignal): Promise<ProbeResult> => {
     if (port === undefined) return { ready: true };
     const asked = path === undefined ? address : `http://${address}${path}`;
     const found = path === undefined ? await accepts(HOST, port, abort) : await answers(asked, {}, abort);
@@ -139,19 +139,19 @@ function diedEarly(
   file: string,
 ): SteelyardError {
   const ended = child.ended ?? { code: null, signal: null };
-  const how = howEnded(ended, struck(oom));
+  const how = exitReason(ended, oomKilled(oom));
   const remedy =
     ended.code === 0
       ? "a service keeps running: put a command that finishes into stack.seed"
       : `start it by hand: ${redact(service.run.join(" "))}`;
   return environmentError(
-    `The service "${name}" ended before it was ready: ${how}.${lastWords(child.tail(), redact)}`,
+    `The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), redact)}`,
     { where: file, remedy },
   );
 }
 
 /** Whether the out-of-memory killer struck since; null where that is not known. */
-export function struck(before: number | null): boolean | null {
+export function oomKilled(before: number | null): boolean | null {
   const now = oomKills();
   return before === null || now === null ? null : now > before;
 }

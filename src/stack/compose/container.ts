@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
-import { MOST_LINES } from "../chronicle.ts";
+import { MOST_LINES } from "../servicelogs.ts";
 import { type Cgroup, cgroupOf, cgroupUse } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
@@ -71,7 +71,7 @@ export function containerOf(of: Inspected): Container {
   };
 }
 
-export async function inspected(engine: Engine, id: string): Promise<Container> {
+export async function inspectContainer(engine: Engine, id: string): Promise<Container> {
   return containerOf((await engine.get(`/containers/${id}/json`)) as Inspected);
 }
 
@@ -83,7 +83,7 @@ export async function containersOf(engine: Engine, project: string): Promise<Con
     readonly Labels: Readonly<Record<string, string>>;
   }[];
   const ids = listed.flatMap(({ Id, Labels }) => (Labels[ONE_OFF] === "True" ? [] : Id));
-  return Promise.all(ids.map((id) => inspected(engine, id)));
+  return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
 
 /** A container's last lines, standard error among them, oldest first. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Redact } from "../../base/redact.ts";
 import { writePrivate } from "../../exec/linkless.ts";
-import { lastWords } from "../death.ts";
+import { logTail } from "../exits.ts";
 import { containersOf, lastLinesOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 
@@ -24,7 +24,7 @@ export class Logs {
   async lastWordsOf(service: string): Promise<string> {
     const own = (await this.containers()).find((one) => one.service === service);
     if (own === undefined) return "";
-    return lastWords(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
+    return logTail(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
   }
 
   /** The same for every service that ended with an error, each named; empty where none did. */

@@ -22,7 +22,7 @@ export async function engineHere(docker: Docker, signal: AbortSignal): Promise<E
 }
 
 /** Removes the files of projects whose maker no longer lives, and those cut off while they were being written. */
-export function filesCleared(ledger: string): void {
+export function clearFiles(ledger: string): void {
   for (const name of names(ledger)) {
     const path = join(ledger, name);
     const owner = ownerIn(path);
@@ -32,9 +32,7 @@ export function filesCleared(ledger: string): void {
 
 function names(folder: string): string[] {
   const files = namesIn(folder).filter(({ kind }) => kind === "file");
-  return files
-    .map(({ name }) => name)
-    .filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
+  return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
 }
 
 /** The maker that a file names: a project's in a label, one of variables in its first line. Undefined where it is not whole. */
@@ -51,7 +49,7 @@ function ownerIn(path: string): string | undefined {
 }
 
 /** Removes every project whose maker no longer lives. `unknown`: those of which that cannot be said from here. */
-export async function cleared(engine: Engine): Promise<{ removed: string[]; unknown: string[] }> {
+export async function clearProjects(engine: Engine): Promise<{ removed: string[]; unknown: string[] }> {
   const found = await remnants(engine);
   const of = (owned: boolean | null) =>
     found.filter((one) => one.owned === owned).map(({ project }) => project);
@@ -65,8 +63,8 @@ export async function sweepProjects(
   engine: Engine,
   { log, ledger }: { readonly log: Log; readonly ledger: string },
 ): Promise<void> {
-  for (const project of (await cleared(engine)).removed) {
+  for (const project of (await clearProjects(engine)).removed) {
     log.warn(`removed ${project}, left behind by a run that was killed`);
   }
-  filesCleared(ledger);
+  clearFiles(ledger);
 }

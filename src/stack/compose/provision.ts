@@ -64,7 +64,7 @@ export async function isHere(engine: Engine, image: string): Promise<boolean> {
 }
 
 /** The engine's version, and what it has for containers. */
-export async function described(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
+export async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
   const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
   const { NCPU, MemTotal } = (await engine.get("/info")) as { NCPU?: number; MemTotal?: number };
   if (NCPU === undefined || MemTotal === undefined) return { engine: Version };

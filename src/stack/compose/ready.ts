@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
-import { answers, type Look, untilReady } from "../ready.ts";
+import { answers, type ProbeResult, untilReady } from "../ready.ts";
 
 /** A port of a service that must answer before any load. */
-export interface Waited {
+export interface AwaitedPort {
   readonly service: string;
   readonly port: number;
   /** Path asked until it answers below 400; a connection that stays open will do where undefined. */
@@ -12,13 +12,13 @@ export interface Waited {
 }
 
 /** What must answer before any load: what the config asks for, and every endpoint. */
-export function waited({
+export function awaitedPorts({
   endpoints,
   compose: { ready },
 }: {
   readonly endpoints: Stack["endpoints"];
   readonly compose: Pick<ComposeStack, "ready">;
-}): Waited[] {
+}): AwaitedPort[] {
   const all = Object.values(endpoints).map(({ service, port }) => {
     const { port: asked = port, http } = ready[service] ?? {};
     return { service, port, http: asked === port ? http : undefined };
@@ -42,7 +42,7 @@ const STAYS = 60;
  * @throws Interrupted
  */
 export async function readiness(
-  { service, port, http }: Waited,
+  { service, port, http }: AwaitedPort,
   at: () => Promise<number | undefined>,
   within: number,
   over: () => Promise<boolean>,
@@ -50,7 +50,7 @@ export async function readiness(
 ): Promise<string | null> {
   let ended = false;
   let known: number | undefined;
-  const look = async (abort: AbortSignal): Promise<Look> => {
+  const look = async (abort: AbortSignal): Promise<ProbeResult> => {
     known ??= await at();
     if (known === undefined) {
       ended = await over();
@@ -73,7 +73,7 @@ export async function readiness(
 }
 
 /** Whether a port takes a connection and does not hang up at once. */
-function stays(port: number, signal: AbortSignal): Promise<Look> {
+function stays(port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host: HOST, port, signal });
     const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2_000);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ownName } from "../../exec/owner.ts";
 import type { Engine } from "./engine.ts";
 import { OWNER, PROJECT } from "./labels.ts";
-import { cleared } from "./orphans.ts";
+import { clearProjects } from "./orphans.ts";
 import { removeProject } from "./remove.ts";
 
 interface Thing {
@@ -102,7 +102,7 @@ test("projects of the dead are removed; those of the living and of strangers are
     { kind: "volumes", id: "left", project: "steelyard-c-1", owner: dead },
     { kind: "containers", id: "far", project: "steelyard-d-1", owner: dead.replace(hostname(), "elsewhere") },
   ]);
-  expect(await cleared(engine)).toEqual({
+  expect(await clearProjects(engine)).toEqual({
     removed: ["steelyard-b-1", "steelyard-c-1"],
     unknown: ["steelyard-d-1"],
   });

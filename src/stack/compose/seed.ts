@@ -3,7 +3,7 @@ import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Seed } from "../../model/config.ts";
-import { howEnded, LAST_LINES, lastWords } from "../death.ts";
+import { exitReason, LAST_LINES, logTail } from "../exits.ts";
 import type { Call } from "./cli.ts";
 
 /**
@@ -27,9 +27,9 @@ export async function seedService(
       .update(JSON.stringify([service, command, done.stdout]))
       .digest("hex");
   }
-  const how = done.timedOut ? `it took longer than ${within} s` : howEnded(done, null);
+  const how = done.timedOut ? `it took longer than ${within} s` : exitReason(done, null);
   const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
-  throw environmentError(`The seed failed: ${how}.${lastWords(lines.slice(-LAST_LINES), redact)}`, {
+  throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-LAST_LINES), redact)}`, {
     where: `service "${service}"`,
     remedy: done.timedOut
       ? "make it faster, or raise stack.seed.within"

@@ -6,33 +6,40 @@ import type { Redact } from "../../base/redact.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Inside, Risen, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
+import type {
+  Inside,
+  RunningStack,
+  ServiceCounters,
+  Stacks,
+  StartupTime,
+  Statements,
+} from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
-import type { Happening } from "../../model/slow.ts";
+import type { ServiceEvent } from "../../model/slow.ts";
 import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
 import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
-import { seeded } from "../seed.ts";
+import { runSeed } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
-import { happenings, risenOf } from "./happenings.ts";
+import { serviceEvents, startupTimesOf } from "./events.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
+import { Monitor } from "./monitor.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Guard, readProject } from "./project.ts";
-import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
-import { readiness, waited } from "./ready.ts";
+import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
+import { awaitedPorts, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, made, mustHave, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
 import { type SeedFrom, withSeedOf } from "./seeding.ts";
 import { Sessions } from "./statements.ts";
-import { Vigil } from "./vigil.ts";
 
 export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
@@ -111,10 +118,10 @@ class ComposedStack implements RunningStack {
   private readonly project: string;
   private readonly redact: Redact;
   private readonly logs: Logs;
-  private readonly vigil: Vigil;
+  private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
-  private rising: Readonly<Record<string, Risen>> = {};
+  private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly sessions = new Sessions();
   private docker: Docker;
@@ -125,7 +132,7 @@ class ComposedStack implements RunningStack {
     this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
-    this.vigil = new Vigil(options.engine, this.logs);
+    this.monitor = new Monitor(options.engine, this.logs);
   }
 
   get targets(): Readonly<Record<string, string>> {
@@ -144,7 +151,7 @@ class ComposedStack implements RunningStack {
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     this.started = active(resolved, compose.profiles);
     this.writeModel(resolved);
-    await this.vigil.listen(this.project);
+    await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await provide(needed, resolved, engine, this.compose, log, signal);
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
@@ -153,17 +160,17 @@ class ComposedStack implements RunningStack {
       service,
       { image: image.name, id: image.id, config: digests[service] ?? "" },
     ]);
-    const composed = { ...(await described(engine)), services: Object.fromEntries(services) };
+    const composed = { ...(await readEngineInfo(engine)), services: Object.fromEntries(services) };
     return { seed: await this.sow(signal), composed };
   }
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
-    return this.vigil.counters();
+    return this.monitor.counters();
   }
 
   inside(place: string): Inside {
     const { compose, endpoints, engine, docker } = this.options;
-    const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+    const spot = spotOf(place, this.monitor.watched, endpoints, compose.generator_image);
     const cpus = this.options.cores?.generator ?? null;
     return placeAt(spot, { engine, docker, project: this.project, cpus });
   }
@@ -172,16 +179,16 @@ class ComposedStack implements RunningStack {
     return this.sessions.counts(name);
   }
 
-  get risen(): Readonly<Record<string, Risen>> {
-    return this.rising;
+  get startupTimes(): Readonly<Record<string, StartupTime>> {
+    return this.startups;
   }
 
-  happenings(from: number, to: number): Promise<Happening[] | null> {
-    return happenings(this.options.engine, this.project, this.vigil.watched, this.rising, from, to);
+  events(from: number, to: number): Promise<ServiceEvent[] | null> {
+    return serviceEvents(this.options.engine, this.project, this.monitor.watched, this.startups, from, to);
   }
 
   fault(): string | null {
-    return this.vigil.fault();
+    return this.monitor.fault();
   }
 
   async between(signal: AbortSignal): Promise<{ warm: boolean }> {
@@ -199,7 +206,7 @@ class ComposedStack implements RunningStack {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.vigil.end();
+    this.monitor.end();
     await this.sessions.close();
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be had must not keep the containers up.
@@ -228,7 +235,7 @@ class ComposedStack implements RunningStack {
     const bad = notUp(listed.stdout, this.started);
     if (bad) throw await this.unready(bad.service, bad.how);
     const ready = new Map<string, number>();
-    for (const one of waited(this.options)) {
+    for (const one of awaitedPorts(this.options)) {
       const left = Math.max(1, (until - performance.now()) / 1000);
       const at = () => this.portOf(one.service, one.port);
       const how = await readiness(one, at, left, () => this.isOver(one.service), signal);
@@ -236,8 +243,8 @@ class ComposedStack implements RunningStack {
       ready.set(one.service, Date.now());
     }
     const containers = await containersOf(this.options.engine, this.project);
-    this.rising = risenOf(containers, ready);
-    this.vigil.begin(containers);
+    this.startups = startupTimesOf(containers, ready);
+    this.monitor.begin(containers);
     this.aim(containers);
     await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
     return containers;
@@ -257,17 +264,17 @@ class ComposedStack implements RunningStack {
     if (seed.service !== undefined) {
       return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
     }
-    const addresses = this.vigil.watched.flatMap(({ service, ports }) =>
+    const addresses = this.monitor.watched.flatMap(({ service, ports }) =>
       [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
     );
     const seeding = { cwd: seedFrom?.cwd ?? cwd, env, redact: this.redact, ledger };
     const where = { targets: this.targets, addresses: new Map(addresses) };
-    return seeded({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
+    return runSeed({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }
 
   /** Whether waiting for a service has no more point: it ended, and nothing brings it back. */
   private async isOver(service: string): Promise<boolean> {
-    if (!this.vigil.reported(service)) return false;
+    if (!this.monitor.reported(service)) return false;
     const all = await containersOf(this.options.engine, this.project);
     const own = all.filter((one) => one.service === service);
     return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
@@ -299,7 +306,7 @@ class ComposedStack implements RunningStack {
     }
     if (seed?.service !== undefined) mustHave(seed.service, "stack.seed.service", resolved, null);
     const ports = new Map<string, Set<number>>();
-    for (const { service, port } of waited(this.options)) {
+    for (const { service, port } of awaitedPorts(this.options)) {
       ports.set(service, (ports.get(service) ?? new Set()).add(port));
     }
     // From inside the network a service is found by its name and its own port.

@@ -2,7 +2,7 @@ import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
 /** A container's main process ended (`die`), or the kernel killed a process of it for want of memory (`oom`). */
-export interface Death {
+export interface ContainerExit {
   readonly kind: "die" | "oom";
   readonly service: string;
   /** Of its main process, where that is what ended. */
@@ -10,7 +10,7 @@ export interface Death {
 }
 
 /** What a line of the engine's events says; undefined for all other events, and for those of one-off containers. */
-export function deathOf(line: string): Death | undefined {
+export function containerExitOf(line: string): ContainerExit | undefined {
   try {
     const event = JSON.parse(line);
     const attributes = event.Actor?.Attributes ?? {};
@@ -23,18 +23,18 @@ export function deathOf(line: string): Death | undefined {
   }
 }
 
-/** Listens to the deaths of a project's containers until the signal is aborted. */
+/** Listens to the exits of a project's containers until the signal is aborted. */
 export async function watch(
   engine: Engine,
   project: string,
-  told: (death: Death) => void,
+  onExit: (exit: ContainerExit) => void,
   signal: AbortSignal,
 ): Promise<void> {
   await engine.follow(
     `/events?${labelled(PROJECT, project)}`,
     (line) => {
-      const death = deathOf(line);
-      if (death) told(death);
+      const exit = containerExitOf(line);
+      if (exit) onExit(exit);
     },
     signal,
   );

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { visible } from "../base/log.ts";
 import { openFile } from "../exec/linkless.ts";
-import type { Risen } from "../model/ports.ts";
-import type { Happening } from "../model/slow.ts";
+import type { StartupTime } from "../model/ports.ts";
+import type { ServiceEvent } from "../model/slow.ts";
 
 /** Milliseconds between two looks at how long the logs are. */
 const PAUSE = 250;
@@ -14,7 +14,7 @@ export const MOST_LINES = 20_000;
 const LONGEST = 300;
 
 /** How long a log was at a moment: milliseconds since the epoch, bytes. */
-export interface Look {
+export interface LogLength {
   readonly at: number;
   readonly bytes: number;
 }
@@ -23,8 +23,8 @@ export interface Look {
  * When services wrote what into their logs, without reading these: their lengths are looked at four times a second, which
  * costs microseconds, and only where somebody asks for a time is that part read.
  */
-export class Chronicle implements Disposable {
-  private readonly logs = new Map<string, { readonly file: number | null; looks: Look[] }>();
+export class ServiceLogs implements Disposable {
+  private readonly logs = new Map<string, { readonly file: number | null; looks: LogLength[] }>();
   private readonly timer: NodeJS.Timeout;
 
   constructor() {
@@ -34,27 +34,27 @@ export class Chronicle implements Disposable {
 
   /** Watches the log of a service from now on; one that had another is forgotten. */
   follow(service: string, file: string): void {
-    closed(this.logs.get(service)?.file);
-    this.logs.set(service, { file: opened(file), looks: [{ at: Date.now(), bytes: 0 }] });
+    closeLog(this.logs.get(service)?.file);
+    this.logs.set(service, { file: openLog(file), looks: [{ at: Date.now(), bytes: 0 }] });
   }
 
   /** Lines written between two moments, each with the time that it bears or that of the look that found it. */
-  lines(from: number, to: number): Happening[] {
+  lines(from: number, to: number): ServiceEvent[] {
     this.look();
     return [...this.logs].flatMap(([service, { file, looks }]) => {
       const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
       const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
       const text = part(file, first, Math.min(last, first + MOST_BYTES));
-      return timed(text, first, looks)
+      return timedLines(text, first, looks)
         .filter(({ at }) => at >= from && at <= to)
         .slice(0, MOST_LINES)
-        .map((line) => printed(service, line.at, line.text));
+        .map((line) => logEvent(service, line.at, line.text));
     });
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.timer);
-    for (const { file } of this.logs.values()) closed(file);
+    for (const { file } of this.logs.values()) closeLog(file);
     this.logs.clear();
   }
 
@@ -70,14 +70,18 @@ export class Chronicle implements Disposable {
 }
 
 /** A printed line as something that happened. */
-export const printed = (service: string, at: number, text: string): Happening => ({
+export const logEvent = (service: string, at: number, text: string): ServiceEvent => ({
   ...{ at: new Date(at).toISOString(), service, kind: "log" },
   text: visible(text).trim().slice(0, LONGEST),
 });
 
 /** The rise of services as what happened: each was started, and then ready. */
-export function rises(risen: Readonly<Record<string, Risen>>, from: number, to: number): Happening[] {
-  const all = Object.entries(risen).flatMap(([service, { began, ready }]) => [
+export function startupEvents(
+  startupTimes: Readonly<Record<string, StartupTime>>,
+  from: number,
+  to: number,
+): ServiceEvent[] {
+  const all = Object.entries(startupTimes).flatMap(([service, { began, ready }]) => [
     { service, kind: "start" as const, at: began },
     { service, kind: "ready" as const, at: began + 1000 * ready },
   ]);
@@ -87,10 +91,10 @@ export function rises(risen: Readonly<Record<string, Risen>>, from: number, to: 
 }
 
 /** Whole lines of a part of a log that begins at `offset`, with their times. */
-export function timed(
+export function timedLines(
   text: string,
   offset: number,
-  looks: readonly Look[],
+  looks: readonly LogLength[],
 ): { readonly at: number; readonly text: string }[] {
   const found: { at: number; text: string }[] = [];
   let end = offset;
@@ -130,7 +134,7 @@ export function ownTime(line: string, seen: number): number | undefined {
 }
 
 /** The log, held open: it may be removed or replaced by what is measured. Null where there is none. */
-function opened(path: string): number | null {
+function openLog(path: string): number | null {
   try {
     return openFile(path);
   } catch {
@@ -138,7 +142,7 @@ function opened(path: string): number | null {
   }
 }
 
-function closed(file: number | null | undefined): void {
+function closeLog(file: number | null | undefined): void {
   if (typeof file === "number") closeSync(file);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownTime, rises, timed } from "./chronicle.ts";
+import { ownTime, startupEvents, timedLines } from "./servicelogs.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 
@@ -24,18 +24,18 @@ test("lines have the time of the look that found them whole, and the last one th
     { at: NOON + 500, bytes: 113 },
   ];
   // "one\n" ends at 104, "tü\n" at 108: within the second look, after it
-  expect(timed("one\ntü\n\nx\ncu", 100, looks)).toEqual([
+  expect(timedLines("one\ntü\n\nx\ncu", 100, looks)).toEqual([
     { at: NOON + 250, text: "one" },
     { at: NOON + 500, text: "tü" },
     { at: NOON + 500, text: "x" },
   ]);
-  expect(timed("", 0, looks)).toEqual([]);
-  expect(timed("a\n", 0, [])).toEqual([]);
+  expect(timedLines("", 0, looks)).toEqual([]);
+  expect(timedLines("a\n", 0, [])).toEqual([]);
 });
 
 test("a service starts, and is ready after a while; what is outside of the time is left out", () => {
-  const risen = { api: { began: NOON, ready: 1.5 }, db: { began: NOON - 9_000, ready: 1 } };
-  expect(rises(risen, NOON, NOON + 60_000)).toEqual([
+  const startupTimes = { api: { began: NOON, ready: 1.5 }, db: { began: NOON - 9_000, ready: 1 } };
+  expect(startupEvents(startupTimes, NOON, NOON + 60_000)).toEqual([
     { at: "2026-11-21T12:00:00.000Z", service: "api", kind: "start", text: "" },
     { at: "2026-11-21T12:00:01.500Z", service: "api", kind: "ready", text: "" },
   ]);

@@ -11,7 +11,7 @@ export const LAST_LINES = 20;
  *
  * @param outOfMemory whether the kernel's out-of-memory killer struck meanwhile; null where that is not known
  */
-export function howEnded({ code, signal }: Ended, outOfMemory: boolean | null): string {
+export function exitReason({ code, signal }: Ended, outOfMemory: boolean | null): string {
   if (signal === null) return `exit code ${code}`;
   if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
   return outOfMemory
@@ -20,7 +20,7 @@ export function howEnded({ code, signal }: Ended, outOfMemory: boolean | null): 
 }
 
 /** Last lines of a log as a block beneath an error, safe to show; empty where there are none. */
-export function lastWords(lines: readonly string[], redact: Redact): string {
+export function logTail(lines: readonly string[], redact: Redact): string {
   const shown = lines.slice(-LAST_LINES).map((line) => `\n  | ${visible(redact(line))}`);
   return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }

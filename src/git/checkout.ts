@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout, complaint, git } from "./git.ts";
+import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
 /**
  * The commit that is checked out, once it is sure that it is the one to be measured and that its history is there.
@@ -7,7 +7,7 @@ import { asked, type Checkout, complaint, git } from "./git.ts";
  * @param wanted the commit; null for whatever is checked out
  * @throws SteelyardError (user) that names what to write in the workflow
  */
-export async function verified(checkout: Checkout, wanted: string | null): Promise<string> {
+export async function verifyCheckout(checkout: Checkout, wanted: string | null): Promise<string> {
   const where = checkout.cwd;
   const found = await git(checkout, ["rev-parse", "--verify", "HEAD^{commit}"]);
   if (found.code !== 0) {
@@ -27,7 +27,7 @@ export async function verified(checkout: Checkout, wanted: string | null): Promi
       { where, remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}` },
     );
   }
-  if ((await asked(checkout, "rev-parse", "--is-shallow-repository")) === "true") {
+  if ((await gitOutput(checkout, "rev-parse", "--is-shallow-repository")) === "true") {
     throw userError("This clone is shallow: what the change started from is not in it.", {
       where,
       remedy: "actions/checkout with: fetch-depth: 0",
@@ -38,6 +38,6 @@ export async function verified(checkout: Checkout, wanted: string | null): Promi
 
 /** Whether what is checked out merges the wanted commit into something. */
 async function mergeOf(checkout: Checkout, wanted: string): Promise<boolean> {
-  const parents = (await asked(checkout, "log", "-1", "--format=%P")) ?? "";
+  const parents = (await gitOutput(checkout, "log", "-1", "--format=%P")) ?? "";
   return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Container, containerOf, demultiplexed } from "./container.ts";
+import { exitDescription } from "./monitor.ts";
 import { complaints, notUp } from "./provision.ts";
-import { inWords } from "./vigil.ts";
-import { type Death, deathOf } from "./watch.ts";
+import { type ContainerExit, containerExitOf } from "./watch.ts";
 
 const event = (Action: string, attributes: Record<string, string> = {}) =>
   JSON.stringify({
@@ -20,7 +20,7 @@ test.each([
   [event("die").slice(0, 40), undefined], // cut off
   ["", undefined],
 ])("the event %s", (line, want) => {
-  expect(deathOf(line)).toEqual(want);
+  expect(containerExitOf(line)).toEqual(want);
 });
 
 const before = containerOf({
@@ -47,7 +47,7 @@ test("what the engine says of a container", () => {
   expect([...before.ports]).toEqual([[8080, 32768]]);
 });
 
-test.each<[Death["kind"], number | null, Container, Container | null, string]>([
+test.each<[ContainerExit["kind"], number | null, Container, Container | null, string]>([
   ["die", 7, once, gone, 'the service "web" died: exit code 7'],
   ["die", 1, before, gone, 'the service "web" died: exit code 1; its restart policy starts it again'],
   ["die", 1, before, again, 'the service "web" died: exit code 1; its restart policy starts it again'],
@@ -67,7 +67,7 @@ test.each<[Death["kind"], number | null, Container, Container | null, string]>([
   ],
   ["die", null, once, null, 'the service "web" died: its container is gone'],
 ])("%s, exit code %s", (kind, exitCode, was, now, want) => {
-  expect(inWords({ kind, service: "web", exitCode }, was, now)).toBe(want);
+  expect(exitDescription({ kind, service: "web", exitCode }, was, now)).toBe(want);
 });
 
 const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });

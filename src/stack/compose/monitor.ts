@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceCounters } from "../../model/ports.ts";
-import { type Container, inspected, Meter, statsOf } from "./container.ts";
+import { type Container, inspectContainer, Meter, statsOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import type { Logs } from "./logs.ts";
-import { type Death, watch } from "./watch.ts";
+import { type ContainerExit, watch } from "./watch.ts";
 
-/** Milliseconds that the news of a death may take. */
+/** Milliseconds that the news of a exit may take. */
 const NEWS = 300;
 
 /**
@@ -17,10 +17,10 @@ const NEWS = 300;
  * process of the same pid and start time is known not to have been restarted; where processes cannot be seen from
  * here the engine is asked for `RestartCount`, `StartedAt` and `OOMKilled` at every look.
  */
-export class Vigil {
+export class Monitor {
   private readonly engine: Engine;
   private readonly logs: Logs;
-  private readonly deaths: Death[] = [];
+  private readonly exits: ContainerExit[] = [];
   private readonly hangUp = new AbortController();
   private meters: readonly Meter[] = [];
   private fate: string | null = null;
@@ -32,13 +32,13 @@ export class Vigil {
 
   /** Begins to listen, before anything is started. */
   listen(project: string): Promise<void> {
-    return watch(this.engine, project, (death) => this.deaths.push(death), this.hangUp.signal);
+    return watch(this.engine, project, (exit) => this.exits.push(exit), this.hangUp.signal);
   }
 
   /** The containers to watch from now on. What died before, on the way up, is forgotten. */
   begin(containers: readonly Container[]): void {
     this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
-    this.deaths.length = 0;
+    this.exits.length = 0;
     this.fate = null;
   }
 
@@ -52,7 +52,7 @@ export class Vigil {
 
   /** Whether a service was reported dead since the last `begin`, or since listening began. */
   reported(service: string): boolean {
-    return this.deaths.some((death) => death.service === service);
+    return this.exits.some((exit) => exit.service === service);
   }
 
   async counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
@@ -74,8 +74,8 @@ export class Vigil {
 
   /** What went wrong, for people; null while nothing has. */
   fault(): string | null {
-    const [death] = this.deaths;
-    return this.fate ?? (death === undefined ? null : inWords(death, null, null));
+    const [exit] = this.exits;
+    return this.fate ?? (exit === undefined ? null : exitDescription(exit, null, null));
   }
 
   private async examine(): Promise<void> {
@@ -90,13 +90,13 @@ export class Vigil {
       if (!gone && !this.reported(container.service)) continue;
       for (let waited = 0; waited < NEWS && !this.reported(container.service); waited += 20) await delay(20);
       const words = await this.logs.lastWordsOf(container.service);
-      this.fate = inWords(this.deathOf(container, now), container, now) + words;
+      this.fate = exitDescription(this.deathOf(container, now), container, now) + words;
       return;
     }
   }
 
-  private deathOf({ service }: Container, now: Container | null): Death {
-    const own = this.deaths.filter((death) => death.service === service);
+  private deathOf({ service }: Container, now: Container | null): ContainerExit {
+    const own = this.exits.filter((exit) => exit.service === service);
     const starved = own.some(({ kind }) => kind === "oom") || now?.outOfMemory === true;
     const died = own.find(({ kind }) => kind === "die");
     const exitCode = died?.exitCode ?? (now && !now.running ? now.exitCode : null);
@@ -104,7 +104,7 @@ export class Vigil {
   }
 
   private now({ id }: Container): Promise<Container | null> {
-    return inspected(this.engine, id).catch(() => null);
+    return inspectContainer(this.engine, id).catch(() => null);
   }
 }
 
@@ -115,8 +115,8 @@ const added = (a: number | null, b: number | null) => (a === null || b === null 
  *
  * @param now what it is now; null where it is gone, or was not asked
  */
-export function inWords(
-  { kind, service, exitCode }: Death,
+export function exitDescription(
+  { kind, service, exitCode }: ContainerExit,
   before: Container | null,
   now: Container | null,
 ): string {

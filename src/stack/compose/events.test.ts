@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Container } from "./container.ts";
-import { eventOf, lineOf, risenOf } from "./happenings.ts";
+import { eventOf, lineOf, startupTimesOf } from "./events.ts";
 
 const event = (Action: string, more: Record<string, string> = {}) =>
   JSON.stringify({
@@ -42,5 +42,7 @@ test("services that were waited for rose; of the others nobody knows", () => {
   const container = (service: string, startedAt: string) => ({ service, startedAt }) as Container;
   const all = [container("api", "2026-11-21T12:00:00.5Z"), container("db", "2026-11-21T12:00:00Z")];
   const noon = Date.parse("2026-11-21T12:00:00Z");
-  expect(risenOf(all, new Map([["api", noon + 2_000]]))).toEqual({ api: { began: noon + 500, ready: 1.5 } });
+  expect(startupTimesOf(all, new Map([["api", noon + 2_000]]))).toEqual({
+    api: { began: noon + 500, ready: 1.5 },
+  });
 });
