@@ -6,28 +6,28 @@ import { shaOf } from "./show.ts";
 export interface Base {
   readonly sha: string;
   readonly subject: string;
-  /** What it is the merge-base with, as people know it: `origin/main`, or what was asked for. */
+  /** The ref whose merge-base it is: the given ref, or one such as `origin/main`. */
   readonly ref: string;
-  /** Whether it is the very commit that is checked out. */
+  /** Whether it is the checked-out commit itself. */
   readonly same: boolean;
 }
 
-/** Where a default branch may be found, where `origin/HEAD` does not name it. */
+/** Usual places of a default branch, for clones whose `origin/HEAD` does not name it. */
 const USUAL = ["origin/main", "origin/master", "main", "master"];
 
 /**
- * The merge-base of the commit that is checked out and a ref: the last commit that both have, never the tip of a
- * branch that went on meanwhile. A ref that is an ancestor is its own merge-base.
+ * The merge-base of the checked-out commit and a ref: their last common commit, not the tip of a branch that moved
+ * on. A ref that is an ancestor is its own merge-base.
  *
- * @param ref any ref; the default branch where undefined
- * @throws SteelyardError (user) outside a repository, for a ref that is not there, where the histories have nothing
- *   in common or are cut off (a shallow clone); Interrupted
+ * @param ref any ref; the default branch if undefined
+ * @throws SteelyardError (user) outside a repository, for an unknown ref, and for histories without a common commit
+ *   or cut off (a shallow clone); Interrupted
  */
 export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base> {
   const where = checkout.cwd;
   const head = await gitOutput(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
   if (head === null) {
-    const remedy = "run it inside a git checkout with a commit, or measure head alone: leave --base out";
+    const remedy = "run it inside a git checkout with a commit, or measure only head: remove --base";
     throw userError("There is no commit here to find the base of.", { where, remedy });
   }
   const branch = ref ?? (await defaultBranch(checkout));
@@ -53,9 +53,9 @@ export async function mergeBase(checkout: Checkout, ref?: string): Promise<Base>
 }
 
 /**
- * The default branch as this clone knows it: "origin/main".
+ * The default branch of this clone, such as "origin/main".
  *
- * @throws SteelyardError (user) where none is known
+ * @throws SteelyardError (user) if it is unknown
  */
 export async function defaultBranch(checkout: Checkout): Promise<string> {
   const named = await gitOutput(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
@@ -64,6 +64,7 @@ export async function defaultBranch(checkout: Checkout): Promise<string> {
   }
   throw userError("The default branch is not known here.", {
     where: checkout.cwd,
-    remedy: "name what to compare with: --base REF; in a workflow: `fetch-depth: 0` for actions/checkout",
+    remedy:
+      "name the commit to compare with: --base REF; in a workflow: `fetch-depth: 0` for actions/checkout",
   });
 }

@@ -2,10 +2,10 @@ import { userError } from "../base/errors.ts";
 import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
 /**
- * The commit that is checked out, once it is sure that it is the one to be measured and that its history is there.
+ * The checked-out commit, after a check that it is the one to measure and that its history is present.
  *
- * @param wanted the commit; null for whatever is checked out
- * @throws SteelyardError (user) that names what to write in the workflow
+ * @param wanted the commit to measure; null to accept any
+ * @throws SteelyardError (user) with the lines to write in the workflow
  */
 export async function verifyCheckout(checkout: Checkout, wanted: string | null): Promise<string> {
   const where = checkout.cwd;
@@ -13,7 +13,7 @@ export async function verifyCheckout(checkout: Checkout, wanted: string | null):
   if (found.code !== 0) {
     throw userError("There is no checkout here that git can read.", {
       where,
-      remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
+      remedy: "add a step before this one: uses: actions/checkout with fetch-depth: 0",
       cause: complaint(found),
     });
   }
@@ -22,13 +22,13 @@ export async function verifyCheckout(checkout: Checkout, wanted: string | null):
     const merge = await mergeOf(checkout, wanted);
     throw userError(
       merge
-        ? `The merge of the pull request into its base is checked out (${head.slice(0, 9)}), which nobody wrote.`
-        : `${head.slice(0, 9)} is checked out, and ${wanted.slice(0, 9)} is to be measured.`,
+        ? `GitHub's merge of the pull request into its base is checked out (${head.slice(0, 9)}), not the pull request's own commit.`
+        : `${head.slice(0, 9)} is checked out, but the commit to measure is ${wanted.slice(0, 9)}.`,
       { where, remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}` },
     );
   }
   if ((await gitOutput(checkout, "rev-parse", "--is-shallow-repository")) === "true") {
-    throw userError("This clone is shallow: what the change started from is not in it.", {
+    throw userError("This clone is shallow: it does not contain the commit that the change started from.", {
       where,
       remedy: "actions/checkout with: fetch-depth: 0",
     });
@@ -36,7 +36,7 @@ export async function verifyCheckout(checkout: Checkout, wanted: string | null):
   return head;
 }
 
-/** Whether what is checked out merges the wanted commit into something. */
+/** Whether the checked-out commit is a merge of the wanted commit. */
 async function mergeOf(checkout: Checkout, wanted: string): Promise<boolean> {
   const parents = (await gitOutput(checkout, "log", "-1", "--format=%P")) ?? "";
   return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);

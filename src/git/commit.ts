@@ -3,9 +3,9 @@ import type { Run } from "../model/run.ts";
 import { gitOutput } from "./git.ts";
 
 /**
- * The commit that is checked out and whether the tree differs from it; null outside a repository or before
- * its first commit. Untracked files count as a difference, ignored ones do not; nor does `except`, a folder that is
- * no part of what is measured.
+ * The checked-out commit, and whether the tree differs from it. Null outside a repository or before its first
+ * commit. Untracked files count as a difference; ignored files do not, nor does `except`, a folder that is not
+ * measured.
  */
 export async function commitAt(
   cwd: string,

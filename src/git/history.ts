@@ -7,7 +7,7 @@ export type { Commit };
 const SHALLOW =
   "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
 
-/** @throws SteelyardError (user) for a ref that is not there; Interrupted */
+/** The commit of a ref. @throws SteelyardError (user) for an unknown ref; Interrupted */
 export async function commitOf(checkout: Checkout, ref: string): Promise<Commit> {
   const verified = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const sha = await gitOutput(checkout, ...verified);
@@ -22,13 +22,13 @@ export async function commitOf(checkout: Checkout, ref: string): Promise<Commit>
   return { sha, subject: subject.slice(0, 500), authored };
 }
 
-/** The first parent of a commit that has one. @throws SteelyardError (user) where it has none, or it is not here */
+/** The first parent of a commit. @throws SteelyardError (user) if it has none, or this clone lacks it */
 export const parentOf = (checkout: Checkout, sha: string): Promise<Commit> => commitOf(checkout, `${sha}^1`);
 
 /**
- * The commits after `good` up to `bad` along first parents, oldest first; the last one is bad.
+ * The commits after `good` up to `bad` along first parents, oldest first. The last one is `bad`.
  *
- * @throws SteelyardError (user) where good is no ancestor of bad; Interrupted
+ * @throws SteelyardError (user) if good is not an ancestor of bad; Interrupted
  */
 export async function firstParents(checkout: Checkout, good: Commit, bad: Commit): Promise<string[]> {
   const [a, b] = [good.sha.slice(0, 12), bad.sha.slice(0, 12)];
@@ -39,7 +39,7 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
   const base = await gitOutput(checkout, "merge-base", good.sha, bad.sha);
   if (base !== good.sha) {
     const turned = base === bad.sha;
-    throw userError(`The good commit ${a} is no ancestor of the bad one ${b}.`, {
+    throw userError(`The good commit ${a} is not an ancestor of the bad commit ${b}.`, {
       where,
       remedy: turned
         ? "name them the other way round: good first"
@@ -56,6 +56,6 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
   return (listed ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-/** A file as a commit has it, the path as in this checkout's folder; null where it has none, or it is no text. */
+/** The text of a file in a commit, by its path in this checkout's folder; null if it is missing or not text. */
 export const fileAt = (checkout: Checkout, sha: string, path: string): Promise<string | null> =>
   gitOutput(checkout, "show", `${sha}:./${path}`);

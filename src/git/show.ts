@@ -1,6 +1,6 @@
 import { type Checkout, git, gitOutput } from "./git.ts";
 
-/** The commit that a ref, tag or name stands for here; null where there is none, or no repository. */
+/** The commit of a ref, tag or name; null if there is none, or no repository. */
 export async function shaOf(checkout: Checkout, ref: string): Promise<string | null> {
   const sha = await gitOutput(
     checkout,
@@ -13,7 +13,7 @@ export async function shaOf(checkout: Checkout, ref: string): Promise<string | n
   return sha === "" ? null : sha;
 }
 
-/** Whether a file differs between a commit and where its history left another; false where that cannot be told. */
+/** Whether a file differs between a commit and its merge-base with another; false if that is unknown. */
 export async function isChangedSince(
   checkout: Checkout,
   since: string,

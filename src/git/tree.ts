@@ -2,10 +2,10 @@ import { environmentError } from "../base/errors.ts";
 import type { Tree } from "../model/tree.ts";
 import { type Checkout, git, gitOutput } from "./git.ts";
 
-/** Bytes of a file that are read: a baseline of many workloads stays far below. */
+/** Size limit of a file in bytes. A baseline of many workloads stays far below. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** The files of a commit, from the clone; paths are relative to the folder git is asked in. */
+/** The files of a commit, from the clone. Paths are relative to the working directory of git. */
 export function gitTree(checkout: Checkout, sha: string): Tree {
   const look = async (args: readonly string[]) => {
     const done = await git(checkout, args, undefined, MOST_BYTES);
