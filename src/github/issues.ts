@@ -13,7 +13,7 @@ export function restIssues(client: Client, place: Place): Issues {
       orForgeError(async () => {
         const open = await client.paginate(rest.issues.listForRepo, { ...page, state: "open" });
         const closed = await client.paginate(rest.issues.listForRepo, { ...page, state: "closed", since });
-        // One that is opened or closed between the two lists may be in both: what came last counts.
+        // An issue that is opened or closed between the two requests may be in both lists: the later one counts.
         const all = new Map([...open, ...closed].map((one) => [one.number, one]));
         return [...all.values()].filter((one) => !one.pull_request).map(issueOf);
       }),

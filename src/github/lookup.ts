@@ -2,11 +2,11 @@ import type { Client } from "./client.ts";
 import type { Forge } from "./forge.ts";
 import { orNull, type Place, restForge } from "./rest.ts";
 
-/** What is looked up before a commit is measured by hand. */
+/** Lookups before a manual measurement of a commit. */
 export interface Lookup extends Pick<Forge, "pull"> {
-  /** The commit that a branch, tag or name stands for; null where there is none. */
+  /** The commit of a branch, tag or name; null if there is none. */
   commit(ref: string): Promise<string | null>;
-  /** What a user may do here: "admin", "write", "read" or "none". */
+  /** The user's permission on the repository: "admin", "write", "read" or "none". */
   permission(login: string): Promise<string>;
 }
 

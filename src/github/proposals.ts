@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 import { ForgeError } from "./forge.ts";
 import { orForgeError, orNull, type Place, restForge } from "./rest.ts";
 
-/** Branches and pull requests of a repository, over GitHub's REST API: commits are made there, with no checkout. */
+/** Branches and pull requests of a repository, over GitHub's REST API. Makes commits there, without a checkout. */
 export function restProposals(client: Client, place: Place): Proposals {
   const { rest } = client;
   const forge = restForge(client, place);
@@ -33,7 +33,7 @@ export function restProposals(client: Client, place: Place): Proposals {
         return made.then(
           () => true,
           (error: unknown) => {
-            if (error instanceof ForgeError && error.status === 422) return false; // it is there meanwhile
+            if (error instanceof ForgeError && error.status === 422) return false; // it exists meanwhile
             throw error;
           },
         );

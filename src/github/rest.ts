@@ -4,7 +4,7 @@ import type { Tree } from "../model/tree.ts";
 import type { Client } from "./client.ts";
 import { type Artifact, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
 
-/** A repository as the API names it. */
+/** A repository's name in the API. */
 export interface Place {
   readonly owner: string;
   readonly repo: string;
@@ -55,8 +55,7 @@ export function restForge(client: Client, place: Place): Forge {
         const request = { redirect: "manual" } as const;
         const parameters = { ...place, artifact_id, archive_format: "zip", request } as const;
         const { headers } = await rest.actions.downloadArtifact(parameters);
-        if (headers.location === undefined)
-          throw new ForgeError(0, "the artifact has no address to fetch it from");
+        if (headers.location === undefined) throw new ForgeError(0, "the artifact has no download address");
         return download(headers.location, most);
       }),
     mergeBase: (base, head) =>
@@ -107,7 +106,7 @@ export function restForge(client: Client, place: Place): Forge {
   };
 }
 
-/** A commit's files over the API. Files of more than a megabyte come in the raw form only. */
+/** A commit's files over the API. Files above one megabyte are available only in raw form. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {
   const look = (path: string, format: string) =>
     orNull(async () => {
@@ -121,7 +120,7 @@ function restTree({ rest }: Client, place: Place, ref: string): Tree {
       if (data === null || typeof data === "string") return data;
       if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
       const { content, encoding } = data as { content?: unknown; encoding?: unknown }; // a forge without raw answers
-      if (typeof content !== "string" || encoding !== "base64") return null; // a folder, a link
+      if (typeof content !== "string" || encoding !== "base64") return null; // a folder or a link
       return Buffer.from(content, "base64").toString("utf8");
     },
     async id(path) {
@@ -174,7 +173,7 @@ const remarkOf = ({ id, body, user, html_url: url }: ApiComment): Remark => ({
   author: authorOf(user),
 });
 
-/** Fetches an address that carries its own permission: no token is sent to it. */
+/** Fetches an address that contains its own permission, without sending a token. */
 async function download(address: string, most: number): Promise<Uint8Array> {
   const http = new HttpClient("steelyard", [], { allowRetries: true, maxRetries: 3, socketTimeout: 60_000 });
   const { message } = await http.get(address);
@@ -196,7 +195,7 @@ async function download(address: string, most: number): Promise<Uint8Array> {
   }
 }
 
-/** The answer; what the client throws as a `ForgeError`. */
+/** The result of a request. Throws the client's errors as `ForgeError`. */
 export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -211,7 +210,7 @@ export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same; null where the answer is one of these. */
+/** The result of a request; null for an error with one of these statuses. */
 export async function orNull<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
   try {
     return await orForgeError(ask);
