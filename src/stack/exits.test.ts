@@ -13,16 +13,16 @@ test.each<[Parameters<typeof exitReason>, RegExp]>([
   expect(exitReason(...how)).toMatch(want);
 });
 
-test("last words hide secrets and show control characters", () => {
+test("the end of a log hides secrets and shows control characters", () => {
   expect(logTail(["a \u001b[31mred\u001b[0m", "key hunter2"], redactor(["hunter2"]))).toBe(
     "\n  its last lines:\n  | a \\u001b[31mred\\u001b[0m\n  | key ***",
   );
 });
 
-test("twenty lines, the last ones; silence is said", () => {
+test("shows the last twenty lines, or says that there are none", () => {
   const lines = Array.from({ length: 30 }, (_, i) => `line ${i}`);
   const shown = logTail(lines, (text) => text).split("\n");
-  expect(shown).toHaveLength(22); // an empty one, the title, twenty
+  expect(shown).toHaveLength(22); // an empty line, the title, twenty lines
   expect([shown[2], shown.at(-1)]).toEqual(["  | line 10", "  | line 29"]);
   expect(logTail([], (text) => text)).toContain("printed nothing");
 });

@@ -12,7 +12,7 @@ type Headers = RunningStack["headers"];
 export interface ExternalStacksOptions {
   readonly external: ExternalStack;
   readonly seed: SeedCommand | undefined;
-  /** Folder that the seed runs in; `cwd` where undefined. */
+  /** Working directory of the seed; `cwd` if undefined. */
   readonly seedCwd?: string | undefined;
   readonly cwd: string;
   readonly env: Env;
@@ -20,7 +20,7 @@ export interface ExternalStacksOptions {
   readonly redact?: Redact;
 }
 
-/** Every value that a header takes from the environment, as it is sent: what must never be printed. */
+/** All values that headers take from the environment, as they are sent. They must never be printed. */
 export function secretsOf(external: ExternalStack, env: Env): string[] {
   const endpoints = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all));
   const headers = endpoints.flatMap((endpoint) => Object.values(endpoint.headers));
@@ -29,9 +29,9 @@ export function secretsOf(external: ExternalStack, env: Env): string[] {
 }
 
 /**
- * Headers by endpoint, those from the environment looked up.
+ * Headers by endpoint, with the values from the environment.
  *
- * @throws SteelyardError (user) that names the variable which is not set, or holds what no header can, or is too
+ * @throws SteelyardError (user) that names a variable which is not set, is not a valid header value, or is too
  *   short to be hidden
  */
 export function headersOf(external: ExternalStack, env: Env): Headers {
@@ -57,10 +57,10 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
           }
           if (value.length < SHORTEST_SECRET) {
             throw userError(
-              `The environment variable ${header.env} holds fewer than ${SHORTEST_SECRET} characters: that could not be hidden without hiding ordinary text.`,
+              `The environment variable ${header.env} holds fewer than ${SHORTEST_SECRET} characters: hiding it would hide ordinary text too.`,
               {
                 where,
-                remedy: `set it to a longer secret, or, where it is none, write the header into the config as it is`,
+                remedy: `set it to a longer secret, or, if it is not secret, write the header's value into the config`,
               },
             );
           }
@@ -72,9 +72,9 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
 }
 
 /**
- * Stacks that are already deployed: nothing is started, nothing is stopped, and no counter can be read.
+ * Stacks that are already deployed. Nothing is started or stopped, and there are no counters.
  *
- * @throws SteelyardError (user) for a header's variable that is not set
+ * @throws SteelyardError (user) for a header whose variable is not set
  */
 export function externalStacks(options: ExternalStacksOptions): Stacks {
   const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
@@ -89,7 +89,8 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
       if (Object.keys(stackEnv).length > 0) {
         throw userError("A deployed stack's environment cannot be set.", {
           where: `stack_env: ${Object.keys(stackEnv).join(", ")}`,
-          remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint",
+          remedy:
+            "measure such variants on a process stack, or deploy each one and declare it as an endpoint",
         });
       }
       const startupTimes = await allReady(external, targets, headers, log, signal);
@@ -108,7 +109,7 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
   };
 }
 
-/** Waits for every endpoint; how long each took to answer, which is what can be told of a start that is not ours. */
+/** Waits for every endpoint. Returns how long each took to answer; the start itself cannot be observed. */
 async function allReady(
   { ready }: ExternalStack,
   targets: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ import { shortenLog } from "./logfile.ts";
 const directory = mkdtempSync(join(tmpdir(), "steelyard-log-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("a log is emptied while it is written, and goes on from there", async () => {
+test("a log is emptied while it is written, and later lines follow", async () => {
   const file = join(directory, "service.log");
   const script = `for (let i = 0; i < 100; i++) console.log("x".repeat(99)); console.log("half");
     process.on("SIGUSR2", () => { console.log("after"); process.exit() }); setInterval(() => {}, 1e6);`;
@@ -23,13 +23,13 @@ test("a log is emptied while it is written, and goes on from there", async () =>
   }
   expect(shortenLog(file, 20_000)).toBe(false); // 100 × 100 bytes and one line
   expect(shortenLog(file, 10_000)).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 50)); // its handler is set
+  await new Promise((resolve) => setTimeout(resolve, 50)); // its signal handler is installed
   process.kill(child.pid, "SIGUSR2");
   await child.exited;
   expect(readFileSync(file, "utf8")).toBe("[steelyard: 10005 bytes of log dropped here]\nafter\n");
-  expect(statSync(file).blocks * 512).toBeLessThan(10_000); // no hole where the old lines were
+  expect(statSync(file).blocks * 512).toBeLessThan(10_000); // no hole in place of the old lines
 });
 
-test("without a log nothing is shortened", () => {
+test("a missing log is left alone", () => {
   expect(shortenLog(join(directory, "none.log"))).toBe(false);
 });

@@ -17,25 +17,28 @@ import { allocate, oomKilled, type Surroundings, startService } from "./service.
 import { ServiceLogs, startupEvents } from "./servicelogs.ts";
 import { dependencies, type Endpoints, key, referred, type Services } from "./wiring.ts";
 
-/** Milliseconds that the news of a service's death may take. */
+/** Milliseconds until the exit of a service is reported. */
 const NEWS = 200;
 
-/** Beside the build: its folders are the checkout and that of the services' output, a file for each and each start. */
+/**
+ * Options of a process stack. The folders of the build also apply: the checkout, and one for output with a file for
+ * each service and start.
+ */
 export interface ProcessStacksOptions extends BuildOptions {
   readonly services: Services;
   readonly endpoints: Endpoints;
   readonly seed: SeedCommand | undefined;
-  /** Folder that the seed runs in; that of the services where undefined. */
+  /** Working directory of the seed; that of the services if undefined. */
   readonly seedCwd?: string | undefined;
 }
 
 /**
  * Stacks of plain local processes, for machines without containers.
  *
- * Services start as soon as those they refer to are ready, at the same time where they may; then the seed runs.
- * Whatever goes wrong on the way, an abort included, everything is brought down again before it is thrown.
+ * Each service starts as soon as the services that it refers to are ready; independent services start in parallel.
+ * Then the seed runs. After any failure or an abort, the stack is stopped before the error is thrown.
  *
- * @throws SteelyardError (user) for references, endpoints and ports that do not fit together
+ * @throws SteelyardError (user) for references, endpoints and ports that contradict each other
  */
 export function processStacks(options: ProcessStacksOptions): Stacks {
   const { services, endpoints, seed } = options;
@@ -52,7 +55,7 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv, cpus);
       try {
-        const digest = await stack.rise(signal);
+        const digest = await stack.bringUp(signal);
         return { stack, seed: digest };
       } catch (error) {
         await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
@@ -70,7 +73,7 @@ class ProcessStack implements RunningStack {
   private readonly children = new Map<string, { child: Child; usage: Usage; file: string }>();
   private readonly startups: Record<string, StartupTime> = {};
   private readonly logs = new ServiceLogs();
-  /** Also those that were replaced. */
+  /** Includes processes that were replaced. */
   private readonly started: Child[] = [];
 
   constructor(
@@ -96,8 +99,8 @@ class ProcessStack implements RunningStack {
     );
   }
 
-  /** Brings everything up and seeds it; returns the seed's digest. */
-  async rise(signal: AbortSignal): Promise<string | null> {
+  /** Starts all services and seeds them. Returns the digest of the seed, or null without one. */
+  async bringUp(signal: AbortSignal): Promise<string | null> {
     const { services, endpoints, seed } = this.options;
     const waits = dependencies(services, endpoints, this.around.stackEnv);
     this.makeLogs();
@@ -152,7 +155,7 @@ class ProcessStack implements RunningStack {
       return await runSeed(seed, { ...this.around, cwd, targets: this.targets }, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      // The seed may see a broken connection before we are told of the death behind it.
+      // The seed may see a broken connection before the exit of the service is reported.
       const exits = [...this.children.values()].map(({ child }) => child.exited);
       await Promise.race([...exits, delay(NEWS)]);
       const fault = this.fault();
@@ -161,7 +164,7 @@ class ProcessStack implements RunningStack {
     }
   }
 
-  /** The first failure ends the waiting of all, and is the one that is thrown, when none is starting any more. */
+  /** Starts all services. The first failure ends all waits; it is thrown once no service is still starting. */
   private async startAll(waits: ReadonlyMap<string, ReadonlySet<string>>, signal: AbortSignal) {
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
@@ -201,7 +204,7 @@ class ProcessStack implements RunningStack {
     return resolve(this.options.cwd, this.options.logs);
   }
 
-  /** What a killed run left would be measured along. */
+  /** Ends processes that a killed run left behind, because they would distort the measurement. */
   private async sweepUp(): Promise<void> {
     if (this.around.ledger === undefined) return;
     for (const { program, pids } of await sweep(this.around.ledger)) {
@@ -216,7 +219,7 @@ class ProcessStack implements RunningStack {
       if (cause instanceof SteelyardError) throw cause;
       throw environmentError("Cannot make the directory for the services' logs.", {
         where: this.directory,
-        remedy: "choose another output directory, or mend its permissions",
+        remedy: "choose another output directory, or correct its permissions",
         cause,
       });
     }

@@ -5,14 +5,14 @@ import { type Container, linesOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
-/** What the engine calls what we tell of. */
+/** The kind of an event, by the engine's name for it. */
 const KINDS: Readonly<Record<string, ServiceEvent["kind"]>> = { start: "start", die: "end", oom: "starved" };
 
 /**
- * What the containers of a project did and printed between two moments, as the engine has it; null where it does not
- * answer. Nothing is asked of it before: it keeps logs, and its last 256 events, by itself.
+ * The events and log lines of a project's containers between two moments, from the engine; null if it does not
+ * answer. No request is needed earlier: the engine keeps the logs and its last 256 events.
  *
- * @param startupTimes how services came up, which the engine knows nothing of
+ * @param startupTimes startup times of the services, which the engine does not know
  */
 export async function serviceEvents(
   engine: Engine,
@@ -40,10 +40,10 @@ export async function serviceEvents(
 }
 
 /**
- * How the services came up that were waited for.
+ * The startup times of the services that were waited for.
  *
- * @param ready when each was seen to be ready: services are looked at one after the other, so that may be late for all
- *   but the first that was slow
+ * @param ready when each service was seen ready; services are probed one after the other, so all after the first
+ *   slow one may be seen late
  */
 export const startupTimesOf = (
   containers: readonly Container[],
@@ -57,14 +57,16 @@ export const startupTimesOf = (
     }),
   );
 
-/** A line that the engine gives with its time before it: `2026-11-21T10:00:00.123456789Z text`. */
+/** The event of a log line with the engine's timestamp before it: `2026-11-21T10:00:00.123456789Z text`. */
 export function lineOf(service: string, line: string): ServiceEvent | undefined {
   const [, stamp = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];
   const at = Date.parse(stamp);
   return Number.isNaN(at) || text.trim() === "" ? undefined : logEvent(service, at, text);
 }
 
-/** What a line of the engine's events says, where it is of a service and of something that we tell of. */
+/**
+ * The event in a line of the engine's event stream; undefined for other events, and those of one-off containers.
+ */
 export function eventOf(line: string): ServiceEvent | undefined {
   try {
     const { Action, status, timeNano, Actor } = JSON.parse(line);

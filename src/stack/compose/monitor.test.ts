@@ -16,7 +16,7 @@ test.each([
   [event("oom"), { kind: "oom", service: "web", exitCode: null }],
   [event("start"), undefined],
   [event("exec_die", { exitCode: "1" }), undefined], // a health check, not the service
-  [event("die", { "com.docker.compose.oneoff": "True", exitCode: "0" }), undefined], // a seed that is done
+  [event("die", { "com.docker.compose.oneoff": "True", exitCode: "0" }), undefined], // a finished seed
   [event("die").slice(0, 40), undefined], // cut off
   ["", undefined],
 ])("the event %s", (line, want) => {
@@ -42,7 +42,7 @@ const again: Container = { ...before, startedAt: "t2", restarts: 1 };
 const gone: Container = { ...before, running: false, exitCode: 7 };
 const once: Container = { ...before, comesBack: false };
 
-test("what the engine says of a container", () => {
+test("reads the engine's description of a container", () => {
   expect(before).toMatchObject({ service: "web", comesBack: true, limit: 67_108_864 });
   expect([...before.ports]).toEqual([[8080, 32768]]);
 });
@@ -73,17 +73,17 @@ test.each<[ContainerExit["kind"], number | null, Container, Container | null, st
 const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });
 test.each([
   [[row("web", "running"), row("db", "running")], null],
-  [[row("web", "running"), row("db", "exited", 0)], null], // it prepared something, and is done
+  [[row("web", "running"), row("db", "exited", 0)], null], // prepared something, and finished
   [[row("web", "running"), row("db", "exited", 3)], "db ended before it was ready: exited, exit code 3"],
   [[row("web", "running"), row("db", "created")], "db ended before it was ready: created, exit code 0"],
   [[row("web", "running")], "db has no container"],
-  [["", "warning: rubbish"], "web has no container"], // `up` said yes all the same
+  [["", "warning: rubbish"], "web has no container"], // `up` succeeded nevertheless
 ])("%j", (lines, want) => {
   const bad = notUp(lines.join("\n"), ["web", "db"]);
   expect(bad && `${bad.service} ${bad.how}`).toBe(want);
 });
 
-test("what `up` complains about is told from its progress", () => {
+test("separates the errors of `up` from its progress", () => {
   const said =
     " Network steelyard_default  Creating\n Container steelyard-web-1  Started\nError: port is taken";
   expect(complaints(said)).toBe("Error: port is taken");

@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(ledger, { recursive: true, force: true }));
 
-const dead = ownName().replace(/\d+$/, "1"); // our pid, begun at another time
+const dead = ownName().replace(/\d+$/, "1"); // the present pid with another start time
 const project = (owner: string) => JSON.stringify({ services: { web: { labels: { [OWNER]: owner } } } });
 
-test("files of projects and their variables go when their maker is dead, or when they are not whole", () => {
+test("removes models and env files whose owner has ended, and incomplete ones", () => {
   const kept = { "steelyard-aa-1.json": project(ownName()), "steelyard-aa-0.env": `# ${ownName()}\nA="1"\n` };
   const files = {
     ...kept,

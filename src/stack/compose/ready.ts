@@ -7,11 +7,11 @@ import { answers, type ProbeResult, untilReady } from "../ready.ts";
 export interface AwaitedPort {
   readonly service: string;
   readonly port: number;
-  /** Path asked until it answers below 400; a connection that stays open will do where undefined. */
+  /** Path that must answer below 400. If undefined, a connection that stays open is enough. */
   readonly http: string | undefined;
 }
 
-/** What must answer before any load: what the config asks for, and every endpoint. */
+/** The ports that must answer before any load: those in the config, and those of all endpoints. */
 export function awaitedPorts({
   endpoints,
   compose: { ready },
@@ -30,15 +30,18 @@ export function awaitedPorts({
   return [...others, ...all];
 }
 
-/** Milliseconds that a connection must stay open: the engine's proxy accepts for a service that does not listen. */
+/**
+ * Milliseconds that a connection must stay open: the engine's proxy accepts even if the service does not listen
+ * yet.
+ */
 const STAYS = 60;
 
 /**
- * Waits until a service is ready, looked at from outside: health checks inside would cost CPU of what is
- * measured. Null when it is, else what is wrong with it.
+ * Waits until a service is ready. Null when it is, else what is wrong. Probes from outside, because health checks
+ * inside would use CPU of the measured stack.
  *
- * @param at its port on this machine now
- * @param over whether waiting has no more point
+ * @param at its present port on this machine
+ * @param over whether waiting is pointless
  * @throws Interrupted
  */
 export async function readiness(
@@ -60,7 +63,7 @@ export async function readiness(
     const found = http === undefined ? await stays(known, abort) : await answers(url, {}, abort);
     if (found.ready) return found;
     ended = await over();
-    known = undefined; // a container that restarts gets another
+    known = undefined; // a restarted container gets another port
     return {
       ready: false,
       seen: `${http === undefined ? `port ${port} of ${service}` : url}: ${found.seen}`,
@@ -72,7 +75,7 @@ export async function readiness(
   return result.outcome === "ready" ? null : "ended before it was ready";
 }
 
-/** Whether a port takes a connection and does not hang up at once. */
+/** Whether a port accepts a connection and keeps it open. */
 function stays(port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host: HOST, port, signal });
@@ -83,7 +86,7 @@ function stays(port: number, signal: AbortSignal): Promise<ProbeResult> {
       resolve(seen === null ? { ready: true } : { ready: false, seen });
     };
     socket.on("connect", () => setTimeout(() => settle(null), STAYS));
-    socket.on("data", () => settle(null)); // it even speaks first
+    socket.on("data", () => settle(null)); // the server speaks first
     socket.on("error", (error) => settle(error.message));
     socket.on("close", () => settle("the connection is closed at once"));
   });

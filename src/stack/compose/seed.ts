@@ -7,11 +7,11 @@ import { exitReason, LAST_LINES, logTail } from "../exits.ts";
 import type { Call } from "./cli.ts";
 
 /**
- * Runs a service of the project once, and returns the digest of what was seeded: SHA-256 over service, command
- * and what it printed on its standard output.
+ * Runs a service of the project once and returns the digest of the seeded data: SHA-256 of service, command and
+ * standard output.
  *
  * @param call runs Compose on the project
- * @throws SteelyardError (environment) when it fails or takes too long; Interrupted
+ * @throws SteelyardError (environment) when it fails or times out; Interrupted
  */
 export async function seedService(
   seed: Seed & { readonly service: string },

@@ -1,15 +1,15 @@
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
-/** A container's main process ended (`die`), or the kernel killed a process of it for want of memory (`oom`). */
+/** A container's main process ended (`die`), or the out-of-memory killer ended one of its processes (`oom`). */
 export interface ContainerExit {
   readonly kind: "die" | "oom";
   readonly service: string;
-  /** Of its main process, where that is what ended. */
+  /** Exit code of its main process, if that process ended. */
   readonly exitCode: number | null;
 }
 
-/** What a line of the engine's events says; undefined for all other events, and for those of one-off containers. */
+/** The exit in a line of the engine's event stream; undefined for other events, and those of one-off containers. */
 export function containerExitOf(line: string): ContainerExit | undefined {
   try {
     const event = JSON.parse(line);
@@ -19,11 +19,11 @@ export function containerExitOf(line: string): ContainerExit | undefined {
     const code = Number.parseInt(attributes.exitCode ?? "", 10);
     return { kind, service: String(attributes[SERVICE] ?? ""), exitCode: Number.isNaN(code) ? null : code };
   } catch {
-    return undefined; // cut off, because we hung up
+    return undefined; // cut off when the connection was closed
   }
 }
 
-/** Listens to the exits of a project's containers until the signal is aborted. */
+/** Calls `onExit` for the exits of a project's containers until the signal aborts. */
 export async function watch(
   engine: Engine,
   project: string,
