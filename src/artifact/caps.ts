@@ -1,6 +1,4 @@
-/**
- * Limits of an archive from a job that ran untrusted code. An archive beyond any of them is rejected as a whole.
- */
+/** Limits of an archive from a job that ran untrusted code. An archive beyond any of them is rejected as a whole. */
 export interface Caps {
   /** Bytes of the downloaded archive. */
   readonly archive: number;

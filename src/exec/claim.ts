@@ -63,9 +63,7 @@ function processOf(pid: number): Described | null {
   }
 }
 
-/**
- * A running process as described by `ps`. Its start times have 24 characters, such as "Mon Nov  2 13:04:05 2026".
- */
+/** A running process as described by `ps`. Its start times have 24 characters, such as "Mon Nov  2 13:04:05 2026". */
 export function listed(pid: number): Described | null {
   const argv = ["-ww", "-o", "uid=", "-o", "lstart=", "-o", "command=", "-p", String(pid)];
   const { status, stdout } = spawnSync("ps", argv, { encoding: "utf8", env: { LC_ALL: "C" } });

@@ -3,9 +3,7 @@
  * several things are ended one after the other. So all of them share one deadline.
  */
 
-/**
- * Seconds between the request to end and the last SIGKILL. Removing and writing files then takes up to two more.
- */
+/** Seconds between the request to end and the last SIGKILL. Removing and writing files then takes up to two more. */
 const ORDERLY = 3;
 let until = Number.POSITIVE_INFINITY;
 

@@ -142,9 +142,7 @@ export function standing(path: string): Stats | undefined {
   }
 }
 
-/**
- * Makes a folder and its parents. @throws SteelyardError (user) for a link, (file system) for a file with its name
- */
+/** Makes a folder and its parents. @throws SteelyardError (user) for a link, (file system) for a file with its name */
 export function makeFolder(path: string, mode = 0o777): void {
   descend(path, mode)[Symbol.dispose]();
 }

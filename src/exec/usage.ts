@@ -37,7 +37,7 @@ interface Node {
 export class Usage {
   private readonly root: number;
   private nodes = new Map<number, Node>();
-  /** CPU seconds of processes that ended after their parent. */
+  /** CPU seconds of processes that have ended, as have their parents. */
   private settled = 0;
   private peak = 0;
 
@@ -59,8 +59,7 @@ export class Usage {
 
   /** Reads every process, parents first. Returns the sum of their peak memory. */
   private walk(nodes: Map<number, Node>): number {
-    // Processes of earlier readings stay in the count after their parent has ended and another process adopted
-    // them.
+    // Processes of earlier readings stay in the count after their parent has ended and another process adopted them.
     const queue = [this.root, ...this.nodes.keys()];
     let memory = 0;
     for (let at = 0; at < queue.length; at++) {

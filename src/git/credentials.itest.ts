@@ -42,9 +42,7 @@ function write(path: string, text: string): string {
 }
 const checkout = () => ({ cwd, env, signal: new AbortController().signal });
 const headerFile = (path: string) => write(path, `[http "https://github.com/"]\n\textraheader = ${HEADER}\n`);
-/**
- * As actions/checkout 6 and 7 store them: a file in the runner's temporary folder, included for the clone's path.
- */
+/** As actions/checkout 6 and 7 store them: a file in the runner's temporary folder, included for the clone's path. */
 const kept = () => headerFile(join(root, "temp/git-credentials-0f3c.config"));
 
 const WAYS: [what: string, keep: () => void, key: string][] = [

@@ -131,9 +131,7 @@ export function nodeCheck(version: string): Check {
     : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
 }
 
-/**
- * Free bytes below which there is a warning: logs are cut at 64 MiB each, and the file of a run stays below 100 MB.
- */
+/** Free bytes below which there is a warning: logs are cut at 64 MiB each, and the file of a run stays below 100 MB. */
 const LEAST_FREE = 2 ** 30;
 
 export function diskCheck(free: number): Check {

@@ -9,9 +9,7 @@ export type ProbeResult = { readonly ready: true } | { readonly ready: false; re
 
 /** Time limit of one probe, in seconds. */
 const PATIENCE = 2;
-/**
- * Pauses between probes, in milliseconds. Short at first, because most services are up within a tenth of a second.
- */
+/** Pauses between probes, in milliseconds. Short at first, because most services are up within a tenth of a second. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 
@@ -81,8 +79,7 @@ export function accepts(host: string, port: number, signal: AbortSignal): Promis
     };
     const unready = (seen: string) => settle({ ready: false, seen });
     const abort = () => unready("interrupted");
-    // Not with the option `signal`: after a refused connection Node 20 keeps its listener, and warns at the
-    // eleventh.
+    // Not with the option `signal`: after a refused connection Node 20 keeps its listener, and warns at the eleventh.
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
     socket.on("connect", () => settle({ ready: true }));

@@ -27,9 +27,7 @@ export interface Docker {
   readonly ledger?: string | undefined;
 }
 
-/**
- * Variables that lead the program to its settings and the engine. Besides the allow-list, only these are passed.
- */
+/** Variables that lead the program to its settings and the engine. Besides the allow-list, only these are passed. */
 const PASSED = [
   "DOCKER_CONFIG",
   "DOCKER_CONTEXT",

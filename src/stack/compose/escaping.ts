@@ -6,9 +6,7 @@ import type { Resolved } from "./resolved.ts";
  */
 export const unescaped = (text: string): Resolved => JSON.parse(text.replaceAll("$$", "$")) as Resolved;
 
-/**
- * A model as a file for Compose, which reads a dollar in a value as a reference to a variable, but not in a key.
- */
+/** A model as a file for Compose, which reads a dollar in a value as a reference to a variable, but not in a key. */
 export function escaped(model: Resolved): string {
   return JSON.stringify(model, (_key, value: unknown) =>
     typeof value === "string" ? value.replaceAll("$", "$$$$") : value,

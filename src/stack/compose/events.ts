@@ -64,9 +64,7 @@ export function lineOf(service: string, line: string): ServiceEvent | undefined 
   return Number.isNaN(at) || text.trim() === "" ? undefined : logEvent(service, at, text);
 }
 
-/**
- * The event in a line of the engine's event stream; undefined for other events, and those of one-off containers.
- */
+/** The event in a line of the engine's event stream; undefined for other events, and those of one-off containers. */
 export function eventOf(line: string): ServiceEvent | undefined {
   try {
     const { Action, status, timeNano, Actor } = JSON.parse(line);

@@ -59,9 +59,7 @@ export const CONFINEMENT = like(
 /** Kernel settings that each container has separately (runc: `libcontainer/configs/validate`). */
 export const OWN_SYSCTLS = keyed(/^(net\.|fs\.mqueue\.|kernel\.(msgmax|msgmnb|msgmni|sem|shm\w+)$)/);
 
-/**
- * Limits that restrict a process. `rtprio` and `nice` would give it priority over other processes of the machine.
- */
+/** Limits that restrict a process. `rtprio` and `nice` would give it priority over other processes of the machine. */
 export const ULIMITS = keyed(
   /^(as|core|cpu|data|fsize|locks|memlock|msgqueue|nofile|nproc|rss|sigpending|stack)$/,
 );

@@ -35,9 +35,7 @@ function names(folder: string): string[] {
   return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
 }
 
-/**
- * The owner that a file names: a model in a label, an env file in its first line. Undefined for an incomplete file.
- */
+/** The owner that a file names: a model in a label, an env file in its first line. Undefined for an incomplete file. */
 function ownerIn(path: string): string | undefined {
   try {
     const text = readWhole(path);

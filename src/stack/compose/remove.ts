@@ -7,9 +7,7 @@ import { labelled, OWNER, PROJECT } from "./labels.ts";
 
 /** Seconds between SIGTERM and SIGKILL of containers. */
 const GRACE = 3;
-/**
- * Attempts before a rest is an error, and milliseconds between two. The engine may still finish earlier requests.
- */
+/** Attempts before a rest is an error, and milliseconds between two. The engine may still finish earlier requests. */
 const LOOKS = 40;
 const PAUSE = 150;
 

@@ -291,8 +291,7 @@ class ComposedStack implements RunningStack {
       const own = containers.find((one) => one.service === service && one.ports.has(port));
       return own ? [[name, `http://${HOST}:${own.ports.get(port)}`] as const] : [];
     });
-    // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing
-    // one.
+    // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing one.
     this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
   }
 
