@@ -34,7 +34,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   "git/worktree.ts": "makes a private temporary folder, and removes an empty one",
   "git/credentials.ts": "lists names of files that git is asked about",
   "stack/startable.ts": "looks whether programs may be started",
-  "stack/chronicle.ts": "a file that linkless opened",
+  "stack/servicelogs.ts": "a file that linkless opened",
   "stack/logfile.ts": "a file that linkless opened",
   "stack/build.ts": "a file that linkless opened",
   "stack/doctor.ts": "room on the disk, and whether the output folder may be written",

@@ -156,7 +156,11 @@ const CHECKOUTS: [what: string, spoil: () => void, remedy: string][] = [
     },
     "github.event.pull_request.head.sha",
   ],
-  ["another commit", () => project.git("commit", "-q", "--allow-empty", "-m", "Later"), "is to be measured"],
+  [
+    "another commit",
+    () => project.git("commit", "-q", "--allow-empty", "-m", "Later"),
+    "the commit to measure is",
+  ],
   [
     "a shallow clone",
     () => project.write(".git/shallow", `${project.git("rev-parse", "origin/main")}\n`),
@@ -260,7 +264,7 @@ test("pull_request_target is refused, and so are inputs that cannot be used", as
   pullRequest({});
   const right = job;
   job = new Job(project, "pull_request_target", payload(project.git("rev-parse", "HEAD")));
-  expect((await job.measure().finished).out).toContain("stranger's code with this repository's token");
+  expect((await job.measure().finished).out).toContain("fork's code with this repository's token");
   job[Symbol.dispose]();
   job = right;
   const wrong = { trials: "many", config: "../../etc/passwd", budget: "soon", "stack-env": "A=1\nnonsense" };

@@ -113,7 +113,7 @@ describe("other events", () => {
     double = await github();
     const { code, text } = await reported(double, { event: "pull_request_target" });
     expect([code, double.seen]).toEqual([2, []]);
-    expect(text).toContain("stranger's code with this repository's token");
+    expect(text).toContain("fork's code with this repository's token");
   });
 
   test("a fork's own pull_request event is self-reported as well", async () => {
@@ -241,7 +241,7 @@ describe("the artifact", () => {
       artifact(archived(ofHead(SAME), [{ name: "../a.json", data: "x" }])),
       /relative path/,
     ],
-    ["is no archive", artifact(Buffer.from("no")), /no archive/],
+    ["is no archive", artifact(Buffer.from("no")), /not an archive/],
     ["is of another commit", artifact(archived(ofHead(SAME, { commit: null }))), /which commit/],
   ])("that %s is refused, and fails the check", async (_, state, why) => {
     double = await github(state);

@@ -1,6 +1,6 @@
-/** What an archive from a job that ran anybody's code may have at most. Beyond any of it, it is refused as a whole. */
+/** Limits of an archive from a job that ran untrusted code. An archive beyond any of them is rejected as a whole. */
 export interface Caps {
-  /** Bytes of the archive as it is downloaded. */
+  /** Bytes of the downloaded archive. */
   readonly archive: number;
   readonly entries: number;
   /** Bytes of all files together, unpacked. */
@@ -9,15 +9,15 @@ export interface Caps {
   readonly name: number;
   /** Values in a JSON file: objects, lists, texts, numbers, words. */
   readonly values: number;
-  /** Levels of objects and lists in each other. */
+  /** Nesting levels of objects and lists. */
   readonly depth: number;
-  /** Characters of a text or a number in a JSON file, as it is written. */
+  /** Characters of a text or number in a JSON file, as it is written. */
   readonly text: number;
 }
 
 /**
- * Far above honest runs, and harmless to a runner of 7 GB: a run of 200 workloads, 30 pairs and 100 quantiles a
- * metric has some 4 million values in 80 MB, and packs to a tenth.
+ * Far above real runs, and harmless to a runner with 7 GB. A run of 200 workloads, 30 pairs and 100 quantiles for
+ * each metric has about 4 million values in 80 MB, and compresses to a tenth.
  */
 export const CAPS: Caps = {
   archive: 64 * 2 ** 20,

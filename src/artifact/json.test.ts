@@ -14,8 +14,8 @@ test.each([
   [`"${"x".repeat(19)}"`, null],
   [`"${"x".repeat(21)}"`, "more than 20 characters"],
   ['"[[[[ 1 2 3 \\" ]"', null], // brackets and numbers in a text are text
-  [`"${"x".repeat(30)}`, "more than 20 characters"], // never ends
-  [`[${"9".repeat(60)}]`, "more digits"],
+  [`"${"x".repeat(30)}`, "more than 20 characters"], // without an end
+  [`[${"9".repeat(60)}]`, "too many digits"],
   ["[true,false,null,-1.5e-7]", null],
   ["", null],
 ])("%s: %s", (text, why) => {
@@ -24,14 +24,14 @@ test.each([
   else expect(look).toThrow(why);
 });
 
-/** Values of a JSON text, counted on what a parser makes of it: keys are texts as well. */
+/** Values of a parsed JSON text. Keys count as texts. */
 function count(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum, part) => sum + count(part), 1);
   if (value === null || typeof value !== "object") return 1;
   return Object.values(value).reduce((sum: number, part) => sum + 1 + count(part), 1);
 }
 
-test("values are counted as a parser would", () => {
+test("counts values as a parser does", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const values = count(JSON.parse(text));

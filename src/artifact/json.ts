@@ -2,14 +2,14 @@ import { userError } from "../base/errors.ts";
 import { CAPS, type Caps } from "./caps.ts";
 
 /**
- * Whether a JSON text stays within the caps, counted in one pass over its characters before anything is built of it.
- * It need not be valid JSON: the parser says that later.
+ * Checks a JSON text against the limits in one pass over its characters, before anything is built from it. Invalid
+ * JSON is left to the parser.
  *
- * @throws SteelyardError (user) for too many values, too deep nesting, and texts or numbers of absurd length
+ * @throws SteelyardError (user) for too many values, too deep nesting, and too long texts or numbers
  */
 export function demandBounded(text: string, where: string, caps: Caps = CAPS): void {
   const refuse = (why: string) =>
-    userError(`This file is refused: ${why}.`, {
+    userError(`This file is rejected: ${why}.`, {
       where,
       remedy: "upload the run.json of the measuring step",
     });
@@ -30,7 +30,7 @@ export function demandBounded(text: string, where: string, caps: Caps = CAPS): v
     else if (isWord(character)) {
       const begin = at;
       while (at + 1 < text.length && isWord(text.charCodeAt(at + 1))) at++;
-      if (at - begin > MOST_DIGITS) throw refuse("a number has more digits than any number needs");
+      if (at - begin > MOST_DIGITS) throw refuse("a number has too many digits");
       values++;
     }
     if (values > caps.values) throw refuse(`it has more than ${caps.values} values`);
@@ -38,10 +38,10 @@ export function demandBounded(text: string, where: string, caps: Caps = CAPS): v
 }
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
-/** Digits, sign, point and exponent of a number: what `JSON.stringify` writes has at most 24. */
+/** Most characters of a number: digits, sign, point and exponent. `JSON.stringify` writes at most 24. */
 const MOST_DIGITS = 40;
 
-/** The index of the quote that ends a text; the end where there is none. */
+/** The index of the quote that ends a text; the end of the file without one. */
 function closing(text: string, begin: number): number {
   for (let at = begin + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);

@@ -9,7 +9,7 @@ import { measurementIn } from "./measurement.ts";
 const honest = aRun({ workloads: { browse: { trials: trialsAt(0.01) } } });
 const holding = (text: string) => zip([{ name: "run.json", data: text }]);
 
-test("what was written comes back", async () => {
+test("returns the run that was written", async () => {
   expect(await measurementIn(holding(JSON.stringify(honest)))).toEqual(honest);
   expect(Run.parse(honest)).toEqual(honest);
 });
@@ -17,16 +17,20 @@ test("what was written comes back", async () => {
 test.each([
   ["no run.json", zip([{ name: "comparison.json", data: "{}" }]), /holds no run\.json/],
   [
-    "two of them",
+    "two run.json",
     zip(["run.json", "a/run.json"].map((name) => ({ name, data: JSON.stringify(honest) }))),
     /holds 2 run\.json/,
   ],
-  ["what is no text", zip([{ name: "run.json", data: Buffer.from([0x7b, 0xff, 0x7d]) }]), /not UTF-8/],
-])("an archive with %s is refused", async (_, archive, why) => {
+  [
+    "a run.json that is not text",
+    zip([{ name: "run.json", data: Buffer.from([0x7b, 0xff, 0x7d]) }]),
+    /not UTF-8/,
+  ],
+])("rejects an archive with %s", async (_, archive, why) => {
   await expect(measurementIn(archive)).rejects.toThrow(why);
 });
 
-/** The run with something at a path. */
+/** The run with another value at a path. */
 function spoilt(path: readonly (string | number)[], value: unknown): string {
   const copy = structuredClone(honest) as unknown as Record<string | number, never>;
   const [last, ...before] = [...path].reverse();
@@ -42,25 +46,25 @@ test.each([
   ["a text for a number", spoilt([...first, "requests"], "many"), /shape of "run\/1"/],
   ["a negative count", spoilt([...first, "errors"], -1), /shape/],
   ["half a request", spoilt([...first, "requests"], 0.5), /shape/],
-  ["no time at all", spoilt([...first, "seconds"], 0), /shape/],
-  ["NaN, which JSON has not", spoilt([...first, "seconds"], "@").replace('"@"', "NaN"), /not JSON/],
-  ["a number beyond all numbers", spoilt([...first, "seconds"], "@").replace('"@"', "1e999"), /shape/],
-  ["a key that nobody knows", spoilt(["evil"], 1), /shape/],
+  ["a duration of 0", spoilt([...first, "seconds"], 0), /shape/],
+  ["NaN, which is not JSON", spoilt([...first, "seconds"], "@").replace('"@"', "NaN"), /not JSON/],
+  ["a number out of range", spoilt([...first, "seconds"], "@").replace('"@"', "1e999"), /shape/],
+  ["an unknown key", spoilt(["evil"], 1), /shape/],
   ["a list for a mapping", spoilt(["workloads"], []), /shape/],
-  ["a commit that is none", spoilt(["commit", "sha"], "../../etc/passwd"), /shape/],
-  ["a runner class that leads elsewhere", spoilt(["runnerClass"], "../../.."), /shape/],
-  ["a workload that leads elsewhere", spoilt(["trials", 0, "workload"], "../../x"), /shape/],
+  ["an invalid commit", spoilt(["commit", "sha"], "../../etc/passwd"), /shape/],
+  ["a runner class with a path", spoilt(["runnerClass"], "../../.."), /shape/],
+  ["a workload with a path", spoilt(["trials", 0, "workload"], "../../x"), /shape/],
   ["a text of megabytes", spoilt(["commit", "subject"], "x".repeat(300_000)), /more than 200000 characters/],
-  ["more trials than anybody measures", spoilt(["trials"], Array(20_001).fill(honest.trials[0])), /shape/],
+  ["too many trials", spoilt(["trials"], Array(20_001).fill(honest.trials[0])), /shape/],
   ["nothing", "", /empty/],
   ["half of it", JSON.stringify(honest).slice(0, -100), /not JSON/],
-])("a run with %s is refused", async (_, text, why) => {
+])("rejects a run with %s", async (_, text, why) => {
   const refusal = await measurementIn(holding(text)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(SteelyardError);
   expect(refusal).toMatchObject({ fault: "user", message: expect.stringMatching(why) });
 });
 
-test("a million rows are refused before anything is built of them", async () => {
+test("rejects a million rows before building anything from them", async () => {
   const rows = `[${"[[[[1]]]],".repeat(1_000_000)}1]`;
   const began = performance.now();
   await expect(measurementIn(holding(spoilt(["trials"], "@").replace('"@"', rows)))).rejects.toThrow(/shape/);
@@ -72,7 +76,7 @@ test("a million rows are refused before anything is built of them", async () => 
   expect(performance.now() - began).toBeLessThan(60_000); // it does not hang
 });
 
-test("a key of JavaScript's own changes nothing", async () => {
+test("a key with a special name in JavaScript has no effect", async () => {
   const text = JSON.stringify(honest).replace(
     '"labels":{}',
     '"labels":{"__proto__":{"polluted":1},"constructor":"x"}',

@@ -6,9 +6,9 @@ import { demandBounded } from "./json.ts";
 import { unpacked } from "./zip.ts";
 
 /**
- * The run that an artifact holds. Everything in the archive has to be harmless; only `run.json` is read.
+ * The run in an artifact. The whole archive must be harmless; only `run.json` is read.
  *
- * @throws SteelyardError (user) for an archive, a file or a figure that is not what the measuring step writes
+ * @throws SteelyardError (user) for an archive, file or figure that the measuring step cannot have written
  */
 export async function measurementIn(archive: Uint8Array, caps: Caps = CAPS): Promise<Run> {
   const files = await unpacked(archive, caps);
@@ -26,7 +26,7 @@ export async function measurementIn(archive: Uint8Array, caps: Caps = CAPS): Pro
   return runIn(files.get(name)!, name, caps);
 }
 
-/** A run file's bytes as its value. */
+/** The run in the bytes of a run file. */
 function runIn(bytes: Buffer, name: string, caps: Caps): Run {
   let text: string;
   try {

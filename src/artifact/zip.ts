@@ -4,12 +4,12 @@ import { visible } from "../base/log.ts";
 import { CAPS, type Caps } from "./caps.ts";
 
 /**
- * The files of an archive, unpacked in memory. Nothing is written anywhere, and names are only compared.
+ * The files of an archive, unpacked in memory. Nothing is written to the disk, and names are only compared.
  *
- * Sizes are looked at before a byte is unpacked, and unpacking stops where a file turns out larger than it said.
+ * Sizes are checked before any byte is unpacked, and unpacking stops at a file larger than its stated size.
  *
- * @throws SteelyardError (user) for what is no archive, is damaged, or has anything but a few small JSON files in plain
- *   places: links, folders, `..`, names twice, encryption, bombs
+ * @throws SteelyardError (user) for anything but an intact archive of a few small JSON files in plain places:
+ *   links, folders, `..`, duplicate names, encryption, bombs
  */
 export async function unpacked(archive: Uint8Array, caps: Caps = CAPS): Promise<Map<string, Buffer>> {
   if (archive.length > caps.archive)
@@ -21,7 +21,7 @@ export async function unpacked(archive: Uint8Array, caps: Caps = CAPS): Promise<
   let room = caps.unpacked;
   try {
     for await (const entry of zip.eachEntry()) {
-      const fault = faultOf(entry, caps) ?? (files.has(entry.fileName) ? "it is there twice" : undefined);
+      const fault = faultOf(entry, caps) ?? (files.has(entry.fileName) ? "it occurs twice" : undefined);
       if (fault !== undefined) throw refused(`${shown(entry.fileName)}: ${fault}`);
       if (entry.uncompressedSize > room) {
         throw refused(`its files have more than ${caps.unpacked} bytes`);
@@ -51,21 +51,20 @@ const UNIX = 3;
 const KIND = 0o170000;
 const REGULAR = 0o100000;
 
-/** Why an entry is not what an honest job would upload; undefined where it is. */
+/** Why an entry cannot come from a normal job; undefined if it can. */
 function faultOf(entry: Entry, caps: Caps): string | undefined {
   const { fileName, fileNameLength, externalFileAttributes: attributes, versionMadeBy } = entry;
   const kind = (attributes >>> 16) & KIND;
   if (fileNameLength > caps.name) return `its name has more than ${caps.name} bytes`;
-  if (versionMadeBy >>> 8 === UNIX && kind !== 0 && kind !== REGULAR)
-    return "it is a link, or no file at all";
+  if (versionMadeBy >>> 8 === UNIX && kind !== 0 && kind !== REGULAR) return "it is a link, or not a file";
   if (!/^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.json$/.test(fileName)) {
-    return "only JSON files with plain names are taken";
+    return "only JSON files with plain names are accepted";
   }
   if (entry.isEncrypted()) return "it is encrypted";
   return undefined;
 }
 
-/** A file's bytes: as many as it says it has, or it is refused on the way. */
+/** The bytes of a file. Fails if they are more or fewer than its stated size. */
 async function content(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
@@ -74,16 +73,16 @@ async function content(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 const refused = (why: string): SteelyardError =>
-  userError(`The artifact is refused: ${why}.`, {
+  userError(`The artifact is rejected: ${why}.`, {
     where: "the artifact",
     remedy: "upload the run.json of the measuring step, and nothing else",
   });
 
-/** What the reader of archives complains of, in one line; our own refusals as they are. */
+/** An error of the archive reader in one line; own errors unchanged. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === "SteelyardError") return error;
   return refused(
-    `it is damaged, or no archive (${visible(error.message).replaceAll("\n", " ").slice(0, 200)})`,
+    `it is damaged, or not an archive (${visible(error.message).replaceAll("\n", " ").slice(0, 200)})`,
   );
 }
 

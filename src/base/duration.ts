@@ -1,4 +1,4 @@
-/** Lengths of time as people write them; in a module without dependencies, because the command line starts with it. */
+/** Durations as people write them. The module has no dependencies, because the command line loads it at startup. */
 
 /** Seconds in each unit of time. */
 export const TIMES = {
@@ -10,15 +10,15 @@ export const TIMES = {
   m: 60,
   h: 3600,
 } as const;
-// Written so that no text, however long, can be split into it in more than one way.
+// Unambiguous, so that no long text makes the matcher backtrack.
 export const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
 const PART = `(${NUMBER})\\s?(${Object.keys(TIMES).join("|")})`;
 export const SPAN = `${PART}(?:\\s?${PART})*`;
 
-/** The decimal number that was meant: 50 × 1e-6 is 0.000049999999999999996, and was written 0.00005. */
+/** Removes the rounding error of a product: 50 × 1e-6 is 0.000049999999999999996; this returns 0.00005. */
 export const decimal = (product: number) => Number(product.toPrecision(15));
 
-/** "1m30s", "500ms", "1.5s" → seconds; undefined when it is not a duration. */
+/** Seconds in a duration such as "1m30s", "500ms" or "1.5s"; undefined for any other text. */
 export function seconds(text: string): number | undefined {
   if (!new RegExp(`^${SPAN}$`).test(text)) return undefined;
   const parts = [...text.matchAll(new RegExp(PART, "g"))];

@@ -14,7 +14,7 @@ describe("exit codes", () => {
     ["the user's", userError("x"), 2],
     ["the environment's", environmentError("x"), 3],
     ["ours", new SteelyardError("bug", "x"), 70],
-    ["anything thrown that is not ours", new TypeError("x"), 70],
+    ["an error of another class", new TypeError("x"), 70],
     ["a text", "x", 70],
     ["nothing", undefined, 70],
     ["Ctrl-C", new Interrupted("SIGINT"), 130], // 128 + 2
@@ -23,7 +23,7 @@ describe("exit codes", () => {
 });
 
 describe("messages", () => {
-  test("the thing, the place, the cause, the remedy", () => {
+  test("prints what failed, where, the cause and the remedy", () => {
     const error = userError('No baseline for "browse".', {
       where: "baselines/bench/browse.json",
       remedy: "steelyard baseline --only browse",
@@ -39,13 +39,13 @@ describe("messages", () => {
     );
   });
 
-  test("parts that are not there leave no line", () => {
+  test("prints no line for a missing part", () => {
     expect(explain(environmentError("No Docker."))).toBe("No Docker.");
     expect(explain(userError("Odd.", { cause: "a text" }))).toBe("Odd.\n  because a text");
   });
 
   test.each([
-    ["a bug of ours", new SteelyardError("bug", "impossible")],
+    ["a bug in Steelyard", new SteelyardError("bug", "impossible")],
     ["anything else", new TypeError("impossible")],
   ])("%s keeps its stack and is not blamed on the user", (_, error) => {
     const text = explain(error);
@@ -54,7 +54,7 @@ describe("messages", () => {
     expect(text).toContain("errors.test.ts");
   });
 
-  test("whatever is thrown can be explained", () => {
+  test("explains any thrown value", () => {
     expect(explain("a text")).toContain("a text");
     expect(explain(undefined)).toContain("undefined");
     expect(explain(Object.assign(new Error("no stack"), { stack: undefined }))).toContain("no stack");
@@ -62,14 +62,14 @@ describe("messages", () => {
   });
 });
 
-test("an error keeps its cause, for those who look", () => {
+test("an error keeps its cause", () => {
   const cause = new Error("below");
   expect(userError("above", { cause }).cause).toBe(cause);
   expect("cause" in userError("above")).toBe(false);
   expect(userError("above")).toBeInstanceOf(Error);
 });
 
-test("an aborted signal says who interrupted", () => {
+test("an aborted signal names the signal that interrupted it", () => {
   expect(interruption(AbortSignal.abort(new Interrupted("SIGINT"))).by).toBe("SIGINT");
   expect(interruption(AbortSignal.abort()).by).toBe("SIGTERM");
 });

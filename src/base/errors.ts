@@ -1,21 +1,24 @@
 import { EXIT } from "./exit.ts";
 
-/** Who can mend it: the user (config, arguments, files), the environment (engine, ports, disk), or we. */
+/**
+ * Who can correct it: the user (config, arguments, files), the environment (engine, ports, disk), or Steelyard
+ * itself.
+ */
 export type Fault = "user" | "environment" | "bug";
 
-/** The parts of a message a person can act on. */
+/** The parts of a message that a person can act on. */
 export interface Advice {
   /** Where it is: `file:line:column`, a path, an address. */
   readonly where?: string;
-  /** What to do about it, as a command or an instruction. */
+  /** The correction, as a command or an instruction. */
   readonly remedy?: string;
   readonly cause?: unknown;
 }
 
 /**
- * An error that carries its fate: what happened, where, what to do, and whose it is to mend.
+ * An error that states what failed, where, how to correct it, and whose fault it is.
  *
- * Anything thrown that is not one of these is a bug of ours, and keeps its stack.
+ * Any other error is a bug in Steelyard, and its stack is printed.
  */
 export class SteelyardError extends Error {
   readonly fault: Fault;
@@ -35,7 +38,7 @@ export const userError = (what: string, advice?: Advice) => new SteelyardError("
 export const environmentError = (what: string, advice?: Advice) =>
   new SteelyardError("environment", what, advice);
 
-/** The run was ended by SIGINT or SIGTERM; carries which, because the exit code says so. */
+/** The run was ended by SIGINT or SIGTERM. It names the signal, because the exit code depends on it. */
 export class Interrupted extends Error {
   readonly by: "SIGINT" | "SIGTERM";
   constructor(by: "SIGINT" | "SIGTERM") {
@@ -45,12 +48,12 @@ export class Interrupted extends Error {
   }
 }
 
-/** The reason an aborted signal carries, as an error to throw; an unnamed abort counts as SIGTERM. */
+/** The reason of an aborted signal, as an error to throw. An abort without a reason counts as SIGTERM. */
 export function interruption(signal: AbortSignal): Interrupted {
   return signal.reason instanceof Interrupted ? signal.reason : new Interrupted("SIGTERM");
 }
 
-/** Refusals of the machine that may come anywhere, and are nobody's bug. */
+/** Error codes of the machine's limits. Any system call may fail with them, and they are no bugs. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -61,20 +64,20 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EIO: "the disk does not work",
 };
 
-/** The error itself, or, for what the machine refused, an environment error that says so. */
+/** The error itself, or an environment error if the machine reached a limit. */
 function blamed(error: unknown): unknown {
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
   const what = typeof code === "string" ? REFUSALS[code] : undefined;
   if (what === undefined || error instanceof SteelyardError) return error;
   const where = typeof path === "string" ? { where: path } : {};
-  return environmentError(`The machine refused: ${what}.`, {
+  return environmentError(`The system refused the operation: ${what}.`, {
     ...where,
-    remedy: "free what is short",
+    remedy: "free the missing resource",
     cause: error,
   });
 }
 
-/** The process exit code for something thrown. */
+/** The exit code for a thrown value. */
 export function exitOf(thrown: unknown): number {
   const error = blamed(thrown);
   if (error instanceof Interrupted) return error.by === "SIGINT" ? EXIT.sigint : EXIT.sigterm;
@@ -84,7 +87,7 @@ export function exitOf(thrown: unknown): number {
   return EXIT.bug;
 }
 
-/** The message a person reads: the thing, the place, the remedy; a bug keeps its stack. */
+/** The message for people: what failed, where, the cause and the remedy. A bug keeps its stack. */
 export function explain(thrown: unknown): string {
   const error = blamed(thrown);
   if (error instanceof Interrupted) return error.message;

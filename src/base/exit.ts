@@ -1,13 +1,13 @@
-/** Every exit code of the command line, once. The verdict table (`model/verdict.ts`) refers to these. */
+/** Every exit code of the command line. The verdict table (`model/verdict.ts`) refers to these. */
 export const EXIT = {
   ok: 0,
-  /** Head is worse, or broken: regressed, failed, budget, expectation, missing. */
+  /** Head is worse or broken: regressed, failed, budget, expectation, missing. */
   worse: 1,
-  /** Config, arguments or files that the user can mend. */
+  /** The user must correct the config, the arguments or a file. */
   user: 2,
-  /** Nothing can be said: invalid measurements, or an environment that does not work. */
+  /** No verdict is possible: invalid measurements, or a broken environment. */
   environment: 3,
-  /** Undecided, and the policy asks for a decision: inconclusive, incomparable. */
+  /** Undecided, and the policy demands a decision: inconclusive, incomparable. */
   undecided: 4,
   bug: 70,
   sigint: 130,

@@ -14,12 +14,12 @@ describe("control characters", () => {
     ["\u001b[2J", "\\u001b[2J"], // clears the screen
     ["\u001b]0;title\u0007", "\\u001b]0;title\\u0007"],
     ["a\rb", "a\\u000db"], // overwrites the line
-    ["a\u009bm", "a\\u009bm"], // an escape in one character
-    ["a\u202eb", "a\\u202eb"], // reads backwards
-    ["a\u200bb", "a\\u200bb"], // not to be seen
+    ["a\u009bm", "a\\u009bm"], // an escape sequence in one character
+    ["a\u202eb", "a\\u202eb"], // reverses the reading direction
+    ["a\u200bb", "a\\u200bb"], // invisible
     ["a\u2028b", "a\\u2028b"],
     ["a\tb\nc", "a\tb\nc"],
-    // what a CI runner would take for a command to itself
+    // workflow commands of a CI runner
     ["::set-output name=x::y", ": :set-output name=x::y"],
     ["fine\n  ::add-mask::x", "fine\n  : :add-mask::x"],
     ["  | ##[error]no", "  | ## [error]no"],
@@ -27,7 +27,7 @@ describe("control characters", () => {
     ["größer ✅ 負荷", "größer ✅ 負荷"],
   ])("%j", (text, want) => expect(visible(text)).toBe(want));
 
-  test("none is left, and it is done once", () => {
+  test("leaves no control character, and changes its own output no further", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const shown = visible(text);
@@ -39,7 +39,7 @@ describe("control characters", () => {
 });
 
 describe("a log", () => {
-  test("is a line a message", () => {
+  test("writes one line for each message", () => {
     const out = sink(false);
     const log = logTo(out);
     log.info("one");
@@ -63,7 +63,7 @@ describe("a log", () => {
 });
 
 describe("progress", () => {
-  test("replaces itself, and is cleared before a message", () => {
+  test("replaces the previous progress, and is cleared before a message", () => {
     const out = sink(true);
     const log = logTo(out);
     log.progress("1 of 2");
@@ -73,7 +73,7 @@ describe("progress", () => {
     expect(out.written.join("")).toBe(`1 of 2${CLEAR}2 of 2${CLEAR}done\nreally\n`);
   });
 
-  test("an empty one clears it, once", () => {
+  test("an empty progress clears the line once", () => {
     const out = sink(true);
     const log = logTo(out);
     log.progress("working");
@@ -82,7 +82,7 @@ describe("progress", () => {
     expect(out.written.join("")).toBe(`working${CLEAR}`);
   });
 
-  test("stays on its line, whatever it says", () => {
+  test("stays on one line, whatever its text", () => {
     const out = sink(true);
     logTo(out).progress("a\nb\tc");
     expect(out.written).toEqual(["a b c"]);
@@ -96,15 +96,15 @@ describe("progress", () => {
 
   test.each([
     [40, 39],
-    [5, 20], // a terminal that says nonsense
-  ])("on %d columns it takes %d at most, so that it never wraps", (columns, want) => {
+    [5, 20], // a terminal that reports nonsense
+  ])("on %d columns it takes at most %d, so that it never wraps", (columns, want) => {
     const out = sink(true, columns);
     logTo(out).progress("x".repeat(500));
     expect(out.written).toEqual(["x".repeat(want)]);
   });
 });
 
-test("a log that keeps nothing", () => {
+test("the silent log discards everything", () => {
   expect([silent.info("x"), silent.warn("x"), silent.progress("x")]).toEqual([
     undefined,
     undefined,

@@ -1,15 +1,15 @@
 import type { Redact } from "./redact.ts";
 import type { Sink } from "./world.ts";
 
-/** Where messages for people go; a port, so that tests and the action can bring their own. */
+/** Where messages for people go. A port: tests and the action pass their own. */
 export interface Log {
   info(line: string): void;
   warn(line: string): void;
-  /** A line that replaces itself on a terminal; not shown in a log file. An empty one clears it. */
+  /** Writes a line that replaces itself on a terminal and is left out of a log file. An empty line clears it. */
   progress(line: string): void;
 }
 
-/** A log that writes to a sink, one line a message, secrets hidden and control characters made visible. */
+/** A log that writes one line for each message to a sink. It hides secrets and makes control characters visible. */
 export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
   let live = false;
   const clear = () => {
@@ -27,20 +27,20 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
       if (!sink.isTerminal) return;
       clear();
       if (text === "") return;
-      const flat = visible(redact(text)).replace(/[\n\t]/g, " "); // one line that can be cleared
+      const flat = visible(redact(text)).replace(/[\n\t]/g, " "); // one line, which can be cleared
       sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
       live = true;
     },
   };
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const silent: Log = { info() {}, warn() {}, progress() {} };
 
 /**
- * Terminal escapes and other control characters as visible escapes; newlines and tabs stay. What a CI runner would
- * take for a command to itself (`::set-output …` at the start of a line, `##[…]` anywhere) is broken up: logs of
- * what is measured pass through here.
+ * The text with terminal escapes and other control characters made visible; newlines and tabs stay. Workflow
+ * commands of a CI runner (`::set-output …` at the start of a line, `##[…]` anywhere) are broken up, because logs
+ * of the measured services pass through here.
  */
 export function visible(text: string): string {
   return text

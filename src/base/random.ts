@@ -1,7 +1,7 @@
 /**
  * A reproducible stream of uniform numbers in [0, 1): the same seed gives the same stream on every platform.
  *
- * Mulberry32 (Ettinger 2017): 32 bits of state, fine for orders and for seeds of scripts, not for secrets.
+ * Mulberry32 (Ettinger 2017): 32 bits of state. Good enough for orders and seeds of scripts, not for secrets.
  */
 export function stream(seed: number): () => number {
   let state = seed >>> 0;
@@ -13,7 +13,7 @@ export function stream(seed: number): () => number {
   };
 }
 
-/** The items in a random order (Fisher–Yates); the input is left alone. */
+/** The items in a random order (Fisher–Yates). Does not change the input. */
 export function shuffled<T>(items: readonly T[], next: () => number): T[] {
   const order = [...items];
   for (let i = order.length - 1; i > 0; i--) {

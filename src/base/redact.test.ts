@@ -5,28 +5,28 @@ import { hidden, redactor, SHORTEST_SECRET } from "./redact.ts";
 const SECRET = 'p"a s/s+1';
 
 test.each([
-  ["as it is", `token=${SECRET};`, "token=***;"],
+  ["in plain text", `token=${SECRET};`, "token=***;"],
   ["in JSON", JSON.stringify({ token: SECRET }), '{"token":"***"}'],
   ["in a URL", `?t=${encodeURIComponent(SECRET)}&x=1`, "?t=***&x=1"],
   ["in base64", `Basic ${Buffer.from(SECRET).toString("base64")}`, "Basic ***"],
   ["twice", `${SECRET}${SECRET}`, "******"],
-  ["not at all", "nothing to hide", "nothing to hide"],
+  ["nowhere", "nothing to hide", "nothing to hide"],
 ])("a secret %s", (_, text, want) => expect(redactor([SECRET])(text)).toBe(want));
 
-test("the longer of two secrets is hidden first, so that no tail of it is left", () => {
+test("hides the longer of two secrets first, so that no tail of it is left", () => {
   expect(redactor(["abcdef", "abcdefghi"])("x abcdefghi abcdef")).toBe("x *** ***");
 });
 
-test("an empty secret hides nothing, nor does one below six characters, which ordinary text would hold", () => {
+test("ignores an empty secret and one below six characters, which ordinary text may contain", () => {
   expect(redactor(["", "ok", "12345", "123456"])("ok 12345 123456")).toBe("ok 12345 ***");
   expect(redactor([])("text")).toBe("text");
 });
 
-test("what a pattern or a replacement would mean is taken literally", () => {
+test("takes characters of patterns and replacements literally", () => {
   expect(redactor(["a.c.e.", "$&$&$&"])("abcdef a.c.e. $&$&$& $")).toBe("abcdef *** *** $");
 });
 
-test("no secret is left in any text", () => {
+test("leaves no secret in any text", () => {
   const secret = fc.string({ minLength: SHORTEST_SECRET }).filter((text) => !/\*/.test(text));
   fc.assert(
     fc.property(
@@ -41,7 +41,7 @@ test("no secret is left in any text", () => {
   );
 });
 
-test("a value keeps its shape: keys and words that hold a short secret stay, those that hold a long one do not", () => {
+test("a value keeps its shape: keys and words with a short secret stay, those with a long one are hidden", () => {
   const value = { outcome: "ok", tokens: [{ "name{t:s3cret-t}": "ok s3cret-t" }, 7, null] };
   expect(hidden(value, redactor(["ok"]))).toEqual(value);
   expect(hidden(value, redactor(["ok", "s3cret-t"]))).toEqual({

@@ -2,13 +2,13 @@
 export type Redact = (text: string) => string;
 
 /**
- * Characters that a secret has at least. A shorter one cannot be hidden without hiding ordinary text along
- * with it (`ok` is in half of all sentences), so it is refused where it would be taken.
+ * The fewest characters of a secret. Hiding a shorter one would hide ordinary text too (`ok` is in half of all
+ * sentences), so such a secret is rejected where it is read.
  */
 export const SHORTEST_SECRET = 6;
 
 /**
- * A function that replaces each secret, as it is and as JSON or a URL would carry it, by `***`.
+ * A function that replaces each secret with `***`: in plain text, and as JSON or a URL encodes it.
  *
  * @param secrets values to hide; those below `SHORTEST_SECRET` are ignored, longer ones are replaced first
  */
@@ -26,8 +26,8 @@ export function redactor(secrets: readonly string[]): Redact {
 }
 
 /**
- * A JSON-like value with every secret hidden in every string of it, and in every key: a request may be named
- * after a token. Whatever holds no secret of `SHORTEST_SECRET` characters or more stays as it is.
+ * A JSON-like value with every secret hidden in each string and key: a request may be named after a token. Parts
+ * without a secret of at least `SHORTEST_SECRET` characters stay unchanged.
  */
 export function hidden<T>(value: T, redact: Redact): T {
   const walk = (part: unknown): unknown => {

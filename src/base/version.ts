@@ -1,2 +1,2 @@
-/** Version of this steelyard; a test holds it to package.json. */
+/** Version of this Steelyard. A test compares it with package.json. */
 export const VERSION = "0.1.0";

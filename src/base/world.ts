@@ -1,27 +1,27 @@
-/** A stream that text goes to, and whether a person is watching it live. */
+/** A stream for text, and whether a person watches it live. */
 export interface Sink {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 where it cannot tell. */
+  /** Columns of the terminal; 80 if unknown. */
   readonly columns: number;
 }
 
 /**
- * Everything a program may know of the outside, read once at the edge.
+ * Everything that a program may know of the outside, read once at the edge.
  *
- * Built in `cli/main.ts` and the actions' entries and nowhere else; the code behind them never reads
- * `process`, the clock or `Math.random` by itself.
+ * Built only in `cli/main.ts` and the entries of the actions. The code behind them never reads `process`, the clock
+ * or `Math.random` directly.
  */
 export interface World {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Results: what a pipe wants. */
+  /** Results, for pipes and files. */
   readonly out: Sink;
   /** Progress and messages. */
   readonly err: Sink;
   readonly now: () => Date;
-  /** A uniform number in [0, 1): only to draw a seed, which is then recorded. */
+  /** A uniform number in [0, 1). Only for drawing a seed, which is then recorded. */
   readonly random: () => number;
   /** Aborted with an `Interrupted` on SIGINT or SIGTERM. */
   readonly signal: AbortSignal;

@@ -134,7 +134,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
     const refused = await project.run(["doctor"]);
     expect([refused.code, refused.out]).toEqual([
       3,
-      expect.stringMatching(/FAIL {2}compose files: .*may not have/),
+      expect.stringMatching(/FAIL {2}compose files: .*need permissions/),
     ]);
     const far = await project.run(["doctor"], { DOCKER_HOST: "unix:///nowhere/docker.sock" });
     expect([far.code, far.out]).toEqual([

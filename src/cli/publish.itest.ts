@@ -140,7 +140,7 @@ test.each([
   [["--folder", "../x"], "outside of the branch"],
   [["--folder", ".git"], "outside of the branch"],
   [["--branch", "--force"], "--branch"],
-  [["--remote", "https://user:secretword@example.com/x.git"], "holds credentials"],
+  [["--remote", "https://user:secretword@example.com/x.git"], "contains credentials"],
 ])("%j is refused", async (args, message) => {
   using forge = new Forge();
   using project = new Project();

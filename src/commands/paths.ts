@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
 import { linkAt, moveInto, namesIn, removeTree, standing } from "../exec/linkless.ts";
-import { asked } from "../git/git.ts";
+import { gitOutput } from "../git/git.ts";
 import { makeOwnFolder, writeText } from "../store/files.ts";
 
 /** Names of the files in an output folder. */
@@ -61,7 +61,9 @@ export async function prepareOutput(
   }
   if (standing(path)?.isSymbolicLink()) throw linkAt(path);
   const { cwd, env, signal } = world;
-  const tracked = await asked({ cwd, env, signal, extra: LITERAL }, "ls-files", "--", path).catch(() => null);
+  const tracked = await gitOutput({ cwd, env, signal, extra: LITERAL }, "ls-files", "--", path).catch(
+    () => null,
+  );
   if (tracked) {
     throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
       where: `${where}: ${tracked.split("\n")[0]}`,

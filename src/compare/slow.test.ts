@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Run } from "../model/run.ts";
-import type { Happening, Slow } from "../model/slow.ts";
+import type { ServiceEvent, Slow } from "../model/slow.ts";
 import { aRun } from "../testing/runs.ts";
 import { slowClusters } from "./slow.ts";
 
@@ -9,7 +9,7 @@ const at = (seconds: number) => new Date(NOON + 1000 * seconds).toISOString();
 const asked = (began: number, seconds: number, first = false) => ({
   ...{ at: at(began), seconds, status: 200, name: null, first },
 });
-const did = (seconds: number, kind: Happening["kind"], service = "api", text = ""): Happening => ({
+const did = (seconds: number, kind: ServiceEvent["kind"], service = "api", text = ""): ServiceEvent => ({
   ...{ at: at(seconds), service, kind, text },
 });
 

@@ -1,6 +1,6 @@
 import { format } from "../model/quantity.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
-import { BEFORE, type Happening, isNear, type SlowRequest, type SlowShown, time } from "../model/slow.ts";
+import { BEFORE, isNear, type ServiceEvent, type SlowRequest, type SlowShown, time } from "../model/slow.ts";
 import { counted } from "./words.ts";
 
 /** Most clusters in a comparison: those with the slowest requests. */
@@ -40,7 +40,7 @@ function clusters(requests: readonly SlowRequest[]): SlowRequest[][] {
 function attributed(
   { workload, variant, trial }: GoodTrial,
   requests: readonly SlowRequest[],
-  happened: readonly Happening[] | null,
+  happened: readonly ServiceEvent[] | null,
 ): SlowShown {
   const seconds = requests.map((request) => request.seconds);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
@@ -67,7 +67,7 @@ function unproven(cause: SlowShown["cause"], requests: number): string {
 }
 
 /** Most likely cause first: an end before a start; of several the nearest. */
-const WEIGHT: Readonly<Record<Happening["kind"], number>> = {
+const WEIGHT: Readonly<Record<ServiceEvent["kind"], number>> = {
   starved: 0,
   end: 1,
   ready: 2,
@@ -75,15 +75,15 @@ const WEIGHT: Readonly<Record<Happening["kind"], number>> = {
   log: 4,
 };
 
-function deedOf(near: readonly Happening[], began: number): Happening | undefined {
-  const far = (one: Happening) => Math.abs(time(one) - began);
+function deedOf(near: readonly ServiceEvent[], began: number): ServiceEvent | undefined {
+  const far = (one: ServiceEvent) => Math.abs(time(one) - began);
   return near
     .filter(({ kind }) => kind !== "log")
     .sort((a, b) => WEIGHT[a.kind] - WEIGHT[b.kind] || far(a) - far(b))[0];
 }
 
 /** "began 40 ms after `api` was ready: the first after its start". */
-function because({ kind, service, at }: Happening, requests: readonly SlowRequest[]): string {
+function because({ kind, service, at }: ServiceEvent, requests: readonly SlowRequest[]): string {
   const gap = (time(requests[0]!) - Date.parse(at)) / 1000;
   const were = requests.length === 1 ? "was" : "were";
   const when = gap >= 0 ? `began ${format(gap, "s")} after` : `${were} under way when`;

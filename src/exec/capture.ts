@@ -1,6 +1,6 @@
 /**
- * The output of a program, bounded: the first half of the bound and the last, with a line between them that
- * says how much is not there. Beginnings name what ran and ends why it failed.
+ * The output of a program up to a limit: the first and the last half of it, with a line between them that gives the
+ * number of dropped bytes. The beginning shows what ran, the end why it failed.
  */
 export class Capture {
   private readonly half: number;
@@ -10,12 +10,12 @@ export class Capture {
   private tailBytes = 0;
   private dropped = 0;
 
-  /** @param limit most bytes kept */
+  /** @param limit most bytes that are kept */
   constructor(limit: number) {
     this.half = Math.ceil(limit / 2);
   }
 
-  /** Whether anything is not there. */
+  /** Whether bytes were dropped. */
   get cut(): boolean {
     return this.dropped > 0;
   }

@@ -36,7 +36,7 @@ const runs = (pid: number) => {
 const left = (pid: number) =>
   allStats().filter((stat) => alive(stat) && (stat.group === pid || stat.session === pid));
 
-test("a code, a signal, and the last lines of both streams", async () => {
+test("reports the exit code or signal, and the last lines of both streams", async () => {
   const one = await node("console.log('out'); console.error('err'); process.exitCode = 7");
   expect(await one.exited).toEqual({ code: 7, signal: null });
   expect(one.tail().sort()).toEqual(["err", "out"]);
@@ -47,7 +47,7 @@ test("a code, a signal, and the last lines of both streams", async () => {
   await two.stop();
 });
 
-test("it leads a session of its own, and reads nothing", async () => {
+test("a child leads its own session, and its input is empty", async () => {
   await using child = await node(
     "process.stdin.on('data', () => {}).on('end', () => console.log('end of input'))",
   );
@@ -56,7 +56,7 @@ test("it leads a session of its own, and reads nothing", async () => {
   expect(await child.exited).toEqual({ code: 0, signal: null });
 });
 
-test("of an Actions runner's environment a child sees nothing", async () => {
+test("a child gets nothing of an Actions runner's environment", async () => {
   const runner = {
     ...process.env,
     GITHUB_TOKEN: "ghs_hidden",
@@ -79,7 +79,7 @@ test("of an Actions runner's environment a child sees nothing", async () => {
   expect(JSON.stringify(seen)).not.toContain("hidden");
 });
 
-test("one that ignores SIGTERM is killed, and its children with it", async () => {
+test("a child that ignores SIGTERM is killed with its children", async () => {
   const child = await node(`
     process.on("SIGTERM", () => {});
     const { spawn } = require("node:child_process");
@@ -94,7 +94,7 @@ test("one that ignores SIGTERM is killed, and its children with it", async () =>
   expect(runs(inner)).toBe(false);
 });
 
-test("one that ends on SIGTERM is given the time to", async () => {
+test("a child gets time to end on SIGTERM", async () => {
   const child = await node(
     "process.on('SIGTERM', () => setTimeout(() => { console.log('tidied'); process.exit(0) }, 100)); console.log('up'); setInterval(() => {}, 1e6)",
   );
@@ -104,7 +104,7 @@ test("one that ends on SIGTERM is given the time to", async () => {
   expect(child.tail()).toContain("tidied");
 });
 
-test("children whose parent has long ended are ended too", async () => {
+test("ends children whose parent ended long ago", async () => {
   const child = await start(["sh", "-c", "sleep 1000 & echo $!; sleep 1000 >/dev/null 2>&1 &"], {
     cwd: directory,
     env: allowed(process.env),
@@ -117,8 +117,8 @@ test("children whose parent has long ended are ended too", async () => {
   expect(runs(orphan)).toBe(false);
 });
 
-test.runIf(linux)("a child in a group of its own, and one in a session of its own, are ended", async () => {
-  // `setsid` opens a session; `timeout` moves into a group of its own, as many wrappers do.
+test.runIf(linux)("ends children in their own group and in their own session", async () => {
+  // `setsid` opens a session; `timeout` moves into its own group, as many wrappers do.
   const child = await start(["sh", "-c", "setsid sleep 1000 & timeout 1000 sleep 1000 & echo up; wait"], {
     cwd: directory,
     env: allowed(process.env),
@@ -135,14 +135,14 @@ test.runIf(linux)("a child in a group of its own, and one in a session of its ow
   expect(left(child.pid)).toEqual([]);
 });
 
-test("stopping twice, or what ended by itself, is quiet", async () => {
+test("stopping twice, or after the end, does nothing", async () => {
   const child = await node("");
   await child.exited;
   await Promise.all([child.stop(), child.stop({ grace: 0 })]);
   await child[Symbol.asyncDispose]();
 });
 
-test("hooks of ended children are taken back", async () => {
+test("removes the hooks of ended children", async () => {
   const before = [process.listenerCount("exit"), process.getMaxListeners()];
   const children = await Promise.all(Array.from({ length: 12 }, () => node("setInterval(() => {}, 1e6)")));
   expect(process.listenerCount("exit")).toBe(before[0]! + 12);
@@ -150,7 +150,7 @@ test("hooks of ended children are taken back", async () => {
   expect([process.listenerCount("exit"), process.getMaxListeners()]).toEqual(before);
 });
 
-test("output goes to a file, whose end is the tail", async () => {
+test("output goes to a file, and the tail is its end", async () => {
   const file = join(directory, "service.log");
   writeFileSync(file, "of an earlier run\n");
   await using child = await node(
@@ -180,7 +180,7 @@ test.each<[string, string[], Partial<ChildOptions>, RegExp]>([
   ],
   ["a directory that is a file", ["true"], { cwd: process.execPath }, /working directory does not exist/],
   ["no program", [], {}, /A command is empty/],
-])("%s is the user's error, with a remedy", async (_, argv, options, message) => {
+])("%s is a user error with a remedy", async (_, argv, options, message) => {
   const file = (name: string, text: string, mode: number) => {
     writeFileSync(join(directory, name), text);
     chmodSync(join(directory, name), mode);
@@ -197,7 +197,7 @@ test.each<[string, string[], Partial<ChildOptions>, RegExp]>([
 test.each([
   ["an uncaught error", "setTimeout(() => { throw new Error('ours') }, 50)"],
   ["process.exit", "setTimeout(() => process.exit(3), 50)"],
-])("nothing is left when our own process ends by %s", async (_, ending) => {
+])("nothing is left running when Steelyard itself ends by %s", async (_, ending) => {
   const script = join(directory, "owner.ts");
   writeFileSync(
     script,

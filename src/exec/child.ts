@@ -11,7 +11,7 @@ import { marked, newMark } from "./mark.ts";
 import { refusal } from "./refusal.ts";
 import { lastLines } from "./tail.ts";
 
-/** How a process ended: by itself with a code, or by a signal. */
+/** How a process ended: normally with a code, or by a signal. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -19,35 +19,35 @@ export interface Ended {
 
 export interface ChildOptions {
   readonly cwd: string;
-  /** All of it, but for the mark by which what it leaves is found. Build it with `allowed`. */
+  /** The whole environment, except the mark by which its descendants are found. Build it with `allowed`. */
   readonly env: Readonly<Record<string, string>>;
   /** Called for each line of output; not with `file`. */
   readonly onLine?: (line: string, stream: Stream) => void;
   /** Called for each piece of output as it comes; not with `file`. */
   readonly onOutput?: (chunk: Uint8Array, stream: Stream) => void;
-  /** Lines kept for `tail`, 50 by default. */
+  /** Number of lines that `tail` can return, 50 by default. */
   readonly keep?: number;
-  /** The file both streams are written to, made anew, by a path without links: its output then costs this process nothing. */
+  /** A new file, by a path without links, for both streams. The output then costs this process no CPU. */
   readonly file?: string;
-  /** What it reads on its standard input, which is empty by default. */
+  /** Text for its standard input, which is empty by default. */
   readonly input?: string;
-  /** Keeps its standard input open for `write`, until it is stopped. */
+  /** Keeps its standard input open for `write` until it is stopped. */
   readonly interactive?: boolean;
-  /** Directory in which living children are noted down, for `sweep`. */
+  /** Directory that lists the running children, for `sweep`. */
   readonly ledger?: string;
 }
 export type Stream = "stdout" | "stderr";
 
-/** Seconds between SIGTERM and SIGKILL; a cancelled job has 7.5 in all. */
+/** Seconds between SIGTERM and SIGKILL. A cancelled job has 7.5 seconds in all. */
 export const GRACE = 3;
-/** Milliseconds that output may still come after the end, while something else holds the pipe open. */
+/** Milliseconds that output may still come after the end, while another process holds the pipe open. */
 const FLUSH = 250;
 
 /**
- * Starts a program as the leader of a session and process group of its own.
+ * Starts a program as the leader of its own session and process group.
  *
- * @throws SteelyardError (user) when it does not exist or is not executable or its directory is missing,
- *   (environment) when the machine refuses
+ * @throws SteelyardError (user) for a program that does not exist or is not executable, and for a missing
+ *   directory; (environment) when the system cannot start it
  */
 export async function start(argv: readonly string[], options: ChildOptions): Promise<Child> {
   const [program = "", ...args] = argv;
@@ -64,19 +64,19 @@ export async function start(argv: readonly string[], options: ChildOptions): Pro
     const failed = new Promise<never>((_, reject) => spawned.once("error", reject));
     const child =
       spawned.pid === undefined ? await failed : new Child(spawned, spawned.pid, program, mark, options);
-    failed.catch(() => {}); // a later error is a signal that was not delivered; `stop` looks for itself
+    failed.catch(() => {}); // a later error is an undelivered signal, which `stop` notices
     return child;
   } catch (cause) {
     throw cause instanceof SteelyardError ? cause : refusal(argv, options.cwd, cause);
   } finally {
-    if (typeof output === "number") closeSync(output); // the child has its own
+    if (typeof output === "number") closeSync(output); // the child has its own copy
   }
 }
 
-/** A program that runs, owned: disposing of it ends it and everything that came of it. */
+/** A running program. Its disposal ends it and all of its descendants. */
 export class Child implements AsyncDisposable {
   readonly pid: number;
-  /** Resolves when the program itself has ended and its output has been read; what it left may still run. */
+  /** Resolves when the program has ended and its output has been read. Its children may still run. */
   readonly exited: Promise<Ended>;
   private readonly options: ChildOptions;
   private readonly family: Family;
@@ -92,7 +92,7 @@ export class Child implements AsyncDisposable {
     this.family = new Family(leader(pid), mark);
     this.exited = this.ending(spawned);
     spawned.on("error", () => {});
-    spawned.stdin?.on("error", () => {}); // it may end without having read all
+    spawned.stdin?.on("error", () => {}); // it may end without reading all
     if (options.interactive) this.stdin = spawned.stdin;
     else spawned.stdin?.end(options.input);
     if (spawned.stdout) this.read(spawned.stdout, "stdout");
@@ -117,26 +117,26 @@ export class Child implements AsyncDisposable {
     return this.end;
   }
 
-  /** Hands it a text, where it is interactive; what it does not read is lost. */
+  /** Writes to its standard input, if it is interactive. Unread text is lost. */
   write(text: string): void {
     this.stdin?.write(text);
   }
 
-  /** Pids of all that came of it and still runs. */
+  /** Pids of its family that still run. */
   pids(): number[] {
     return this.family.members();
   }
 
-  /** The last lines of its output, standard error among them. */
+  /** The last lines of its output, including standard error. */
   tail(count = this.options.keep ?? 50): string[] {
     return this.options.file === undefined ? this.kept.slice(-count) : lastLines(this.options.file, count);
   }
 
   /**
-   * Ends it and all that came of it: SIGTERM, SIGKILL to what is left after `grace` seconds.
-   * Resolves when nothing of it runs; also when the program itself ended long ago and left children behind.
+   * Ends its whole family with SIGTERM, and after `grace` seconds with SIGKILL. Resolves when no process of it
+   * runs, even if the program ended long ago and left children behind.
    *
-   * @throws SteelyardError (environment) when something cannot even be killed
+   * @throws SteelyardError (environment) when a process survives SIGKILL
    */
   stop({ grace = GRACE }: { readonly grace?: number } = {}): Promise<void> {
     this.stopping ??= this.family.end(grace).then(async () => {
@@ -155,7 +155,7 @@ export class Child implements AsyncDisposable {
     const ended = await new Promise<Ended>((resolve) =>
       spawned.once("exit", (code, signal) => {
         this.end = { code, signal };
-        this.family.members(); // while nobody else can have its pid
+        this.family.members(); // while no other process can have its pid
         resolve({ code, signal });
       }),
     );
@@ -182,11 +182,11 @@ export class Child implements AsyncDisposable {
 }
 
 /**
- * Calls `last` when this process ends, however it does short of being killed: an uncaught error and
- * `process.exit` included. Returns what takes it back.
+ * Calls `last` when this process ends, by `process.exit` and uncaught errors too, but not by SIGKILL. Returns a
+ * function that removes the hook.
  */
 function atExit(last: () => void): () => void {
-  process.setMaxListeners(process.getMaxListeners() + 1); // each child is one more, and none is a leak
+  process.setMaxListeners(process.getMaxListeners() + 1); // each child adds one, and none is a leak
   process.once("exit", last);
   return () => {
     process.removeListener("exit", last);
@@ -196,12 +196,12 @@ function atExit(last: () => void): () => void {
 
 function openLog(file: string): number {
   try {
-    return createFile(file); // for appending, so that it may be shortened while it is written
+    return createFile(file); // in append mode, so that it can be emptied meanwhile
   } catch (cause) {
     if (cause instanceof SteelyardError) throw cause;
     throw environmentError("Cannot write the log of a service.", {
       where: file,
-      remedy: "choose another directory for the results, or mend its permissions",
+      remedy: "choose another directory for the results, or correct its permissions",
       cause,
     });
   }

@@ -2,25 +2,25 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { readProc, statOf } from "./proc.ts";
 
-/** What a lock file says of the process that has it. Anybody may have written it: `holds` says what of it is true. */
+/** The process that a lock file names. Any process may have written it: `holds` checks it. */
 export interface Claim {
   readonly pid: number;
-  /** When the process started: ticks after boot, or what `ps` prints. Null where neither is known. */
+  /** Start time of the process: ticks after boot, or the output of `ps`. Null if neither is known. */
   readonly began: number | string | null;
   /** Its command line; undefined in locks of older versions. */
   readonly command?: string | undefined;
 }
 
-/** Characters of a command line that are kept. */
+/** The most characters of a command line that are kept. */
 const LONGEST = 300;
 
-/** This process, as the text of a lock file. */
+/** The claim of this process, as the text of a lock file. */
 export function ownClaim(): string {
   const own = processOf(process.pid);
   return JSON.stringify({ pid: process.pid, began: own?.began ?? null, command: own?.command });
 }
 
-/** The claim in a text; null for a text that was cut off, and for pids that are no single process. */
+/** The claim in a text; null for a text that was cut off, and for a pid that is not a single process. */
 export function claimIn(text: string): Claim | null {
   try {
     const { pid, began = null, command } = JSON.parse(text) as Record<string, unknown>;
@@ -33,8 +33,8 @@ export function claimIn(text: string): Claim | null {
 }
 
 /**
- * Whether a claim is true of a living process: of the user that owns the file, started when it says, with the command
- * line that it says. Nobody can claim a lock for a process of somebody else.
+ * Whether a claim matches a running process: its user owns the file, and its start time and command line are those
+ * of the claim. So nobody can claim a lock for another user's process.
  */
 export function holds(claim: Claim | null, file: { readonly uid: number }): claim is Claim {
   if (claim === null) return false;
@@ -49,7 +49,7 @@ interface Described {
   readonly command: string;
 }
 
-/** A living process as the kernel describes it, or `ps` where there is no `/proc`; null for none. */
+/** A running process as described by the kernel, or by `ps` without `/proc`; null if there is none. */
 function processOf(pid: number): Described | null {
   const stat = statOf(pid);
   if (stat === undefined) return statOf(process.pid) === undefined ? listed(pid) : null;
@@ -63,7 +63,7 @@ function processOf(pid: number): Described | null {
   }
 }
 
-/** The same by `ps`, whose start times have 24 characters such as "Mon Nov  2 13:04:05 2026". */
+/** A running process as described by `ps`. Its start times have 24 characters, such as "Mon Nov  2 13:04:05 2026". */
 export function listed(pid: number): Described | null {
   const argv = ["-ww", "-o", "uid=", "-o", "lstart=", "-o", "command=", "-p", String(pid)];
   const { status, stdout } = spawnSync("ps", argv, { encoding: "utf8", env: { LC_ALL: "C" } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allowed } from "./env.ts";
 
-/** A self-hosted runner's environment inside a job step, tokens made up. */
+/** The environment of a self-hosted runner inside a job step, with invented tokens. */
 const ACTIONS = {
   PATH: "/usr/bin:/bin",
   HOME: "/home/runner",
@@ -59,16 +59,16 @@ const PASSED = [
   ...["SSL_CERT_DIR", "SSL_CERT_FILE", "TMPDIR", "TZ", "USER", "http_proxy", "no_proxy"],
 ];
 
-test("of an Actions runner's environment only the allow-list passes", () => {
+test("passes only the allow-list of an Actions runner's environment", () => {
   expect(Object.keys(allowed(ACTIONS)).sort()).toEqual(PASSED);
 });
 
-test("the Go tool chain's settings pass for it alone", () => {
+test("passes the settings of the Go tool chain only for Go", () => {
   const more = Object.keys(allowed(ACTIONS, {}, { go: true })).filter((name) => !PASSED.includes(name));
   expect(more.sort()).toEqual(["GOFLAGS", "GOPATH", "GOPROXY"]);
 });
 
-test("what is declared is added and wins", () => {
+test("declared variables are added, and override others", () => {
   expect(allowed({ PATH: "/bin", TZ: "UTC" }, { TZ: "Asia/Tokyo", PORT: "1" })).toEqual({
     PATH: "/bin",
     TZ: "Asia/Tokyo",
@@ -76,6 +76,6 @@ test("what is declared is added and wins", () => {
   });
 });
 
-test("an unset variable is absent, not the text undefined", () => {
+test("an unset variable is missing, not the text undefined", () => {
   expect(allowed({ PATH: undefined, HOME: "/h" })).toEqual({ HOME: "/h" });
 });

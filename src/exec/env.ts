@@ -1,21 +1,21 @@
 /**
- * Names that a child may inherit. A list of what is allowed, never of what is forbidden: a secret that is
- * invented tomorrow is not on it.
+ * Names that a child may inherit. A list of allowed names, not of forbidden ones: it also excludes secrets with
+ * names that are invented later.
  */
 const ALLOWED = new Set([
-  // where programs and their files are, and who runs them
+  // where programs and their files are, and the user
   ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR"],
   // language and clock
   ...["LANG", "LANGUAGE", "TZ"],
-  // how the network is reached; some tools read the upper case only, some the lower
+  // access to the network; some tools read only upper case, some only lower case
   ...["http_proxy", "https_proxy", "no_proxy", "all_proxy"],
   ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"],
-  // which certificates are trusted
+  // trusted certificates
   ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"],
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 
-/** What the Go tool chain needs to fetch a pinned module from where this machine fetches modules. */
+/** Settings by which the Go tool chain fetches a pinned module from this machine's usual source. */
 const GO = new Set([
   "GOPATH",
   "GOCACHE",
@@ -28,12 +28,12 @@ const GO = new Set([
 ]);
 
 /**
- * The environment of a child process: what the allow-list lets through of ours, and `extra`, which wins.
+ * The environment of a child process: the allowed part of Steelyard's own, and `extra`, which overrides it.
  *
- * Nothing of a CI runner passes: no token, no `GITHUB_*`, `ACTIONS_*` or `RUNNER_*`, no file that commands
- * are read from, and no `NODE_OPTIONS`. `extra` is what the config declares, and is not filtered.
+ * Nothing of a CI runner passes: no token, no `GITHUB_*`, `ACTIONS_*` or `RUNNER_*`, no file of workflow commands,
+ * no `NODE_OPTIONS`. `extra` comes from the config and is not filtered.
  *
- * @param options.go lets the Go tool chain's settings through as well: for `go install` alone
+ * @param options.go passes the settings of the Go tool chain too: only for `go install`
  */
 export function allowed(
   env: Readonly<Record<string, string | undefined>>,

@@ -4,42 +4,42 @@ import { graceLeft } from "./deadline.ts";
 import { markOf } from "./mark.ts";
 import { alive, allStats, type ProcessStat, statOf } from "./proc.ts";
 
-/** Seconds that a killed process may take to vanish: more than that is one stuck inside the kernel. */
+/** Seconds until a killed process must be gone. One that takes longer hangs in the kernel. */
 const VANISH = 10;
 
-/** A process group's leader, by a name that is never given twice; `began` is null where there is no `/proc`. */
+/** The leader of a process group, by a name that is never reused. `began` is null without `/proc`. */
 export interface Leader {
   readonly pid: number;
   readonly began: number | null;
 }
 
 /**
- * Everything that came of one process which leads its own session: its group, its session, its descendants, what was
- * ever seen of those, and every process that bears its mark. A daemon escapes that opens a session of its own, outlives
- * its parent unseen and has cleared its environment: a control group holds that one, see `Fence`.
+ * A process and everything that it started: its group, its session, its descendants, those seen earlier, and every
+ * process with its mark. A daemon escapes if it opens its own session, outlives its parent unseen and clears its
+ * environment; a control group (`Fence`) also holds that one.
  *
- * Off Linux the group alone is known.
+ * Off Linux only the group is known.
  */
 export class Family {
   readonly leader: Leader;
   private readonly seen = new Map<number, number>();
-  /** Once empty, always empty: the pid may be a stranger's next time. */
+  /** Once empty, always empty: another process may get the pid later. */
   private extinct = false;
   private readonly mark: string | null;
 
-  /** @param mark in the environment of all that came of it; null where there is none */
+  /** @param mark in the environment of all its processes; null if there is none */
   constructor(leader: Leader, mark: string | null = null) {
     this.leader = leader;
     this.mark = mark;
   }
 
-  /** Pids that still run; a zombie does not. */
+  /** Pids that still run. Zombies do not count. */
   members(): number[] {
     if (this.extinct) return [];
     const { pid, began } = this.leader;
     if (began === null) return exists(-pid) ? [pid] : [];
     const look = this.scan(pid, began);
-    // A look takes milliseconds, and a process may fork behind its back: nothing found twice is nothing.
+    // A scan takes milliseconds, and a process may fork meanwhile: only two empty scans mean that none is left.
     const found = look.length === 0 && exists(-pid) ? this.scan(pid, began) : look;
     this.extinct = found.length === 0;
     return found;
@@ -68,14 +68,14 @@ export class Family {
     return living.map(({ pid }) => pid);
   }
 
-  /** Ends everything at once, without waiting; for the last moment of our own process. */
+  /** Kills all processes at once, without waiting. For the last moment of this process. */
   kill(): void {
     this.signal("SIGKILL");
   }
 
   /**
-   * Signals the group as one, and by itself whatever left it. The group only where one of ours is in it: its number may
-   * be a stranger's by now.
+   * Signals the whole group, and individually each process that left it. The group is signalled only while a process of
+   * ours is in it: its number may belong to a stranger by now.
    */
   private signal(name: NodeJS.Signals): void {
     const members = this.members();
@@ -86,10 +86,10 @@ export class Family {
   }
 
   /**
-   * Ends everything: SIGTERM, and SIGKILL to all that is left after `grace` seconds, or at this process's own deadline;
-   * resolves when nothing of it runs any more.
+   * Ends all processes: SIGTERM, then SIGKILL after `grace` seconds or at this process's own deadline. Resolves
+   * when none of them runs.
    *
-   * @throws SteelyardError (environment) when a killed process is still there after ten seconds
+   * @throws SteelyardError (environment) when a killed process still exists after ten seconds
    */
   async end(grace: number): Promise<void> {
     if (this.members().length === 0) return;
@@ -104,7 +104,7 @@ export class Family {
     });
   }
 
-  /** Whether all were gone within so many seconds; `meanwhile` is done again before each look. */
+  /** Whether all are gone within a number of seconds. Calls `meanwhile` before each check. */
   private async gone(
     seconds: number,
     meanwhile: () => void,
@@ -113,14 +113,14 @@ export class Family {
     const until = performance.now() + seconds * 1000;
     for (let pause = 2; ; pause = Math.min(50, pause * 1.5)) {
       await delay(pause);
-      meanwhile(); // a process may have forked between the look and the signal
+      meanwhile(); // a process may have forked between the check and the signal
       if (this.members().length === 0) return true;
       if (most((until - performance.now()) / 1000) <= 0) return false;
     }
   }
 }
 
-/** This process and those above it, which nobody's records may end. */
+/** This process and its ancestors, which no record may end. */
 function kinOfOurs(all: readonly ProcessStat[]): ReadonlySet<number> {
   const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
   const kin = new Set<number>();
@@ -128,7 +128,7 @@ function kinOfOurs(all: readonly ProcessStat[]): ReadonlySet<number> {
   return kin;
 }
 
-/** The leader of a child that was just started. */
+/** The leader of a newly started child. */
 export function leader(pid: number): Leader {
   return { pid, began: statOf(pid)?.began ?? null };
 }
@@ -137,7 +137,7 @@ function exists(target: number): boolean {
   try {
     return process.kill(target, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // there, and not ours to signal
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // exists, but must not be signalled
   }
 }
 
@@ -145,6 +145,6 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // gone already, or of another user: the next look tells which
+    // already gone, or of another user: the next check shows which
   }
 }

@@ -5,27 +5,27 @@ import { domain, ownName } from "./owner.ts";
 import { alive, readProc, statOf } from "./proc.ts";
 
 /**
- * A control group of our own, which this process enters: whatever it starts is born in it and cannot leave, whatever
- * session it opens and whoever adopts it. Where this user may not make one (most machines without root or delegation,
- * and every one that is no Linux) the marks of `mark.ts` have to do.
+ * A control group that this process enters. Every process that it starts is in the group and cannot leave it, even
+ * with a new session and another parent. If the user may not make groups (on most machines without root or
+ * delegation, and off Linux), the marks of `mark.ts` must do.
  *
- * Its folder says whose it is, `steelyard-<pid namespace>-<pid>-<start>-<temporary folder>`, so that a later run finds it.
+ * The folder `steelyard-<pid namespace>-<pid>-<start>-<temporary folder>` names the owner, so that a later run can find it.
  */
 export interface Fence extends AsyncDisposable {
   readonly folder: string;
 }
 
 const NAME = /^steelyard-(\d+)-(\d+)-(\d+)-([0-9a-f]+)$/;
-/** Looks until a group whose processes were killed is given up, and milliseconds between two. */
+/** Attempts to empty a group whose processes were killed, and milliseconds between two. */
 const LOOKS = 100;
 const PAUSE = 20;
-/** Limits that programs read from their own group: one of ours would hide those of the group above it. */
+/** Limits that programs read from their own group. A new group would hide those of its parent. */
 const LIMITS = ["memory.max", "memory.high", "cpu.max"];
 
 /**
- * Makes a control group and enters it; null where that is not possible here.
+ * Makes a control group and enters it; null if that is not possible here.
  *
- * Disposing of it kills whatever is left in it, and leaves it.
+ * Its disposal leaves the group and kills the processes that are left in it.
  */
 export function enterFence(): Fence | null {
   for (const parent of parents()) {
@@ -34,14 +34,14 @@ export function enterFence(): Fence | null {
       mkdirSync(folder);
       enter(folder);
     } catch {
-      removed(folder);
+      removeGroup(folder);
       continue;
     }
     return {
       folder,
       async [Symbol.asyncDispose]() {
         enter(parent);
-        await emptied(folder);
+        await emptyGroup(folder);
       },
     };
   }
@@ -49,10 +49,10 @@ export function enterFence(): Fence | null {
 }
 
 /**
- * Kills what is in the groups of measurements that were killed, and removes these. A group cannot be forged by who may
- * not make groups here.
+ * Kills the processes in groups of killed measurements, and removes the groups. Only users who may make groups here
+ * could forge one.
  *
- * @returns pids that were ended
+ * @returns pids of ended processes
  */
 export async function sweepFences(): Promise<number[]> {
   const ended: number[] = [];
@@ -61,19 +61,22 @@ export async function sweepFences(): Promise<number[]> {
       const folder = join(parent, name);
       if (!abandoned(name) || isOwn(folder)) continue;
       ended.push(...membersIn(folder));
-      await emptied(folder);
+      await emptyGroup(folder);
     }
   }
   return [...new Set(ended)];
 }
 
-/** This process as part of a folder's name. */
+/** The folder's name for this process. */
 function nameOf(): string {
   const [, , namespace = "", pid = "", began = ""] = ownName().split("/");
   return `steelyard-${namespace}-${pid}-${began}-${domain()}`;
 }
 
-/** Whether the process that a folder is named after is gone; one of another namespace of pids is none of ours to judge. */
+/**
+ * Whether the process in a folder's name has ended. False for another pid namespace, which is not visible from
+ * here.
+ */
 function abandoned(name: string): boolean {
   const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
   const [, , own] = ownName().split("/");
@@ -82,7 +85,10 @@ function abandoned(name: string): boolean {
   return stat === undefined || stat.began !== Number(began) || !alive(stat);
 }
 
-/** Groups that this process is in and could make others below: of version 2, else one that counts nothing we read. */
+/**
+ * Groups of this process in which it can make another: version 2, else a version 1 group without the counters in
+ * use.
+ */
 function parents(): string[] {
   const lines = (readProc("/proc/self/cgroup") ?? "").split("\n");
   const of = (known: (controllers: string) => boolean) =>
@@ -104,7 +110,7 @@ function isLimited(folder: string): boolean {
   return LIMITS.some((name) => /^\d/.test(textOf(join(folder, name))));
 }
 
-/** A group and those above it. */
+/** A group and its ancestors. */
 function ancestors(folder: string): string[] {
   const above = dirname(folder);
   return existsSync(join(above, "cgroup.procs")) ? [folder, ...ancestors(above)] : [folder];
@@ -113,7 +119,7 @@ function ancestors(folder: string): string[] {
 const isOwn = (folder: string) => membersIn(folder).includes(process.pid);
 const enter = (folder: string) => writeFileSync(join(folder, "cgroup.procs"), String(process.pid));
 
-/** Pids in a group and in those below it; 0 stands for processes of another namespace. */
+/** Pids in a group and in those below it. The kernel prints 0 for processes of another namespace. */
 function membersIn(folder: string): number[] {
   const own = textOf(join(folder, "cgroup.procs")).split("\n").map(Number);
   return [
@@ -122,13 +128,13 @@ function membersIn(folder: string): number[] {
   ];
 }
 
-/** Kills all that is in a group, and removes it. What does not end, hung in the kernel, keeps it. */
-async function emptied(folder: string): Promise<void> {
+/** Kills all processes in a group and removes it. A process that hangs in the kernel keeps the group. */
+async function emptyGroup(folder: string): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     const members = membersIn(folder);
-    if (members.length === 0 && removed(folder)) return;
+    if (members.length === 0 && removeGroup(folder)) return;
     try {
-      writeFileSync(join(folder, "cgroup.kill"), "1"); // Linux 5.14: all at once, and nothing can fork away
+      writeFileSync(join(folder, "cgroup.kill"), "1"); // Linux 5.14: kills all at once, so that no fork escapes
     } catch {
       for (const pid of members) kill(pid);
     }
@@ -140,14 +146,14 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // gone already
+    // already gone
   }
 }
 
-/** Removes a group and those below it; whether it is gone. */
-function removed(folder: string): boolean {
+/** Removes a group and those below it. Returns whether it is gone. */
+function removeGroup(folder: string): boolean {
   try {
-    for (const name of foldersIn(folder)) removed(join(folder, name));
+    for (const name of foldersIn(folder)) removeGroup(join(folder, name));
     rmdirSync(folder);
     return true;
   } catch (error) {
@@ -164,7 +170,7 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** The text of a kernel's file, which may be long and has no size; empty where there is none. */
+/** The text of a kernel file, which may be long and has no size; empty if it is missing. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -2,8 +2,9 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
 /**
- * The path for a name that a person or a config gave. Below the checkout around `cwd` links are left as they are, so
- * that they are refused: a change may have brought them. Links outside of it are the machine owner's, and followed.
+ * The path for a name from a person or a config. Below the checkout around `cwd`, links stay in the path, so that
+ * they are rejected later: a change may have added them. Links outside of it belong to the machine's owner and are
+ * followed.
  */
 export function groundedPath(cwd: string, name: string): string {
   const path = resolve(cwd, name);
@@ -12,7 +13,7 @@ export function groundedPath(cwd: string, name: string): string {
   return real(path);
 }
 
-/** The checkout that a folder is in: the nearest folder with a `.git`, or itself where there is none. */
+/** The checkout around a folder: the nearest folder with a `.git`, or the folder itself. */
 export function checkoutOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
@@ -20,7 +21,7 @@ export function checkoutOf(folder: string): string {
   }
 }
 
-/** A path with its links followed, as far as it exists. */
+/** The real path, with links followed as far as it exists. */
 function real(path: string): string {
   try {
     return realpathSync(path);

@@ -19,7 +19,7 @@ const left = (pid: number) =>
   allStats().filter((stat) => alive(stat) && (stat.group === pid || stat.session === pid));
 const sleeper = () => start(["sleep", "1000"], { cwd: "/", env: allowed(process.env), ledger });
 
-test.runIf(linux)("a child is noted while it lives", async () => {
+test.runIf(linux)("a child is recorded while it runs", async () => {
   const child = await sleeper();
   const [name] = readdirSync(ledger);
   expect(name).toBe(`${child.pid}-${statOf(child.pid)!.began}.json`);
@@ -32,7 +32,7 @@ test.runIf(linux)("a child is noted while it lives", async () => {
   expect(readdirSync(ledger)).toEqual([]);
 });
 
-test.runIf(linux)("what a killed run left is ended, leaders gone or not", async () => {
+test.runIf(linux)("ends the processes of a killed run, with and without their leaders", async () => {
   const script = join(ledger, "owner.ts");
   writeFileSync(
     script,
@@ -49,12 +49,12 @@ test.runIf(linux)("what a killed run left is ended, leaders gone or not", async 
     .trim()
     .split(" ")
     .map(Number);
-  expect(await sweep(ledger, 1)).toEqual([]); // its owner lives: not ours to end
+  expect(await sweep(ledger, 1)).toEqual([]); // its owner still runs
   expect(pids.map((pid) => left(pid).length)).toEqual([2, 1]);
 
   owner.kill("SIGKILL");
   await new Promise((resolve) => owner.once("close", resolve));
-  expect(pids.map((pid) => left(pid).length)).toEqual([2, 1]); // this is why there is a ledger
+  expect(pids.map((pid) => left(pid).length)).toEqual([2, 1]); // the reason for the ledger
   const swept = await sweep(ledger, 1);
   expect(swept.map(({ program, pids: ended }) => [program, ended.length]).sort()).toEqual([
     ["sh", 1],
@@ -64,7 +64,7 @@ test.runIf(linux)("what a killed run left is ended, leaders gone or not", async 
   expect(readdirSync(ledger)).toEqual(["owner.ts"]);
 });
 
-test.runIf(linux)("a stranger that has the pid now is not touched", async () => {
+test.runIf(linux)("does not touch a process that got the pid later", async () => {
   await using stranger = await start(["sleep", "1000"], { cwd: "/", env: allowed(process.env) });
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   const began = statOf(stranger.pid)!.began;
@@ -75,7 +75,7 @@ test.runIf(linux)("a stranger that has the pid now is not touched", async () => 
       JSON.stringify({ pid, began: since, boot: of, program: "sleep", owner: dead }),
     );
   entry(stranger.pid, began - 1, boot); // the same pid, another process
-  entry(stranger.pid, began, "00000000-0000-0000-0000-000000000000"); // the same of both, before a restart
+  entry(stranger.pid, began, "00000000-0000-0000-0000-000000000000"); // the same pid and start, before a restart of the machine
   expect(await sweep(ledger, 0)).toEqual([]);
   expect(stranger.ended).toBeNull();
   expect(left(stranger.pid)).toHaveLength(1);
@@ -83,7 +83,7 @@ test.runIf(linux)("a stranger that has the pid now is not touched", async () => 
 });
 
 test.each(["", "{", "[]", '{"pid":1,"began":1,"owner":{"pid":1,"began":1}}', '{"pid":-1}'])(
-  "a damaged entry %j ends nothing and goes",
+  "a damaged entry %j ends nothing and is removed",
   async (text) => {
     writeFileSync(join(ledger, "1-1.json"), text);
     expect(await sweep(ledger)).toEqual([]);
@@ -91,6 +91,6 @@ test.each(["", "{", "[]", '{"pid":1,"began":1,"owner":{"pid":1,"began":1}}', '{"
   },
 );
 
-test("no directory, nothing to sweep", async () => {
+test("without a directory there is nothing to sweep", async () => {
   expect(await sweep(join(ledger, "none"))).toEqual([]);
 });

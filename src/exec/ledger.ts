@@ -6,33 +6,33 @@ import { isAbandoned, markOf } from "./mark.ts";
 import { alive, allStats, type ProcessStat, readProc, statOf } from "./proc.ts";
 
 /**
- * What survives us when we are killed outright: a small file for each child that lives, named
- * `<pid>-<ticks after boot>.json`, so that a later command can end what is left.
+ * The record of a running child, which survives a SIGKILL of this process: a small file `<pid>-<ticks after
+ * boot>.json`, by which a later command can end the child.
  */
 interface Entry {
   readonly pid: number;
   readonly began: number;
   /** The boot that `began` counts from. */
   readonly boot: string;
-  /** The program alone: arguments may hold what must not be kept. */
+  /** Only the program, because arguments may hold secrets. */
   readonly program: string;
-  /** What it has in its environment, see `mark.ts`. */
+  /** The mark in its environment, see `mark.ts`. */
   readonly mark: string | null;
   readonly owner: { readonly pid: number; readonly began: number };
 }
 
-/** Bytes of an entry: a few numbers and a path. */
+/** Size limit of an entry in bytes. It holds a few numbers and a path. */
 const MOST_BYTES = 65_536;
 
-/** What a sweep ended. */
-export interface Swept {
+/** Processes of one program that a sweep ended. */
+export interface EndedProcesses {
   readonly program: string;
   readonly pids: readonly number[];
 }
 
 /**
- * Writes a child into the ledger and returns the file, to be removed when the child is gone. Null where there
- * is no `/proc` to name a process safely.
+ * Writes a child into the ledger. Returns the file, which must be removed when the child has ended. Null without
+ * `/proc`, where a process cannot be named safely.
  *
  * @throws SteelyardError (environment) when the directory cannot be written
  */
@@ -52,7 +52,7 @@ export function record(directory: string, child: Leader, program: string, mark: 
   try {
     writePrivate(path, JSON.stringify(entry));
   } catch (cause) {
-    throw environmentError("Cannot note down the processes that are started.", {
+    throw environmentError("Cannot record the started processes.", {
       where: path,
       remedy: "make this directory writable",
       cause,
@@ -66,19 +66,19 @@ export function forget(path: string): void {
 }
 
 /**
- * Ends what earlier runs left behind: every recorded family whose owner no longer lives. A pid that meanwhile
- * belongs to another process, or comes from before a restart of the machine, is never touched; a run that
- * is going on keeps its children.
+ * Ends the processes that earlier runs left behind: every recorded family whose owner has ended. It never touches a
+ * pid that meanwhile belongs to another process or was recorded before a restart of the machine. The children of a
+ * run in progress stay.
  *
  * @param grace seconds between SIGTERM and SIGKILL
  */
-export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
-  const ended = names(directory).map(async (name): Promise<Swept[]> => {
+export async function sweep(directory: string, grace = 3): Promise<EndedProcesses[]> {
+  const ended = names(directory).map(async (name): Promise<EndedProcesses[]> => {
     const path = join(directory, name);
     const entry = read(path);
     if (entry?.boot === bootId() && lives(entry.owner)) return [];
     const ours = entry?.boot === bootId() && couldBeOurs(entry);
-    const swept = ours ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+    const swept = ours ? await endFamily(entry, entry.mark, entry.program, grace) : [];
     forget(path);
     return swept;
   });
@@ -86,26 +86,26 @@ export async function sweep(directory: string, grace = 3): Promise<Swept[]> {
 }
 
 /**
- * Ends every process of this machine that bears the mark of a maker that no longer lives and shared the temporary folder,
- * wherever its records were: they may be gone with the checkout. Nobody can mark a process that is not of their own making.
+ * Ends every process of this machine whose mark names an owner that has ended and that shared the temporary folder. It
+ * needs no records, which may be gone with the checkout. A user can mark only their own processes.
  */
-export async function sweepMarked(grace = 3): Promise<Swept[]> {
+export async function sweepMarked(grace = 3): Promise<EndedProcesses[]> {
   const left = new Map<string, ProcessStat[]>();
   for (const stat of allStats().filter(alive)) {
     const mark = markOf(stat);
     if (mark === null || !isAbandoned(mark)) continue;
     left.set(mark, [...(left.get(mark) ?? []), stat]);
   }
-  const ended = [...left].map(async ([mark, stats]): Promise<Swept[]> => {
+  const ended = [...left].map(async ([mark, stats]): Promise<EndedProcesses[]> => {
     const first = stats.reduce((oldest, stat) => (stat.began < oldest.began ? stat : oldest));
-    return endedAll(first, mark, programOf(first.pid), grace);
+    return endFamily(first, mark, programOf(first.pid), grace);
   });
   return (await Promise.all(ended)).flat();
 }
 
 /**
- * Whether a record can be of a child of ours: it bears the mark that was noted down, or leads a session, as all of them
- * do. What was measured may have written the record, about any process of this user.
+ * Whether a record can be about a child of ours: the process bears the recorded mark, or leads a session, as all of them
+ * do. Measured code may have written the record, about any process of this user.
  */
 function couldBeOurs({ pid, began, mark }: Entry): boolean {
   const stat = statOf(pid);
@@ -113,19 +113,19 @@ function couldBeOurs({ pid, began, mark }: Entry): boolean {
   return (mark !== null && markOf(stat) === mark) || (stat.session === pid && stat.group === pid);
 }
 
-async function endedAll(
+async function endFamily(
   leader: Leader,
   mark: string | null,
   program: string,
   grace: number,
-): Promise<Swept[]> {
+): Promise<EndedProcesses[]> {
   const family = new Family(leader, mark);
   const pids = family.members();
   await family.end(grace);
   return pids.length > 0 ? [{ program, pids }] : [];
 }
 
-/** The program alone: arguments may hold what must not be shown. */
+/** Only the program, because arguments may hold secrets. */
 const programOf = (pid: number) => basename(readProc(`/proc/${pid}/cmdline`)?.split("\0")[0] || "a program");
 
 function lives(owner: Entry["owner"]): boolean {
@@ -140,7 +140,7 @@ function names(directory: string): string[] {
   return files.map(({ name }) => name);
 }
 
-/** An entry, or undefined for a file that was cut off or is not ours. */
+/** An entry; undefined for a file that was cut off or has other content. */
 function read(path: string): Entry | undefined {
   try {
     const { pid, began, boot, program, mark, owner } = JSON.parse(readWhole(path, MOST_BYTES));

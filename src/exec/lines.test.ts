@@ -12,7 +12,7 @@ function split(chunks: readonly (string | Uint8Array)[], longest?: number): stri
 
 test.each<[string, (string | Uint8Array)[], string[]]>([
   ["whole lines", ["a\nb\n"], ["a", "b"]],
-  ["a last line without its break", ["a\nb"], ["a", "b"]],
+  ["a last line without a line break", ["a\nb"], ["a", "b"]],
   ["a line in pieces", ["a", "b", "c\nd"], ["abc", "d"]],
   ["empty lines", ["\n\na\n"], ["", "", "a"]],
   ["carriage returns at the end", ["a\r\nb\r", "\n"], ["a", "b"]],
@@ -37,7 +37,7 @@ test.each<[string[], string[]]>([
   expect(split(chunks, 5)).toEqual(want);
 });
 
-test("where the pieces end makes no difference", () => {
+test("the boundaries of the pieces do not matter", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.array(fc.nat({ max: 40 })), (text, sizes) => {
       const bytes = Buffer.from(`${text}\nx\n`);

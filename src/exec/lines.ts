@@ -1,18 +1,18 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Longest line passed on, in characters: a minified bundle in a stack trace is cut, a log line is not. */
+/** Longest line in characters. Cuts a minified bundle in a stack trace, but no normal log line. */
 export const LONGEST_LINE = 4_096;
 
-/** Cuts a stream of bytes into lines. */
+/** Splits a stream of bytes into lines. */
 export interface Lines {
   write(chunk: Uint8Array): void;
-  /** Passes on what came after the last line break. */
+  /** Passes on the text after the last line break. */
   end(): void;
 }
 
 /**
- * Calls `onLine` for each line of a stream, without its line break; lines beyond `longest` characters are cut,
- * marked, and never held in memory. Bytes that are not UTF-8 become U+FFFD.
+ * Calls `onLine` for each line of a stream, without its line break. Lines beyond `longest` characters are cut and
+ * marked, and never held in memory as a whole. Bytes that are not UTF-8 become U+FFFD.
  */
 export function lines(onLine: (line: string) => void, longest = LONGEST_LINE): Lines {
   const decoder = new StringDecoder("utf8");
@@ -25,7 +25,7 @@ export function lines(onLine: (line: string) => void, longest = LONGEST_LINE): L
     const parts = (rest + text).split("\n");
     const last = parts.pop() ?? "";
     for (const part of parts) emit(part);
-    rest = last.slice(0, longest + 2); // two more than fit: a "\r" may be one, the other shows that it is cut
+    rest = last.slice(0, longest + 2); // two more than the limit: one for a "\r", one to see that it is cut
   };
   return {
     write: (chunk) => add(decoder.write(chunk)),

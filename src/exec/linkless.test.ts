@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The folder outside holds what it held, and nothing else. */
+/** The folder outside has its original content, and nothing else. */
 const untouched = () => {
   expect(readdirSync(outside)).toEqual(["kept.txt"]);
   expect(readFileSync(join(outside, "kept.txt"), "utf8")).toBe("kept");
@@ -76,7 +76,7 @@ const WRITES: [name: string, act: (path: string) => unknown][] = [
 ];
 
 for (const depth of ["folder", "folder/below"]) {
-  test.each(WRITES)(`a link at ${depth} stops %s, which names it`, async (_, act) => {
+  test.each(WRITES)(`a link at ${depth} stops %s with an error that names it`, async (_, act) => {
     const link = join(inside, depth);
     mkdirSync(join(link, ".."), { recursive: true });
     symlinkSync(outside, link);
@@ -87,7 +87,7 @@ for (const depth of ["folder", "folder/below"]) {
   });
 }
 
-test("the link in the last place: reading and replacing are refused, removing takes the link itself", async () => {
+test("a link as the last name: reading and replacing fail, removing removes the link itself", async () => {
   const link = join(inside, "run.json");
   symlinkSync(join(outside, "kept.txt"), link);
   expect(() => readWhole(link)).toThrow(LINK);
@@ -102,7 +102,7 @@ test("the link in the last place: reading and replacing are refused, removing ta
   untouched();
 });
 
-test("a tree is emptied without leaving it, links in it included", () => {
+test("empties a tree, including its links, without leaving it", () => {
   mkdirSync(join(inside, "logs/deep"), { recursive: true });
   symlinkSync(outside, join(inside, "logs/deep/link"));
   symlinkSync(join(outside, "kept.txt"), join(inside, "logs/file"));
@@ -113,7 +113,7 @@ test("a tree is emptied without leaving it, links in it included", () => {
   untouched();
 });
 
-test("folders are made with the permissions that were asked for, and files of ours are private", () => {
+test("makes folders with the given permissions, and private files", () => {
   makeFolder(join(inside, "out/logs"), 0o700);
   writePrivate(join(inside, "out/logs/a.log"), "a");
   const modes = ["out", "out/logs", "out/logs/a.log"].map(
@@ -122,7 +122,7 @@ test("folders are made with the permissions that were asked for, and files of ou
   expect(modes).toEqual([0o700, 0o700, 0o600]);
 });
 
-test("a file is written whole, keeps its permissions, and leaves nothing beside it", async () => {
+test("writes a whole file, keeps its permissions, and leaves no temporary file", async () => {
   const path = join(inside, "some/where.json");
   await writeWhole(path, "one");
   writeFileSync(join(inside, "tool"), "", { mode: 0o750 });
@@ -133,23 +133,23 @@ test("a file is written whole, keeps its permissions, and leaves nothing beside 
   expect(readdirSync(inside).sort()).toEqual(["some", "tool"]);
 });
 
-test("errors name the path that was asked for", () => {
+test("errors name the given path", () => {
   expect(() => readWhole(join(inside, "none.json"))).toThrow(join(inside, "none.json"));
   expect(() => readWhole(join(inside, "no/such.json"))).toThrow(join(inside, "no"));
   expect(standing(join(inside, "no/such.json"))).toBeUndefined();
   expect(namesIn(join(inside, "none"))).toEqual([]);
 });
 
-test("a pipe is refused and not waited for, and a file beyond the bound is not read", () => {
+test("rejects a pipe without waiting, and a file beyond the size limit", () => {
   const pipe = join(inside, "pipe");
   expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
-  expect(() => readWhole(pipe)).toThrow("no ordinary file");
+  expect(() => readWhole(pipe)).toThrow("not a regular file");
   writeFileSync(join(inside, "long"), "x".repeat(11));
   expect(() => readWhole(join(inside, "long"), 10)).toThrow("too large (11 bytes)");
 });
 
 test.runIf(process.platform === "linux")(
-  "a folder that turns into a link and back all the time leads nothing out",
+  "a folder that keeps changing into a link and back never leads outside",
   async () => {
     const flip = `const fs = require("fs"); const [, real, link, aside] = process.argv;
       process.stdout.write("on");
@@ -172,7 +172,7 @@ test.runIf(process.platform === "linux")(
           met.done++;
         } catch (error) {
           if (error instanceof Error && error.name === "AssertionError") throw error;
-          met.refused++; // the link, or nothing while the folder is aside
+          met.refused++; // the link, or no folder at this moment
         }
       }
       expect([met.done >= 200, met.refused >= 200]).toEqual([true, true]);
@@ -184,7 +184,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("names: below the checkout links stay, to be refused; outside they are the owner's, and are followed", () => {
+test("keeps links below the checkout, which are rejected later, and follows the owner's links outside", () => {
   mkdirSync(join(inside, ".git"));
   mkdirSync(join(inside, "sub"));
   symlinkSync(outside, join(inside, ".steelyard"));

@@ -20,35 +20,38 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { type SteelyardError, userError } from "../base/errors.ts";
 
 /**
- * Files by paths in which nothing is a symbolic link: a link that was committed, or made by a container, would lead
- * what is read, written or removed out of the folder that was meant.
+ * Access to files by paths without symbolic links. A link that was committed, or made by a container, would lead a
+ * read, write or removal out of the intended folder.
  *
- * On Linux each folder of a path is opened without following links, and the next name is looked up in the folder that
- * is open (`/proc/self/fd/N/name` is `openat`): a link that is put there meanwhile changes nothing. Elsewhere each name
- * is looked at before it is used, and a race remains.
+ * On Linux each folder of a path is opened without following links, and the next name is looked up in the open
+ * folder (`/proc/self/fd/N/name` is `openat`). A link that is created meanwhile has no effect. On other systems
+ * each name is checked before it is used, and a race remains.
  *
- * Paths come from `groundedPath`, which follows the links of whoever named a folder, once. Errors of the file system are
- * thrown as they are, with the path that was asked for.
+ * Paths come from `groundedPath`, which follows the links in a given folder's name once. Errors of the file system
+ * are thrown unchanged, with the given path.
  */
 
-/** A folder that is opened to go through it, which needs no right to list it. Linux alone has it, and Node no name. */
+/**
+ * Flag to open a folder only for passing through, without the right to list it. Linux only; Node has no constant
+ * for it.
+ */
 const O_PATH = 0o10000000;
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } =
   constants;
 const HAS_OPENAT = process.platform === "linux" && existsSync("/proc/self/fd");
-/** Bytes read of a file where nobody says how many. */
+/** The default size limit for reading a file, in bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** A folder that is held open, and what system calls reach it by. */
+/** An open folder, and the path by which system calls reach it. */
 interface Folder extends Disposable {
   readonly at: string;
 }
-/** A name in a folder that is held open. */
+/** A name in an open folder. */
 interface Held extends Folder {
   readonly folder: string;
 }
 
-/** Opens a folder, name by name. @param make permissions of folders that lack; where undefined none is made */
+/** Opens a folder name by name. @param make permissions of missing folders; undefined to make none */
 function descend(path: string, make?: number): Folder {
   let folder = step(sep, sep, undefined);
   let whole = "";
@@ -60,13 +63,13 @@ function descend(path: string, make?: number): Folder {
   return folder;
 }
 
-/** Opens the folder that a path is in. */
+/** Opens the folder that contains a path. */
 function hold(path: string, make?: number): Held {
   const folder = descend(dirname(resolve(path)), make);
   return { ...folder, folder: folder.at, at: join(folder.at, basename(resolve(path))) };
 }
 
-/** Opens one folder. @param at what reaches it @param path its name, for messages */
+/** Opens one folder. @param at the path that reaches it @param path its name, for messages */
 function step(at: string, path: string, make: number | undefined): Folder {
   try {
     if (HAS_OPENAT) {
@@ -101,15 +104,15 @@ function isLink(at: string): boolean {
   }
 }
 
-/** What is thrown for a link. */
+/** The error for a link. */
 export function linkAt(path: string): SteelyardError {
-  return userError("A symbolic link stands where Steelyard reads or writes; it is not followed.", {
+  return userError("There is a symbolic link where Steelyard reads or writes. It is not followed.", {
     where: path,
-    remedy: "remove the link, and take it out of the repository, or name another folder",
+    remedy: "remove the link, also from the repository, or choose another folder",
   });
 }
 
-/** An error of the file system that names the path that was asked for. */
+/** An error of the file system that names the given path. */
 function named(error: unknown, path: string): unknown {
   if (error instanceof Error && /\/proc\/self\/fd\/\d+/.test(error.message)) {
     error.message = error.message.replace(/'?\/proc\/self\/fd\/\d+[^']*'?/, `'${path}'`);
@@ -118,7 +121,7 @@ function named(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Does something with a name in its folder, and names the path in what is thrown. */
+/** Calls `act` with a name in its folder, and names the path in any error. */
 function within<T>(path: string, act: (held: Held) => T, make?: number): T {
   using held = hold(path, make);
   try {
@@ -129,7 +132,7 @@ function within<T>(path: string, act: (held: Held) => T, make?: number): T {
   }
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The file status of a path, without following a link; undefined if nothing exists there. */
 export function standing(path: string): Stats | undefined {
   try {
     return within(path, ({ at }) => lstatSync(at));
@@ -139,15 +142,15 @@ export function standing(path: string): Stats | undefined {
   }
 }
 
-/** Makes a folder and those above it. @throws SteelyardError (user) for a link, (file system) for a file in its place */
+/** Makes a folder and its parents. @throws SteelyardError (user) for a link, (file system) for a file with its name */
 export function makeFolder(path: string, mode = 0o777): void {
   descend(path, mode)[Symbol.dispose]();
 }
 
-/** Opens a file that is there: an ordinary one, whatever its name says. A pipe is not waited for. */
+/** Opens an existing regular file, and no other kind. Does not wait for a pipe. */
 export function openFile(path: string, flags = O_RDONLY): number {
   return within(path, ({ at }) => {
-    const refusal = userError("This is no ordinary file.", { where: path, remedy: "remove it" });
+    const refusal = userError("This is not a regular file.", { where: path, remedy: "remove it" });
     if (lstatSync(at).isDirectory()) throw refusal;
     const file = openSync(at, flags | O_NOFOLLOW | O_NONBLOCK);
     if (fstatSync(file).isFile()) return file;
@@ -156,10 +159,10 @@ export function openFile(path: string, flags = O_RDONLY): number {
   });
 }
 
-/** The text of an ordinary file. @throws SteelyardError (user) where it has more bytes than `most` */
+/** The text of a regular file. @throws SteelyardError (user) for more than `most` bytes */
 export const readWhole = (path: string, most?: number): string => readBytes(path, most).toString("utf8");
 
-/** The same as bytes. */
+/** The bytes of a regular file. @throws SteelyardError (user) for more than `most` bytes */
 export function readBytes(path: string, most = MOST_BYTES): Buffer {
   const file = openFile(path);
   try {
@@ -178,7 +181,7 @@ export function readBytes(path: string, most = MOST_BYTES): Buffer {
   }
 }
 
-/** The names in a folder, each with its kind; none where there is no such folder. */
+/** The names in a folder, each with its kind; empty if the folder does not exist. */
 export function namesIn(path: string): readonly { readonly name: string; readonly kind: Kind }[] {
   try {
     using folder = descend(path);
@@ -193,7 +196,7 @@ export function namesIn(path: string): readonly { readonly name: string; readonl
 }
 type Kind = "file" | "folder" | "link" | "other";
 
-/** Paths of the ordinary files below a folder, in order; links are neither listed nor followed. */
+/** Sorted paths of the regular files below a folder. Links are neither listed nor followed. */
 export function filesBelow(path: string): string[] {
   return namesIn(path)
     .flatMap(({ name, kind }) =>
@@ -202,7 +205,7 @@ export function filesBelow(path: string): string[] {
     .sort();
 }
 
-/** Opens a new file for appending, in the place of whatever had its name, and makes its folders. */
+/** Opens a new file for appending, and makes its folders. Replaces whatever had its name. */
 export function createFile(path: string, mode = 0o600, folders = 0o700): number {
   const make = ({ at }: Held) => {
     unlinkIfThere(at);
@@ -211,7 +214,7 @@ export function createFile(path: string, mode = 0o600, folders = 0o700): number 
   return within(path, make, folders);
 }
 
-/** Makes a file that is not there, opens it and writes a text; undefined where something has its name. */
+/** Makes a new file, writes a text and leaves it open; undefined if the name is in use. */
 export function createNew(path: string, text: string, mode: number): number | undefined {
   try {
     const file = within(path, ({ at }) => openSync(at, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
@@ -223,7 +226,7 @@ export function createNew(path: string, text: string, mode: number): number | un
   }
 }
 
-/** Writes a small file of ours, which nobody else reads, in the place of whatever had its name. */
+/** Writes a small private file. Replaces whatever had its name. */
 export function writePrivate(path: string, text: string): void {
   const file = createFile(path);
   try {
@@ -234,8 +237,8 @@ export function writePrivate(path: string, text: string): void {
 }
 
 /**
- * Writes a file whole or not at all: into a temporary file beside it, synced, then renamed. Folders are made, and the
- * permissions of a file that was there are kept.
+ * Writes a whole file or nothing: into a temporary file next to it, synced, then renamed. Makes missing folders,
+ * and keeps the permissions of an existing file.
  */
 export async function writeWhole(path: string, text: string, folders = 0o777): Promise<void> {
   using held = hold(path, folders);
@@ -260,7 +263,7 @@ export async function writeWhole(path: string, text: string, folders = 0o777): P
   }
 }
 
-/** Removes a file, or the link itself; nothing where there is none. */
+/** Removes a file or a link itself. Does nothing if there is none. */
 export function removeFile(path: string): void {
   missing(() => within(path, ({ at }) => unlinkIfThere(at)));
 }
@@ -269,13 +272,13 @@ function unlinkIfThere(at: string): void {
   missing(() => unlinkSync(at));
 }
 
-/** Removes a folder with all that is in it, or a file; of a link the link alone. */
+/** Removes a folder with its content, or a file. Of a link, only the link. */
 export function removeTree(path: string): void {
-  missing(() => within(path, ({ at }) => cleared(at)));
+  missing(() => within(path, ({ at }) => removeAt(at)));
 }
 
-/** Folders are opened before they are emptied: what takes their name meanwhile is not. */
-function cleared(at: string): void {
+/** Removes whatever has a name. Opens each folder before emptying it, so that a replacement is never emptied. */
+function removeAt(at: string): void {
   const stat = lstatSync(at, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) {
@@ -284,24 +287,24 @@ function cleared(at: string): void {
   }
   {
     using folder = step(at, at, undefined);
-    for (const name of readdirSync(folder.at)) missing(() => cleared(`${folder.at}/${name}`));
+    for (const name of readdirSync(folder.at)) missing(() => removeAt(`${folder.at}/${name}`));
   }
   rmdirSync(at);
 }
 
-/** Moves a file or folder into a folder, in the place of whatever has its name there. */
+/** Moves a file or folder into a folder. Replaces whatever has its name there. */
 export function moveInto(path: string, folder: string): void {
   const to = join(folder, basename(path));
   removeTree(to);
   within(path, (from) => within(to, ({ at }) => renameSync(from.at, at), 0o700));
 }
 
-/** Gives a file another name, in the place of whatever has it. */
+/** Renames a file. Replaces whatever has the new name. */
 export function renameOver(path: string, to: string): void {
   within(path, (from) => within(to, ({ at }) => renameSync(from.at, at)));
 }
 
-/** Another process may have removed it first. */
+/** Another process may remove it first. */
 function missing(act: () => void): void {
   try {
     act();

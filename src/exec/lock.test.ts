@@ -37,10 +37,10 @@ afterEach(async () => {
 });
 
 const REST = { signal: new AbortController().signal, waiting: () => {}, busy: "waited in vain", most: 20 };
-/** A process of ours that has the lock, in a claim's words: this test's own parent. */
+/** A claim for another process that has the lock: the parent of this test. */
 const parent = () => ({ pid: process.ppid, began: statOf(process.ppid)?.began ?? null });
 
-/** Both ways of locking; `flock` is there wherever these tests run as CI does. */
+/** Both ways of locking. CI machines have `flock`. */
 const WAYS: Locker[] = ["flock", null];
 test.runIf(process.env.CI === "true" && process.platform === "linux")("flock is here", () => {
   expect(locker()).toBe("flock");
@@ -58,7 +58,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     expect(unlock(path, by)).toBe(false);
   });
 
-  test("who holds it is named, a measurement by an older version included", () => {
+  test("names the holder, even a measurement by an older version", () => {
     writeFileSync(path, JSON.stringify(parent()));
     expect(() => lock(path, "taken", "wait", by)).toThrowError(
       expect.objectContaining({
@@ -70,14 +70,14 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
 
   const foreign = { pid: process.ppid, began: 1 };
   test.each([
-    ["of a process that is gone", JSON.stringify({ pid: 2 ** 22 + 1, began: 5 })],
-    ["of a process whose pid is a stranger's now", JSON.stringify(foreign)],
+    ["of a process that ended", JSON.stringify({ pid: 2 ** 22 + 1, began: 5 })],
+    ["of a process whose pid belongs to another now", JSON.stringify(foreign)],
     ["that was cut off", '{"pid": 12'],
     ["of init", JSON.stringify({ pid: 1, began: statOf(1)?.began ?? 0 })],
     ["of every process", JSON.stringify({ pid: -1, began: null })],
     ["of every process of this group", JSON.stringify({ pid: 0, began: null })],
     ["of a process by another command line", JSON.stringify({ ...parent(), command: "sleep 1" })],
-    ["of more than can be a claim", "x".repeat(100_000)],
+    ["that is too long for a claim", "x".repeat(100_000)],
     ["that is empty", ""],
   ])("a lock %s is taken over", (_, text) => {
     writeFileSync(path, text);
@@ -92,7 +92,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     ["a link to nothing", () => symlinkSync("/nowhere", path)],
     ["a folder", () => mkdirSync(path)],
   ];
-  test.each(FORGED)("%s in its place is an error at once, and is left alone", async (_, forge) => {
+  test.each(FORGED)("%s with its name is an immediate error, and is left alone", async (_, forge) => {
     forge();
     const before = lstatSync(path).mode;
     expect(() => lock(path, "taken", "wait", by)).toThrowError(expect.objectContaining({ where: path }));
@@ -100,7 +100,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     expect(lstatSync(path).mode).toBe(before);
   });
 
-  test("who waits is told once who has it, and gets it when it is free", async () => {
+  test("reports the holder once, waits, and takes the lock when it is free", async () => {
     const told: (number | null)[] = [];
     const first = lock(path, "taken", "wait", by);
     const events = new EventEmitter();
@@ -119,7 +119,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     expect(() => lock(path, "taken", "wait", by)).toThrow("taken");
   });
 
-  test("waiting ends with an interruption", async () => {
+  test("an interruption ends the wait", async () => {
     using _held = lock(path, "taken", "wait", by);
     const abort = new AbortController();
     const waiting = () => abort.abort(new Interrupted("SIGINT"));
@@ -128,7 +128,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     });
   });
 
-  test("waiting has an end, which names who has the lock and what to do", async () => {
+  test("the wait has a limit; its error names the holder and a remedy", async () => {
     using _held = lock(path, "taken", "wait", by);
     await expect(lockWhenFree(path, { ...REST, by, most: 0.3 })).rejects.toMatchObject({
       fault: "environment",
@@ -140,7 +140,7 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
 });
 
 describe.runIf(locker() !== null)("the kernel's lock", () => {
-  test("is held by whoever locks the file, whatever it says; the wait is bounded then too", async () => {
+  test("is held by the process that locks the file, whatever its text; the wait is limited then too", async () => {
     writeFileSync(path, "");
     const child = spawn("flock", ["-x", path, "sh", "-c", "echo on; read _"], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -148,7 +148,7 @@ describe.runIf(locker() !== null)("the kernel's lock", () => {
     children.push(child);
     await once(child.stdout!, "data");
     await expect(lockWhenFree(path, { ...REST, most: 0.3 })).rejects.toMatchObject({
-      where: `a process that is not known, which has ${path}`,
+      where: `an unknown process, which holds ${path}`,
     });
     child.stdin!.end();
     await once(child, "close");
@@ -156,7 +156,7 @@ describe.runIf(locker() !== null)("the kernel's lock", () => {
     expect(held).toBeDefined();
   });
 
-  test("is free when its holder was killed outright, though what the holder started lives on", async () => {
+  test("is free after its holder was killed, even while the holder's children run", async () => {
     const script = join(folder, "holder.ts");
     writeFileSync(
       script,
@@ -186,7 +186,7 @@ describe.runIf(locker() !== null)("the kernel's lock", () => {
   });
 });
 
-test("a claim is true of its process alone: user, start and command line", () => {
+test("a claim matches only its own process: user, start and command line", () => {
   const own = claimIn(ownClaim())!;
   const { uid } = lstatSync(folder);
   expect(holds(own, { uid })).toBe(true);
@@ -196,7 +196,7 @@ test("a claim is true of its process alone: user, start and command line", () =>
   expect(holds(null, { uid })).toBe(false);
 });
 
-test("ps tells the same of a process where there is no /proc", () => {
+test("ps reports the same process where there is no /proc", () => {
   const found = listed(process.pid)!;
   expect(found.uid).toBe(process.getuid?.());
   expect(new Date(found.began).getTime()).toBeGreaterThan(Date.now() - 86_400_000);

@@ -6,25 +6,25 @@ import { type Claim, claimIn, holds, ownClaim } from "./claim.ts";
 import { createNew, openFile, removeFile, standing } from "./linkless.ts";
 
 /**
- * Locks of the kernel: util-linux `flock` locks a file that this process has open, and the kernel lets go of it when
- * the process ends, however it ends. What stands in the file names the holder for people. It decides only where there
- * is no `flock`, and then no more of it counts than is true of the process that it names.
+ * Locks of the kernel. util-linux `flock` locks a file that this process holds open; the kernel releases the lock
+ * at the end of the process. The file's text names the holder for people. It decides only on machines without
+ * `flock`, and only if it matches the process that it names.
  */
 
-/** The program that locks; null where only the file's text can be looked at. */
+/** The program that locks; null if only the file's text can be checked. */
 export type Locker = "flock" | null;
-/** Exit code by which `flock` says that another process has the lock. */
+/** Exit code of `flock` for a lock that another process holds. */
 const TAKEN = 75;
-/** Times that a file may be removed under our hands by those who had the lock. */
+/** Attempts to lock: earlier holders may remove the file meanwhile. */
 const ATTEMPTS = 20;
-/** Milliseconds between two looks at a lock, where no kernel wakes us. */
+/** Milliseconds between two checks of a lock that the kernel does not know. */
 const LOOK = 250;
-/** Bytes read of a lock file. */
+/** Size limit of a lock file in bytes. */
 const MOST_BYTES = 4_096;
 
 let known: Locker | undefined;
 
-/** `flock` where this machine has that of util-linux. It is not looked for on the PATH, which a change may reach. */
+/** `flock` of util-linux, if this machine has it. Not searched on this process's PATH, which a change may affect. */
 export function locker(): Locker {
   const { stdout } = known === undefined ? spawnSync("flock", ["--version"], CALL) : { stdout: "" };
   known ??= /util-linux/.test(stdout) ? "flock" : null;
@@ -32,20 +32,20 @@ export function locker(): Locker {
 }
 const CALL = { env: {}, encoding: "utf8" } as const;
 
-/** The lock, or who has it, null where that is not known; and whether the kernel knows of it. */
+/** The lock; or its holder (null if unknown), and whether the kernel knows the lock. */
 type Taken = Disposable | { readonly holder: Claim | null; readonly kernel: boolean };
 
 /**
- * Takes a lock file for as long as the result is not disposed of.
+ * Takes a lock file until the result is disposed of.
  *
- * @param busy what to say while another process has it
- * @throws SteelyardError (environment) while another process has it, or the file cannot be used; (user) for a link, and
- *   for anything but an ordinary file
+ * @param busy message for a lock that another process holds
+ * @throws SteelyardError (environment) for a lock that another process holds, and a file that cannot be used;
+ *   (user) for a link, and anything but a regular file
  */
 export function lock(
   path: string,
   busy: string,
-  remedy = "wait for it to end, or give another folder with --out",
+  remedy = "wait for it to end, or choose another folder with --out",
   by: Locker = locker(),
 ): Disposable {
   const taken = take(path, by);
@@ -54,12 +54,12 @@ export function lock(
 }
 
 export interface Waiting {
-  /** Called once, with who has the lock, before the waiting begins. */
+  /** Called once, with the holder, before the wait begins. */
   readonly waiting: (holder: Claim | null) => void;
   readonly signal: AbortSignal;
-  /** Seconds after which waiting is given up: somebody may hold a lock for ever. */
+  /** Time limit in seconds: another process may hold the lock forever. */
   readonly most: number;
-  /** What to say then. */
+  /** The message at the time limit. */
   readonly busy: string;
   readonly by?: Locker;
 }
@@ -67,7 +67,7 @@ export interface Waiting {
 /**
  * Waits for a lock file, and takes it.
  *
- * @throws Interrupted when `signal` aborts; SteelyardError as `lock`, when it was waited for long enough
+ * @throws Interrupted when `signal` aborts; SteelyardError as `lock`, at the time limit
  */
 export async function lockWhenFree(path: string, options: Waiting): Promise<Disposable> {
   const { waiting, signal, most, busy, by = locker() } = options;
@@ -78,17 +78,22 @@ export async function lockWhenFree(path: string, options: Waiting): Promise<Disp
     if (Symbol.dispose in taken) return taken;
     const left = until - performance.now();
     if (left <= 0) {
-      const remedy = `end that process if it is no measurement, or remove ${path}; --no-wait gives up at once`;
+      const remedy = `end that process if it is not a measurement, or remove ${path}; --no-wait gives up at once`;
       throw environmentError(busy, { where: whereOf(path, taken.holder), remedy });
     }
     if (!told) waiting(taken.holder);
     const wait =
-      by !== null && taken.kernel ? freed(path, by, left, signal) : pause(Math.min(LOOK, left), signal);
-    await wait.catch(() => {}); // interrupted, which is looked at above
+      by !== null && taken.kernel
+        ? waitUntilFree(path, by, left, signal)
+        : pause(Math.min(LOOK, left), signal);
+    await wait.catch(() => {}); // an interruption is checked above
   }
 }
 
-/** Removes a lock that no process has; whether there was one. @throws SteelyardError (user) for what is no file */
+/**
+ * Removes a lock that no process holds. Returns whether there was one. @throws SteelyardError (user) for anything
+ * but a file
+ */
 export function unlock(path: string, by: Locker = locker()): boolean {
   if (standing(path) === undefined) return false;
   const taken = take(path, by);
@@ -98,7 +103,7 @@ export function unlock(path: string, by: Locker = locker()): boolean {
 }
 
 const whereOf = (path: string, holder: Claim | null) =>
-  `${holder === null ? "a process that is not known" : `process ${holder.pid}`}, which has ${path}`;
+  `${holder === null ? "an unknown process" : `process ${holder.pid}`}, which holds ${path}`;
 
 function take(path: string, by: Locker): Taken {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -110,9 +115,9 @@ function take(path: string, by: Locker): Taken {
 
 const pause = (milliseconds: number, signal: AbortSignal) => delay(milliseconds, undefined, { signal });
 
-/** Undefined where the file was removed meanwhile, by whoever had the lock. */
+/** Undefined if an earlier holder removed the file meanwhile. */
 function byKernel(path: string, by: string): Taken | undefined {
-  const file = opened(path);
+  const file = openLock(path);
   if (file === undefined) return undefined;
   let kept = false;
   try {
@@ -131,40 +136,40 @@ function byKernel(path: string, by: string): Taken | undefined {
     const now = standing(path);
     const own = fstatSync(file);
     if (now?.ino !== own.ino || now.dev !== own.dev) return undefined;
-    // An older version is measuring, which locks by its claim alone.
+    // An older version is measuring, which locks only by its claim.
     if (holder !== null && holder.command === undefined) return { holder, kernel: false };
-    rewritten(file, ownClaim());
+    rewrite(file, ownClaim());
     kept = true;
-    return { [Symbol.dispose]: () => released(path, file) };
+    return { [Symbol.dispose]: () => release(path, file) };
   } finally {
     if (!kept) closeSync(file);
   }
 }
 
-/** Removed while it is still ours: nobody who opened it takes it for the lock after that. */
-function released(path: string, file: number): void {
+/** Releases a lock. Removes the file first, so that no process that already opened it takes it for the lock. */
+function release(path: string, file: number): void {
   try {
-    rewritten(file, "");
+    rewrite(file, "");
     removeFile(path);
   } catch {
-    // another user's file in a folder for all: it stays, and says nothing
+    // another user's file in a shared folder: it stays, empty
   } finally {
     closeSync(file);
   }
 }
 
-/** In another user's file we may not write: then it does not name us. */
-function rewritten(file: number, text: string): void {
+/** Writes a claim. In another user's file that fails, and the file does not name this process. */
+function rewrite(file: number, text: string): void {
   try {
     ftruncateSync(file, 0);
     writeSync(file, text, 0);
   } catch {
-    // opened for reading alone
+    // opened only for reading
   }
 }
 
-/** The lock file, made where there is none; undefined where it came or went meanwhile. */
-function opened(path: string): number | undefined {
+/** Opens the lock file, and makes it if it is missing; undefined if it appeared or went meanwhile. */
+function openLock(path: string): number | undefined {
   try {
     return openFile(path, constants.O_RDWR);
   } catch (error) {
@@ -175,7 +180,7 @@ function opened(path: string): number | undefined {
   try {
     return openFile(path);
   } catch (cause) {
-    const remedy = `remove ${path}: whoever made it lets nobody else look at it`;
+    const remedy = `remove ${path}: its owner does not let other users read it`;
     throw environmentError("A lock cannot be opened.", { where: path, remedy, cause });
   }
 }
@@ -186,7 +191,7 @@ function byClaim(path: string): Taken | undefined {
     closeSync(file);
     return { [Symbol.dispose]: () => removeFile(path) };
   }
-  const other = opened(path);
+  const other = openLock(path);
   if (other === undefined) return undefined;
   try {
     const claim = claimIn(textOf(other));
@@ -198,7 +203,7 @@ function byClaim(path: string): Taken | undefined {
     removeFile(path);
   } catch (cause) {
     const remedy = "remove it by hand";
-    throw environmentError("A lock that nobody has any more cannot be removed.", {
+    throw environmentError("A lock that no process holds cannot be removed.", {
       where: path,
       remedy,
       cause,
@@ -212,9 +217,17 @@ function textOf(file: number): string {
   return bytes.toString("utf8", 0, readSync(file, bytes, 0, MOST_BYTES, 0));
 }
 
-/** Resolves when the lock may be free, or the time is over: the kernel wakes us, and nothing is looked at meanwhile. */
-async function freed(path: string, by: string, milliseconds: number, signal: AbortSignal): Promise<void> {
-  const file = opened(path);
+/**
+ * Waits until the lock may be free, or for the time limit. The kernel wakes the waiting process; there is no
+ * polling.
+ */
+async function waitUntilFree(
+  path: string,
+  by: string,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = openLock(path);
   if (file === undefined) return;
   try {
     await new Promise<void>((resolve, reject) => {

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const pid of strangers.splice(0)) if (runs(pid)) process.kill(pid, "SIGKILL");
 });
 
-/** Starts a program that leaves a daemon behind, in a session of its own and with no parent, and ends. */
+/** Starts a program that leaves a daemon behind, with its own session and without a parent, and ends. */
 async function leaving(options: { env: Record<string, string> }): Promise<{ child: Child; daemon: number }> {
   const child = await start(["sh", "-c", "setsid -f sh -c 'echo $$; exec sleep 1000 > /dev/null 2>&1'"], {
     cwd: "/",
@@ -44,36 +44,36 @@ async function leaving(options: { env: Record<string, string> }): Promise<{ chil
   return { child, daemon };
 }
 
-test.runIf(linux)("a daemon is ended with the child that left it, though that ended before", async () => {
+test.runIf(linux)("ends a daemon with the child that left it, even if the child ended first", async () => {
   const { child, daemon } = await leaving({ env });
   expect(runs(daemon)).toBe(true);
   await child.stop();
   expect(runs(daemon)).toBe(false);
 });
 
-test.runIf(linux)("a config's own variables do not overrule the mark", async () => {
+test.runIf(linux)("variables of the config do not override the mark", async () => {
   const { child, daemon } = await leaving({ env: { ...env, [MARK]: "nobody" } });
   expect(readFileSync(`/proc/${daemon}/environ`, "utf8")).toContain(`${MARK}=${ownName()}/`);
   await child.stop();
   expect(runs(daemon)).toBe(false);
 });
 
-test("one child's mark is not another's", () => {
+test("each child has its own mark", () => {
   expect(newMark()).not.toBe(newMark());
   expect(marked({ A: "1", [MARK]: "x" }, "y")).toEqual({ [MARK]: "y", A: "1" });
 });
 
 const [host = "", boot = "", namespace = ""] = ownName().split("/");
 const OWNERS: [owner: string, mark: string, ended: boolean][] = [
-  ["that is gone", [host, boot, namespace, 4_194_305, 1, 1, domain()].join("/"), true],
+  ["that has ended", [host, boot, namespace, 4_194_305, 1, 1, domain()].join("/"), true],
   ["that lives", `${ownName()}/1/${domain()}`, false],
   ["in another container", [host, boot, "1", 4_194_305, 1, 1, domain()].join("/"), false],
   ["on another machine", ["elsewhere", boot, namespace, 4_194_305, 1, 1, domain()].join("/"), false],
   ["of another temporary folder", [host, boot, namespace, 4_194_305, 1, 1, "0123456789ab"].join("/"), false],
-  ["that is none", "x", false],
+  ["that is invalid", "x", false],
 ];
 test.runIf(linux).each(OWNERS)(
-  "what bears the mark of a maker %s is ended by a sweep: %s, %s",
+  "a sweep ends a process with the mark of an owner %s: %s, %s",
   async (_, mark, ended) => {
     const stranger = spawn("sleep", ["1000"], {
       env: { ...env, [MARK]: mark },
@@ -89,7 +89,7 @@ test.runIf(linux).each(OWNERS)(
   },
 );
 
-test.runIf(linux)("who sweeps ends neither itself nor those above it", async () => {
+test.runIf(linux)("a sweep ends neither its own process nor its ancestors", async () => {
   const mark = [host, boot, namespace, 4_194_305, 1, 1, domain()].join("/");
   const script = `import { sweepMarked } from ${JSON.stringify(`${import.meta.dirname}/ledger.ts`)};
     console.log(JSON.stringify(await sweepMarked(0)));`;
@@ -105,7 +105,7 @@ test.runIf(linux)("who sweeps ends neither itself nor those above it", async () 
   expect(out).toBe("[]\nlives\n");
 });
 
-test("a control group is left as it was entered, and one that lives is not swept", async () => {
+test("a control group can be left, and a group in use is not swept", async () => {
   const before = readFileSync("/proc/self/cgroup", "utf8");
   {
     await using fence = enterFence();

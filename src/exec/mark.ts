@@ -3,22 +3,22 @@ import { domain, ownerLives, ownName } from "./owner.ts";
 import type { ProcessStat } from "./proc.ts";
 
 /**
- * The variable that every process we start has in its environment, and what it starts inherits: who started it, a number
- * for each child of ours, and the temporary folder. A process that opens a session of its own and loses its parent keeps it; one that
+ * The environment variable that marks every started process and is inherited by its children: the owner, a number for
+ * each child of it, and the temporary folder. A process that opens its own session and loses its parent keeps the mark. One that
  * clears its environment does not.
  */
 export const MARK = "STEELYARD_OWNER";
 
 let made = 0;
 
-/** The mark of a child that is about to be started. */
+/** The mark of the next child. */
 export const newMark = (): string => `${ownName()}/${++made}/${domain()}`;
 
-/** Whether a mark is of a maker that no longer lives, and shared this temporary folder. */
+/** Whether a mark names an owner that has ended, and that shared this temporary folder. */
 export const isAbandoned = (mark: string): boolean =>
   mark.split("/")[6] === domain() && ownerLives(mark) === false;
 
-/** An environment with a mark, which nothing in it overrules. */
+/** An environment with a mark, which none of its variables overrides. */
 export function marked(
   env: Readonly<Record<string, string>>,
   mark: string,
@@ -27,12 +27,12 @@ export function marked(
   return { [MARK]: mark, ...rest };
 }
 
-/** Marks that were seen, with the start time of whose they are. */
+/** Marks that were seen, by pid, with the start time of the process. */
 const seen = new Map<number, { readonly began: number; readonly mark: string }>();
 
 /**
- * The mark of a process; null where it has none, or is of another user. A mark that was seen once stays, though the
- * process start another program without it.
+ * The mark of a process; null if it has none or belongs to another user. A mark stays once it was seen, even if the
+ * process starts another program without it.
  */
 export function markOf({ pid, began }: Pick<ProcessStat, "pid" | "began">): string | null {
   const before = seen.get(pid);

@@ -8,11 +8,11 @@ const dead = spawnSync("true").pid;
 test.each([
   ["we ourselves", ownName(), true],
   ["a process that ended", [host, boot, namespace, dead, began].join("/"), false],
-  ["our pid, started at another time", [host, boot, namespace, pid, Number(began) + 1].join("/"), false],
-  ["before the machine was started again", [host, "another-boot", namespace, pid, began].join("/"), false],
+  ["this pid with another start time", [host, boot, namespace, pid, Number(began) + 1].join("/"), false],
+  ["before a restart of the machine", [host, "another-boot", namespace, pid, began].join("/"), false],
   ["another machine", ["elsewhere", boot, namespace, pid, began].join("/"), null],
   ["another container on this machine", [host, boot, "4026531999", pid, began].join("/"), null],
-  ["not one of ours", "someone", null],
+  ["another text", "someone", null],
   ["nothing", "", null],
 ])("whether %s lives", (_, text, want) => {
   expect(ownerLives(text)).toBe(want);

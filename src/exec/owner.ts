@@ -4,16 +4,16 @@ import { hostname, tmpdir } from "node:os";
 import { alive, readProc, statOf } from "./proc.ts";
 
 /**
- * This process as a text to be written on what outlives it: machine, boot, process namespace, pid and start
- * time. Off Linux, where a process cannot be named safely, the start time is 0.
+ * The name of this process, for things that outlive it: machine, boot, pid namespace, pid and start time. Off
+ * Linux, where a process cannot be named safely, the start time is 0.
  */
 export function ownName(): string {
   return [...here(), process.pid, statOf(process.pid)?.began ?? 0].join("/");
 }
 
 /**
- * The temporary folder in a few letters: measurements that share it share the lock of the host, and end what others of
- * them left.
+ * A short digest of the temporary folder. Measurements that share it share the lock of the host, and end each other's
+ * leftovers.
  */
 export function domain(): string {
   const folder = tmpdir();
@@ -27,14 +27,14 @@ export function domain(): string {
 }
 
 /**
- * Whether the process that a text names still lives. Null where that cannot be known from here: it is on another
- * machine or in another container, or the text is not one of ours.
+ * Whether the process with a name still runs. Null if that is not visible from here: it is on another machine or in
+ * another container, or the text is no such name.
  */
 export function ownerLives(text: string): boolean | null {
   const [host, boot, namespace, pid = "", began = ""] = text.split("/");
   const [ourHost, ourBoot, ourNamespace] = here();
   if (host !== ourHost || !/^\d+$/.test(pid) || !/^\d+$/.test(began)) return null;
-  if (boot !== ourBoot) return false; // the machine was started again since
+  if (boot !== ourBoot) return false; // the machine was restarted since
   if (namespace !== ourNamespace) return null;
   if (began === "0") return signalable(Number(pid));
   const stat = statOf(Number(pid));

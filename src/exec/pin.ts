@@ -1,7 +1,7 @@
 /**
- * A program held to some cores, with all that it starts; unchanged where no cores are given.
+ * The argv of a program restricted to some cores, along with its children; unchanged without cores.
  *
- * @param cpus as `0,2`
+ * @param cpus such as `0,2`
  */
 export const pinned = (argv: readonly string[], cpus: string | undefined): readonly string[] =>
   cpus === undefined ? argv : ["taskset", "-c", cpus, ...argv];

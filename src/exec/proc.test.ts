@@ -16,11 +16,14 @@ test("a recorded stat line", () => {
   });
 });
 
-test.each(["a) b", ") S 1 2 3 (", "a b) R 1", ""])("a program named %j confuses nobody", (name) => {
+test.each(["a) b", ") S 1 2 3 (", "a b) R 1", ""])("parses the stat line of a program named %j", (name) => {
   const stat = parseStat(`7 (${name}) Z 1 2 3 0 -1 0 0 0 0 0 10 0 0 0 20 0 1 0 55 0 0\n`);
   expect(stat).toMatchObject({ pid: 7, state: "Z", parent: 1, group: 2, session: 3, cpu: 0.1, began: 55 });
 });
 
-test.each(["", "garbage", "12 (cut off", "12 (cut) S 1 2", "(nobody) S 1 2 3"])("%j is no stat", (text) => {
-  expect(parseStat(text)).toBeUndefined();
-});
+test.each(["", "garbage", "12 (cut off", "12 (cut) S 1 2", "(nobody) S 1 2 3"])(
+  "%j is not a stat line",
+  (text) => {
+    expect(parseStat(text)).toBeUndefined();
+  },
+);

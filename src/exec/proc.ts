@@ -1,32 +1,32 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 
-/** Clock ticks a second in everything `/proc` prints: USER_HZ, 100 on every Linux that Node runs on. */
+/** Clock ticks per second in `/proc`: USER_HZ, 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** One line of `/proc/PID/stat`, as far as it is needed. */
+/** The used values of a line of `/proc/PID/stat`. */
 export interface ProcessStat {
   readonly pid: number;
-  /** One letter; Z and X are dead and only wait to be collected. */
+  /** One letter. Z and X are dead, and only wait to be collected. */
   readonly state: string;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** CPU seconds of all its threads, those that ended included, rounded down by up to 0.02. */
+  /** CPU seconds of all its threads, including ended ones, rounded down by up to 0.02. */
   readonly cpu: number;
-  /** CPU seconds of its children that ended and were waited for, and of theirs, rounded down likewise. */
+  /** CPU seconds of its children that ended and were waited for, and of their children; also rounded down. */
   readonly childrenCpu: number;
-  /** Ticks after boot at which it started: with the pid, a name that is never given twice. */
+  /** Start time in ticks after boot. With the pid, a name that is never reused. */
   readonly began: number;
 }
 
-/** The values of a `/proc/PID/stat`; undefined for anything else. See proc_pid_stat(5). */
+/** The values in a line of `/proc/PID/stat`; undefined for any other text. See proc_pid_stat(5). */
 export function parseStat(text: string): ProcessStat | undefined {
-  // The program's name is in parentheses and may itself hold spaces and parentheses: the last one ends it.
+  // The program's name is in parentheses and may itself contain spaces and parentheses: the last one ends it.
   const close = text.lastIndexOf(")");
   const pid = Number.parseInt(text, 10);
   const field = text.slice(close + 2).split(" ");
   if (close === -1 || Number.isNaN(pid) || field.length < 20) return undefined;
-  const number = (at: number) => Number(field[at - 3]); // numbered from 1 in the manual; the third comes first
+  const number = (at: number) => Number(field[at - 3]); // fields are numbered from 1 in the manual; the first one here is the third
   return {
     pid,
     state: field[0]!,
@@ -41,13 +41,13 @@ export function parseStat(text: string): ProcessStat | undefined {
 
 export const alive = (stat: ProcessStat) => stat.state !== "Z" && stat.state !== "X";
 
-/** What is known of one process; undefined when it is gone, and where there is no `/proc`. */
+/** The stat values of a process; undefined after its end, and without `/proc`. */
 export function statOf(pid: number): ProcessStat | undefined {
   const text = readProc(`/proc/${pid}/stat`);
   return text === undefined ? undefined : parseStat(text);
 }
 
-/** Every process of the machine; none where there is no `/proc`. Some 10 µs each. */
+/** Every process of the machine; empty without `/proc`. Takes about 10 µs for each. */
 export function allStats(): ProcessStat[] {
   return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
 }
@@ -64,8 +64,8 @@ export function numbersIn(directory: string): number[] {
 const buffer = Buffer.allocUnsafe(65_536);
 
 /**
- * The first 64 KiB of a small kernel file; undefined when it is not there. Half the cost of `readFileSync`,
- * which asks for a size that such files do not have.
+ * The first 64 KiB of a small kernel file; undefined if it is missing. Half the cost of `readFileSync`, which
+ * queries a size that such files do not have.
  */
 export function readProc(path: string): string | undefined {
   let file: number | undefined;

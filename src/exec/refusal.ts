@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
 
-/** Why a program could not be started, for people. */
+/** The error for a program that could not be started. */
 export function refusal(argv: readonly string[], cwd: string, cause: unknown): SteelyardError {
   const program = argv[0] ?? "";
   const code = (cause as { code?: string } | null)?.code ?? "";
@@ -28,7 +28,7 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
   }
   return environmentError(`Cannot start ${program}.`, {
     where: cwd,
-    remedy: code === "E2BIG" ? "shorten its arguments or environment" : "look at the machine's limits",
+    remedy: code === "E2BIG" ? "shorten its arguments or environment" : "check the machine's limits",
     cause,
   });
 }

@@ -11,7 +11,7 @@ const node = (script: string, more: Partial<RunOptions> = {}) =>
 const left = (pid: number) =>
   allStats().filter((stat) => alive(stat) && (stat.group === pid || stat.session === pid));
 
-test("both streams, the code, and the time", async () => {
+test("returns both streams, the code, and the time", async () => {
   const done = await node("console.log('out'); console.error('err'); setTimeout(() => process.exit(3), 200)");
   expect(done).toMatchObject({
     code: 3,
@@ -28,13 +28,13 @@ test("a killed command has no code", async () => {
   expect(await node("process.kill(process.pid, 'SIGTERM')")).toMatchObject({ code: null, signal: "SIGTERM" });
 });
 
-test("input is read to its end; a command that does not read it is no error", async () => {
+test("passes the whole input; a command that does not read it is no error", async () => {
   const input = "x".repeat(1_000_000);
   expect((await run(["wc", "-c"], { ...options, input })).stdout.trim()).toBe("1000000");
   expect(await run(["true"], { ...options, input })).toMatchObject({ code: 0 });
 });
 
-test("ten megabytes of output are bounded, and say so", async () => {
+test("ten megabytes of output are cut, with a line that says so", async () => {
   const seen: number[] = [];
   const done = await node(
     "const line = 'x'.repeat(99) + '\\n'; process.stdout.write('first\\n' + line.repeat(100_000) + 'last\\n')",
@@ -48,7 +48,7 @@ test("ten megabytes of output are bounded, and say so", async () => {
   expect(seen).toHaveLength(100_002);
 });
 
-test("one line of megabytes, and bytes that are no text, are harmless", async () => {
+test("a line of several megabytes, and bytes that are not text, are harmless", async () => {
   const seen: string[] = [];
   const done = await node(
     "process.stdout.write(Buffer.alloc(3e6, 0xff)); process.stdout.write('\\nend\\n')",
@@ -60,7 +60,7 @@ test("one line of megabytes, and bytes that are no text, are harmless", async ()
   expect(seen[1]).toBe("end");
 });
 
-test("too late is killed as a whole group, and is no success even if it then exits with 0", async () => {
+test("a time-out kills the whole group, and is no success even with exit code 0", async () => {
   let pid = 0;
   const done = await run(["sh", "-c", "trap 'exit 0' TERM; sleep 1000 & echo up; wait"], {
     ...options,
@@ -74,7 +74,7 @@ test("too late is killed as a whole group, and is no success even if it then exi
   expect(left(pid)).toEqual([]);
 });
 
-test("an abort ends everything and is thrown as the interruption it is", async () => {
+test("an abort ends all processes, and its interruption is thrown", async () => {
   const abort = new AbortController();
   let pid = 0;
   const running = run(["sh", "-c", "trap '' TERM; sleep 1000 & echo up; wait; sleep 1000"], {
@@ -91,7 +91,7 @@ test("an abort ends everything and is thrown as the interruption it is", async (
   expect(left(pid)).toEqual([]);
 });
 
-test("nothing is started after an abort", async () => {
+test("starts nothing after an abort", async () => {
   const started: number[] = [];
   const running = run(["true"], {
     ...options,
@@ -102,7 +102,7 @@ test("nothing is started after an abort", async () => {
   expect(started).toEqual([]);
 });
 
-test("what a command leaves in the background is ended", async () => {
+test("ends background processes of a command", async () => {
   let pid = 0;
   const done = await run(["sh", "-c", "sleep 1000 & echo done"], {
     ...options,
@@ -114,7 +114,7 @@ test("what a command leaves in the background is ended", async () => {
   expect(left(pid)).toEqual([]);
 });
 
-test("no listeners are left on the signal", async () => {
+test("leaves no listeners on the signal", async () => {
   const abort = new AbortController();
   let added = 0;
   const add = abort.signal.addEventListener.bind(abort.signal);

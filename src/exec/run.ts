@@ -6,32 +6,32 @@ import { type Child, type ChildOptions, type Ended, start } from "./child.ts";
 export interface RunOptions
   extends Pick<ChildOptions, "cwd" | "env" | "onLine" | "input" | "keep" | "ledger"> {
   readonly signal?: AbortSignal;
-  /** Seconds after which it is killed. */
+  /** Time limit in seconds, after which it is killed. */
   readonly timeout?: number;
-  /** Most bytes kept of each stream, 8 MiB by default. */
+  /** Most bytes that are kept of each stream; 8 MiB by default. */
   readonly limit?: number;
-  /** Seconds between SIGTERM and SIGKILL when it is cut short, 2 by default. */
+  /** Seconds between SIGTERM and SIGKILL when it is stopped early; 2 by default. */
   readonly grace?: number;
   /** Called once it runs. */
   readonly onStart?: (pid: number) => void;
 }
 
-/** What came of a command. It succeeded if, and only if, `code` is 0: a killed one has none. */
+/** The result of a command. It succeeded only if `code` is 0; a killed command has no code. */
 export interface Finished extends Ended {
   readonly timedOut: boolean;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether output beyond `limit` is not there; a line in its middle says how much. */
+  /** Whether output beyond `limit` was dropped. A line in its middle gives the number of bytes. */
   readonly cut: boolean;
   /** Wall time. */
   readonly seconds: number;
 }
 
 /**
- * Runs a command to its end. Whatever it leaves running in the background is ended too.
+ * Runs a command to its end. Also ends the processes that it leaves in the background.
  *
- * @throws Interrupted when `signal` aborts, after everything has been ended; SteelyardError when the program
- *   cannot be started (see `start`)
+ * @throws Interrupted when `signal` aborts, after all processes have ended; SteelyardError when the program cannot
+ *   be started (see `start`)
  */
 export async function run(argv: readonly string[], options: RunOptions): Promise<Finished> {
   const { signal, timeout, limit = 8 * 2 ** 20, grace = 2, onStart, ...rest } = options;
@@ -52,7 +52,7 @@ export async function run(argv: readonly string[], options: RunOptions): Promise
     const timedOut = outcome === "late";
     const { code, signal: by } = await child.exited;
     return {
-      code: timedOut ? null : code, // one that tidies up on SIGTERM and exits with 0 did not succeed
+      code: timedOut ? null : code, // cleaning up on SIGTERM and exiting with 0 is no success
       signal: by,
       timedOut,
       stdout: stdout.text(),
@@ -65,7 +65,7 @@ export async function run(argv: readonly string[], options: RunOptions): Promise
   }
 }
 
-/** Which comes first: its own end, an abort, or the time-out. */
+/** The first of three events: its end, an abort, or the time-out. */
 async function first(
   child: Child,
   signal: AbortSignal | undefined,
@@ -78,7 +78,7 @@ async function first(
       new Promise((resolve) => {
         const abort = () => resolve("aborted");
         signal.addEventListener("abort", abort, { once: true, signal: done.signal });
-        if (signal.aborted) abort(); // while it was being started
+        if (signal.aborted) abort(); // aborted during the start
       }),
     );
   }

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { lines } from "./lines.ts";
 import { openFile } from "./linkless.ts";
 
-/** Bytes looked at from the end of a file. */
+/** Bytes that are read from the end of a file. */
 const REACH = 65_536;
 
-/** The last lines of a file that may still be written; none where it cannot be read. */
+/** The last lines of a file that may still be written; empty if it cannot be read. */
 export function lastLines(path: string, count: number): string[] {
   let file: number | undefined;
   try {

@@ -5,8 +5,8 @@ import { allowed } from "./env.ts";
 import { Usage } from "./usage.ts";
 
 /**
- * A process that does a piece of work for each line on its standard output, then waits for SIGUSR2; it prints
- * what it says itself that it used.
+ * A process that does a piece of work for each line on its standard output, then waits for SIGUSR2. It prints the
+ * usage that it measures itself.
  */
 const worker = (body: string) =>
   start(
@@ -36,7 +36,7 @@ async function said(child: Child, pattern: RegExp, count = 1): Promise<string> {
 const used = async (child: Child, count = 1) => Number((await said(child, /^used/, count)).split(" ")[1]);
 const linux = process.platform === "linux";
 
-test.runIf(linux)("threads that ended count, those never seen alive too", async () => {
+test.runIf(linux)("counts ended threads, including those never seen alive", async () => {
   await using child = await worker("for (let i = 0; i < 5; i++) await thread(100); say()");
   const own = await used(child);
   const read = new Usage(child.pid).read()!;
@@ -45,7 +45,7 @@ test.runIf(linux)("threads that ended count, those never seen alive too", async 
   expect(read.memory).toBeGreaterThan(20 * 2 ** 20);
 });
 
-test.runIf(linux)("the difference of two readings is exact where no thread ended", async () => {
+test.runIf(linux)("the difference of two readings is exact if no thread ended", async () => {
   await using child = await worker("process.on('SIGUSR2', () => { burn(150); say() }); say();");
   const usage = new Usage(child.pid);
   const began = await used(child);
@@ -56,10 +56,10 @@ test.runIf(linux)("the difference of two readings is exact where no thread ended
   const second = usage.read()!;
   const share = (second.cpu - first.cpu) / (ended - began);
   expect(share).toBeGreaterThan(0.95);
-  expect(share).toBeLessThan(1.1); // printing, and the collector's threads, go on after it has looked
+  expect(share).toBeLessThan(1.1); // printing, and the threads of the garbage collector, continue after its own reading
 });
 
-test.runIf(linux)("children count while they live and after they ended, once", async () => {
+test.runIf(linux)("counts each child once, while it runs and after its end", async () => {
   const busy = "const e = Date.now() + 300; while (Date.now() < e);";
   await using child = await worker(
     `const inner = spawn(process.execPath, ["-e", ${JSON.stringify(`${busy} console.log("own " + (process.cpuUsage().user + process.cpuUsage().system) / 1e6); process.stdin.resume();`)}], { stdio: ["pipe", "inherit", "inherit"] });
@@ -75,10 +75,10 @@ test.runIf(linux)("children count while they live and after they ended, once", a
   expect(during.cpu).toBeGreaterThan(inner);
   expect(after.cpu).toBeGreaterThanOrEqual(during.cpu);
   expect(after.cpu).toBeGreaterThan(own + inner - 0.02);
-  expect(after.cpu).toBeLessThan((own + inner) * 1.1 + 0.03); // its end costs a little as well
+  expect(after.cpu).toBeLessThan((own + inner) * 1.1 + 0.03); // its end uses a little CPU as well
 });
 
-test.runIf(linux)("it never falls, and survives the end of everything", async () => {
+test.runIf(linux)("never falls, and keeps its value after the end of all processes", async () => {
   const child = await worker(
     "say(); for (;;) { await Promise.all([thread(5), thread(9)]); spawnSync('true'); }",
   );
@@ -95,6 +95,6 @@ test.runIf(linux)("it never falls, and survives the end of everything", async ()
   expect(readings.at(-1)).toBeGreaterThan(readings[0]! + 0.1);
 });
 
-test("of a process that never was, nothing is known", () => {
+test("a process that never existed has no usage", () => {
   expect(new Usage(2 ** 22 + 1).read()).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { allStats, numbersIn, readProc, statOf } from "./proc.ts";
 
-/** What a process and all its descendants have used. */
+/** The resources that a process and its descendants have used. */
 export interface Used {
-  /** CPU seconds, those of threads and children that ended included. Never falls. */
+  /** CPU seconds, including ended threads and children. Never falls. */
   readonly cpu: number;
-  /** Highest sum of the peak resident bytes of the processes that lived at one look. */
+  /** The largest sum, over all readings, of the peak resident bytes of the running processes. */
   readonly memory: number;
 }
 
@@ -20,22 +20,24 @@ interface Node {
 }
 
 /**
- * Reads what a process tree has used, as often as asked, at some 20 µs a thread.
+ * Reads the usage of a process tree, as often as needed, at about 20 µs for each thread.
  *
- * `/proc/PID/stat` counts everything but prints ticks of 10 ms (rounded down twice), and blocks of one second
- * need better. `task/TID/schedstat` is exact to the nanosecond but forgets a thread when it ends. So: the exact
- * sum over living threads, plus a lower bound of what ended, which is the larger of what was last seen of those
- * threads and what `stat` says beyond the living. The bound only tightens, hence the sum never falls, and the
- * difference of two readings between which no thread ended is exact. Where threads came and went it is short
- * by at most 0.02 s; ended children by at most 0.02 s for each process that waited for them. (schedstat of a
- * thread that runs at this very moment may lag by one scheduler tick; read it when the load is over.)
+ * `/proc/PID/stat` counts everything, but in ticks of 10 ms (rounded down twice); blocks of one second need better.
+ * `task/TID/schedstat` is exact to the nanosecond but forgets a thread when it ends. The result is the exact sum of
+ * living threads plus a lower bound for ended ones: the larger of their last readings and the part of `stat` beyond
+ * the living threads.
+ *
+ * The bound only tightens, so the sum never falls. The difference of two readings is exact if no thread ended
+ * between them. Else it is too low by at most 0.02 s, and for ended children by at most 0.02 s for each process
+ * that waited for them. The schedstat of a thread that is running may lag by one scheduler tick, so read it after
+ * the load.
  *
  * Parents are read before their children: a child that ends in between is then counted once, not twice.
  */
 export class Usage {
   private readonly root: number;
   private nodes = new Map<number, Node>();
-  /** CPU seconds of processes that ended and whose parent did too. */
+  /** CPU seconds of processes that have ended, as have their parents. */
   private settled = 0;
   private peak = 0;
 
@@ -43,7 +45,7 @@ export class Usage {
     this.root = root;
   }
 
-  /** What was used up to now; null where there is no `/proc`, or was none of it ever seen. */
+  /** The usage so far; null without `/proc`, or if no process of it was ever seen. */
   read(): Used | null {
     const nodes = new Map<number, Node>();
     const memory = this.walk(nodes);
@@ -55,9 +57,9 @@ export class Usage {
     return cpu === 0 && nodes.size === 0 ? null : { cpu, memory: this.peak };
   }
 
-  /** Looks at every process, parents first; returns the sum of their peak memory. */
+  /** Reads every process, parents first. Returns the sum of their peak memory. */
   private walk(nodes: Map<number, Node>): number {
-    // Those known from earlier looks count on when their parent has ended and somebody else adopted them.
+    // Processes of earlier readings stay in the count after their parent has ended and another process adopted them.
     const queue = [this.root, ...this.nodes.keys()];
     let memory = 0;
     for (let at = 0; at < queue.length; at++) {
@@ -72,7 +74,7 @@ export class Usage {
     return memory;
   }
 
-  /** Hands what ended processes used to their parents, the youngest first. */
+  /** Adds the usage of ended processes to their parents, the youngest first. */
   private bury(nodes: Map<number, Node>): void {
     const gone = [...this.nodes].filter(([pid, { began }]) => nodes.get(pid)?.began !== began);
     for (const [, node] of gone.reverse()) {
@@ -106,13 +108,13 @@ function look(pid: number, known: Node | undefined) {
     const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
     if (pids) children = [...(children ?? []), ...pids.filter((text) => text !== "").map(Number)];
   }
-  // Some kernels do not list children (CONFIG_PROC_CHILDREN): ask every process for its parent.
+  // Some kernels do not list children (CONFIG_PROC_CHILDREN): search all processes by parent.
   children ??= allStats().flatMap((other) => (other.parent === pid ? other.pid : []));
   let living = 0;
   let lost = 0;
   for (const seconds of threads.values()) living += seconds;
   for (const [thread, seconds] of before?.threads ?? []) {
-    if ((threads.get(thread) ?? -1) < seconds) lost += seconds; // ended, or its number is another's now
+    if ((threads.get(thread) ?? -1) < seconds) lost += seconds; // ended, or its number belongs to another thread now
   }
   const node: Node = {
     began: stat.began,
@@ -130,7 +132,7 @@ function runtime(schedstat: string | undefined): number | undefined {
   return Number.isNaN(nanoseconds) ? undefined : nanoseconds / 1e9;
 }
 
-/** Peak resident bytes; 0 for a process that is only waiting to be collected. */
+/** Peak resident bytes; 0 for a zombie. */
 function peakOf(status: string | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }

@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the base is where the branch left the default branch, not its tip", async () => {
+test("the base is the commit where the branch left the default branch, not its tip", async () => {
   expect(await mergeBase(at(repo))).toEqual({ sha: shas.one, subject: "one", ref: "main", same: false });
   sh(repo, "switch", "-q", "main");
   expect(await mergeBase(at(repo))).toMatchObject({ sha: shas.three, same: true });
@@ -66,7 +66,7 @@ test("the base is where the branch left the default branch, not its tip", async 
   expect(await mergeBase(at(repo), "topic")).toMatchObject({ sha: shas.one });
 });
 
-test("a clone asks for origin's default branch, whatever its name; its own stale branch is not asked", async () => {
+test("uses origin's default branch in a clone, whatever its name, and not the clone's own stale branch", async () => {
   sh(repo, "branch", "-m", "main", "trunk");
   sh(repo, "switch", "-q", "trunk");
   const clone = join(folder, "clone");
@@ -75,7 +75,7 @@ test("a clone asks for origin's default branch, whatever its name; its own stale
   expect(await mergeBase(at(clone))).toMatchObject({ sha: shas.one, ref: "origin/trunk" });
 });
 
-test("a shallow clone is told how to fetch more; histories without a common commit, and unknown refs, are told so", async () => {
+test("reports a shallow clone with a remedy, histories without a common commit, and unknown refs", async () => {
   const shallow = join(folder, "shallow");
   sh(folder, "clone", "-q", "--depth", "1", "--no-single-branch", `file://${repo}`, shallow);
   await expect(mergeBase(at(shallow), "origin/main")).rejects.toMatchObject({
@@ -90,7 +90,7 @@ test("a shallow clone is told how to fetch more; histories without a common comm
   await expect(mergeBase(at(folder))).rejects.toThrow("no commit here");
 });
 
-test("a worktree has the commit's files, outside the checkout, and takes nothing from it and leaves nothing", async () => {
+test("a worktree has only the commit's files, is outside the checkout, and leaves nothing behind", async () => {
   writeFileSync(join(repo, "file.txt"), "work under way");
   const before = sh(repo, "status", "--porcelain", "--branch");
   let place: string;
@@ -100,7 +100,7 @@ test("a worktree has the commit's files, outside the checkout, and takes nothing
     expect(place.startsWith(repo)).toBe(false);
     expect(readFileSync(join(place, "file.txt"), "utf8")).toBe("two");
     expect(sh(place, "rev-parse", "HEAD")).toBe(shas.two);
-    expect(await sweepWorktrees(notes, at(repo))).toEqual([]); // its maker lives
+    expect(await sweepWorktrees(notes, at(repo))).toEqual([]); // its owner still runs
   }
   expect([existsSync(place), existsSync(join(place, "..")), readdirSync(notes)]).toEqual([false, false, []]);
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
@@ -108,14 +108,14 @@ test("a worktree has the commit's files, outside the checkout, and takes nothing
   expect(readFileSync(join(repo, "file.txt"), "utf8")).toBe("work under way");
 });
 
-test("what cannot be checked out leaves nothing", async () => {
+test("a failed checkout leaves nothing behind", async () => {
   const places = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steelyard-base-"));
   const before = places();
   await expect(worktree(at(repo), "0".repeat(40), notes)).rejects.toMatchObject({ fault: "environment" });
   expect([places(), readdirSync(notes)]).toEqual([before, []]);
 });
 
-test("what a killed run left is removed, once its maker is gone", async () => {
+test("removes the worktree of a killed run once its owner has ended", async () => {
   const tree = await worktree(at(repo), shas.two, notes);
   const [note = ""] = readdirSync(notes);
   const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
@@ -129,12 +129,12 @@ test("what a killed run left is removed, once its maker is gone", async () => {
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
 });
 
-test("a note of somebody else's folder removes nothing: only what git lists as ours, in the temporary folder", async () => {
+test("a forged note removes nothing: only folders in the temporary folder that git lists are removed", async () => {
   const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
   const temporary = realpathSync(tmpdir());
   const victims = [
-    join(folder, "steelyard-base-elsewhere"), // not in the temporary folder
-    mkdtempSync(join(temporary, "steelyard-base-")), // there, and git knows nothing of it
+    join(folder, "steelyard-base-elsewhere"), // outside the temporary folder
+    mkdtempSync(join(temporary, "steelyard-base-")), // inside, but unknown to git
   ];
   const link = join(temporary, `steelyard-base-link-${process.pid}`);
   try {
@@ -158,7 +158,7 @@ test("a note of somebody else's folder removes nothing: only what git lists as o
   }
 });
 
-test("an empty folder of a run that was killed before git knew of it is removed", async () => {
+test("removes the empty folder of a run that was killed before git knew of it", async () => {
   const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
   const empty = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-base-"));
   writeFileSync(join(notes, `${empty.split("/").at(-1)}.json`), JSON.stringify({ owner, folder: empty }));
@@ -166,7 +166,7 @@ test("an empty folder of a run that was killed before git knew of it is removed"
   expect([existsSync(empty), readdirSync(notes)]).toEqual([false, []]);
 });
 
-test("programs that the clone's configuration names are not started by a look at it", async () => {
+test("reading a clone starts no programs from its configuration", async () => {
   const script = join(folder, "spy.sh");
   writeFileSync(script, `#!/bin/sh\ntouch ${join(folder, "started")}\n`, { mode: 0o755 });
   sh(repo, "config", "core.fsmonitor", script);
@@ -181,7 +181,7 @@ test("programs that the clone's configuration names are not started by a look at
   expect(existsSync(join(folder, "started"))).toBe(false);
 });
 
-/** The owner that a note of this process names. */
+/** The owner in the note of this process. */
 async function noteOf(): Promise<string> {
   await using _tree = await worktree(at(repo), shas.two, notes);
   const [note = ""] = readdirSync(notes);

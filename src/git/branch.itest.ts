@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { silent } from "../base/log.ts";
 import { stream } from "../base/random.ts";
 import { Forge } from "../testing/branches.ts";
-import { type Pushing, pushed, settings } from "./branch.ts";
+import { type Pushing, pushBranch, settings } from "./branch.ts";
 
 const checkout = { cwd: tmpdir(), env: process.env, signal: new AbortController().signal };
 const pushing = (remote: string, more: Partial<Pushing> = {}): Pushing => ({
@@ -25,15 +25,15 @@ const pushing = (remote: string, more: Partial<Pushing> = {}): Pushing => ({
 });
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steelyard-publish-"));
 
-test("a branch that is not there yet is begun; what is published again unchanged is no commit", async () => {
+test("creates a missing branch; publishing the same content again makes no commit", async () => {
   using forge = new Forge();
-  expect(await pushed(checkout, pushing(forge.remote))).toMatch(/^[0-9a-f]{40}$/);
-  expect(await pushed(checkout, pushing(forge.remote))).toBeNull();
+  expect(await pushBranch(checkout, pushing(forge.remote))).toMatch(/^[0-9a-f]{40}$/);
+  expect(await pushBranch(checkout, pushing(forge.remote))).toBeNull();
   expect(forge.files("pages")).toEqual(["ours.txt"]);
   expect(forge.commits("pages")).toBe(1);
 });
 
-test("what others push meanwhile stays, and everything is made anew on top of it", async () => {
+test("keeps what others push meanwhile, and redoes the update on top of it", async () => {
   using forge = new Forge();
   forge.put("pages", { "theirs.txt": "theirs" });
   let turns = 0;
@@ -43,7 +43,7 @@ test("what others push meanwhile stays, and everything is made anew on top of it
     writeFileSync(join(folder, "ours.txt"), String(seen.length));
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await pushed(checkout, pushing(forge.remote, { update }));
+  await pushBranch(checkout, pushing(forge.remote, { update }));
   expect(turns).toBe(4);
   expect(forge.read("pages", "ours.txt")).toBe("3");
   expect(forge.files("pages")).toEqual([
@@ -55,7 +55,7 @@ test("what others push meanwhile stays, and everything is made anew on top of it
   ]);
 });
 
-test("two that begin the same branch at once are both on it", async () => {
+test("two publishers that create the same branch at once are both on it", async () => {
   using forge = new Forge();
   const one = (name: string) =>
     pushing(forge.remote, {
@@ -64,12 +64,12 @@ test("two that begin the same branch at once are both on it", async () => {
         return { paths: [join(folder, name)], message: name };
       },
     });
-  await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => pushed(checkout, one(name))));
+  await Promise.all(["a.txt", "b.txt", "c.txt"].map((name) => pushBranch(checkout, one(name))));
   expect(forge.files("pages")).toEqual(["a.txt", "b.txt", "c.txt"]);
   expect(forge.commits("pages")).toBe(3);
 });
 
-test("only the paths named are committed", async () => {
+test("commits only the named paths", async () => {
   using forge = new Forge();
   forge.put("pages", { "theirs.txt": "theirs" });
   const update: Pushing["update"] = async (folder) => {
@@ -77,34 +77,34 @@ test("only the paths named are committed", async () => {
     writeFileSync(join(folder, "ours.txt"), "ours");
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await pushed(checkout, pushing(forge.remote, { update }));
+  await pushBranch(checkout, pushing(forge.remote, { update }));
   expect(forge.read("pages", "theirs.txt")).toBe("theirs");
 });
 
-test("a hook that declines is told at once, and nothing is left behind", async () => {
+test("reports a hook that declines at once, and leaves nothing behind", async () => {
   using forge = new Forge();
   const hook = join(forge.folder, "hooks/pre-receive");
   spawnSync("mkdir", ["-p", join(forge.folder, "hooks")]);
   writeFileSync(hook, "#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n");
   chmodSync(hook, 0o755);
   const before = left();
-  await expect(pushed(checkout, pushing(forge.remote))).rejects.toMatchObject({
+  await expect(pushBranch(checkout, pushing(forge.remote))).rejects.toMatchObject({
     fault: "environment",
-    message: "The push was refused.",
+    message: "The push was rejected.",
   });
   expect(left()).toEqual(before);
 });
 
-test("an error while the files are made is passed on, and nothing is published", async () => {
+test("passes on an error of the update, and publishes nothing", async () => {
   using forge = new Forge();
   const before = left();
   const update = () => Promise.reject(new Error("unreadable"));
-  await expect(pushed(checkout, pushing(forge.remote, { update }))).rejects.toThrow("unreadable");
+  await expect(pushBranch(checkout, pushing(forge.remote, { update }))).rejects.toThrow("unreadable");
   expect(forge.has("pages")).toBe(false);
   expect(left()).toEqual(before);
 });
 
-test("time that is up is said, with what it means", async () => {
+test("reports the time limit, with a remedy", async () => {
   using forge = new Forge();
   let n = 0;
   const update: Pushing["update"] = async (folder) => {
@@ -112,18 +112,18 @@ test("time that is up is said, with what it means", async () => {
     writeFileSync(join(folder, "ours.txt"), "ours");
     return { paths: [join(folder, "ours.txt")], message: "Ours" };
   };
-  await expect(pushed(checkout, pushing(forge.remote, { update, patience: 0 }))).rejects.toMatchObject({
+  await expect(pushBranch(checkout, pushing(forge.remote, { update, patience: 0 }))).rejects.toMatchObject({
     remedy: "publish again: nothing is lost, and nothing is published twice",
   });
 });
 
-test("credentials in an address are refused, and not shown", async () => {
+test("rejects credentials in an address, without printing them", async () => {
   const remote = "https://user:secretword@example.com/shop.git";
-  const error = await pushed(checkout, pushing(remote)).catch((thrown: unknown) => thrown);
+  const error = await pushBranch(checkout, pushing(remote)).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ fault: "user", where: "https://***@example.com/shop.git" });
 });
 
-/** Arguments of every process there is, and the settings of every clone of ours. */
+/** Arguments of all processes, and the settings of every temporary clone. */
 function exposed(): string {
   const texts = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? [`/proc/${pid}/cmdline`] : []));
   const clones = left().map((name) => join(tmpdir(), name, ".git/config"));
@@ -138,7 +138,7 @@ function exposed(): string {
     .join("\n");
 }
 
-test("a token reaches the server as a header, and stands in no argument and no file while it does", async () => {
+test("sends a token to the server as a header, and never has it in an argument or a file", async () => {
   const seen: string[] = [];
   let around = "";
   const server = createServer((request, response) => {
@@ -151,7 +151,7 @@ test("a token reaches the server as a header, and stands in no argument and no f
   try {
     const remote = `http://127.0.0.1:${port}/shop.git`;
     const env = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
-    await expect(pushed({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
+    await expect(pushBranch({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
       "cannot be fetched",
     );
   } finally {
@@ -159,12 +159,12 @@ test("a token reaches the server as a header, and stands in no argument and no f
   }
   const word = Buffer.from("x-access-token:secretword").toString("base64");
   expect(seen[0]).toBe(`basic ${word}`);
-  expect(around).toContain("/shop.git"); // git itself was among them
+  expect(around).toContain("/shop.git"); // git itself was visible
   expect(around).not.toContain("secretword");
   expect(around).not.toContain(word);
 });
 
-test("without a token, and for an address that is no web address, there is no header", () => {
+test("sends no header without a token, or to an address that is not http(s)", () => {
   const keys = (all: Record<string, string>) =>
     Object.values(all).filter((text) => text.includes("extraHeader"));
   expect(keys(settings({ remote: "https://example.com/a.git" }))).toEqual([]);

@@ -10,42 +10,45 @@ export interface Pushing {
   /** Address of the repository, without credentials. */
   readonly remote: string;
   readonly branch: string;
-  /** For http(s): reaches git by its environment alone. */
+  /** For http(s). Passed to git only in its environment. */
   readonly token?: string | undefined;
   /**
-   * Writes what is to be published into a fresh copy of the branch, and returns the paths that may have changed, or null
-   * where there is nothing to do. Called anew whenever somebody else was faster.
+   * Writes the content into a fresh copy of the branch. Returns the paths that may have changed, or null if there
+   * is nothing to publish. Called again whenever another push came first.
    */
   update(folder: string): Promise<{ readonly paths: readonly string[]; readonly message: string } | null>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly log: Log;
-  /** Seconds after which it is given up. */
+  /** Time limit in seconds. */
   readonly patience: number;
 }
 
-/** What git answers when somebody else's push was there first, or is under way. */
+/** Git's messages for a push that came second, or met another one in progress. */
 const OVERTAKEN =
   /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
-/** What no retry mends. */
+/** Git's messages for errors that a retry does not correct. */
 const REFUSED =
   /authentication failed|permission|denied|\b40[13]\b|protected branch|hook declined|GH006|GH013|could not read username|repository not found|does not appear to be a git repository/i;
 const NO_BRANCH = /couldn't find remote ref|remote ref does not exist/i;
-/** Seconds: the first wait, and the longest. */
+/** The first and the longest wait, in seconds. */
 const FIRST_WAIT = 0.25;
 const LONGEST_WAIT = 20;
-/** Seconds for a fetch or a push. */
+/** Time limit of a fetch or push, in seconds. */
 const TRANSFER = 300;
 
 /**
- * Publishes to a branch by ordinary pushes from a temporary clone: what is there is never forced over. When somebody
- * else pushed meanwhile, everything is made anew on top of theirs, after a wait that grows and is drawn at random.
+ * Publishes to a branch by ordinary pushes from a temporary clone, never by force. After another push, the update
+ * is repeated on top of it, after a random wait that grows with each attempt.
  *
- * @returns the commit, or null where there was nothing to publish
- * @throws SteelyardError (user) for an address with credentials in it, (environment) when it is refused or time is up;
- *   whatever `update` throws; Interrupted
+ * @returns the commit, or null if there was nothing to publish
+ * @throws SteelyardError (user) for an address with credentials, (environment) for a rejected push or at the time
+ *   limit; any error of `update`; Interrupted
  */
-export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing): Promise<string | null> {
+export async function pushBranch(
+  checkout: Omit<Checkout, "extra">,
+  pushing: Pushing,
+): Promise<string | null> {
   const { remote, branch, log, random } = pushing;
   refuseCredentials(remote);
   const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
@@ -53,32 +56,30 @@ export async function pushed(checkout: Omit<Checkout, "extra">, pushing: Pushing
     const agent = checkout.env.SSH_AUTH_SOCK;
     const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
     const clone: Checkout = { ...checkout, cwd: folder, extra };
-    await sure(clone, ["init", "-q", "--template="]);
+    await mustRun(clone, ["init", "-q", "--template="]);
     const began = Date.now();
     for (let turn = 0; ; turn++) {
-      await fresh(clone, remote, branch);
+      await resetBranch(clone, remote, branch);
       const made = await pushing.update(folder);
       if (made === null) return null;
-      await sure(clone, ["add", "-A", "-f", "--", ...made.paths]);
+      await mustRun(clone, ["add", "-A", "-f", "--", ...made.paths]);
       if ((await git(clone, ["diff", "--cached", "--quiet"])).code === 0) return null;
-      await sure(clone, ["commit", "-q", "--no-verify", "-m", made.message]);
+      await mustRun(clone, ["commit", "-q", "--no-verify", "-m", made.message]);
       const done = await git(clone, ["push", "-q", remote, `HEAD:refs/heads/${branch}`], TRANSFER);
-      if (done.code === 0) return (await sure(clone, ["rev-parse", "HEAD"])).trim();
+      if (done.code === 0) return (await mustRun(clone, ["rev-parse", "HEAD"])).trim();
       const spent = (Date.now() - began) / 1000;
       const overtaken = OVERTAKEN.test(done.stderr);
       const refused = REFUSED.test(done.stderr) && !overtaken;
       if (refused || spent > pushing.patience) {
-        const what = refused ? "The push was refused." : `No push came through in ${Math.round(spent)} s.`;
+        const what = refused ? "The push was rejected." : `No push came through in ${Math.round(spent)} s.`;
         const remedy = refused
           ? `give the job write permission for contents, and let it push to ${branch}`
           : "publish again: nothing is lost, and nothing is published twice";
         throw environmentError(what, { where: `${branch} of ${remote}`, remedy, cause: complaint(done) });
       }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + random());
-      const why = overtaken
-        ? `somebody else pushed to ${branch} first`
-        : `the push failed: ${complaint(done)}`;
-      log.info(`${why}; again in ${wait.toFixed(1)} s`);
+      const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
+      log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
       await pause(wait, checkout.signal);
     }
   } finally {
@@ -92,16 +93,16 @@ async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The branch as it is now, or an empty tree where there is none yet. */
-async function fresh(clone: Checkout, remote: string, branch: string): Promise<void> {
+/** Checks out the present state of the branch, or an empty tree for a new branch. */
+async function resetBranch(clone: Checkout, remote: string, branch: string): Promise<void> {
   const ref = `refs/heads/${branch}`;
   const done = await git(clone, ["fetch", "-q", "--depth=1", "--no-tags", remote, ref], TRANSFER);
   if (done.code === 0) {
-    await sure(clone, ["checkout", "-q", "-f", "-B", branch, "FETCH_HEAD"]);
+    await mustRun(clone, ["checkout", "-q", "-f", "-B", branch, "FETCH_HEAD"]);
   } else if (NO_BRANCH.test(done.stderr)) {
-    await sure(clone, ["symbolic-ref", "HEAD", ref]);
+    await mustRun(clone, ["symbolic-ref", "HEAD", ref]);
     await git(clone, ["update-ref", "-d", ref]);
-    await sure(clone, ["read-tree", "--empty"]);
+    await mustRun(clone, ["read-tree", "--empty"]);
   } else {
     throw environmentError("The branch cannot be fetched.", {
       where: `${branch} of ${remote}`,
@@ -109,16 +110,16 @@ async function fresh(clone: Checkout, remote: string, branch: string): Promise<v
       cause: complaint(done),
     });
   }
-  await sure(clone, ["clean", "-q", "-ffdx"]);
+  await mustRun(clone, ["clean", "-q", "-ffdx"]);
 }
 
-async function sure(clone: Checkout, args: readonly string[]): Promise<string> {
+async function mustRun(clone: Checkout, args: readonly string[]): Promise<string> {
   const done = await git(clone, args);
   if (done.code === 0) return done.stdout;
   throw environmentError(`git ${args[0]} failed in the temporary clone.`, { cause: complaint(done) });
 }
 
-/** Who commits; nobody's own settings, hooks or keys take part. */
+/** The author of commits. The user's settings, hooks and keys have no effect. */
 const WHO = { NAME: "steelyard", EMAIL: "steelyard@users.noreply.github.com" };
 const IDENTITY: Readonly<Record<string, string>> = {
   GIT_AUTHOR_NAME: WHO.NAME,
@@ -127,7 +128,7 @@ const IDENTITY: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: WHO.EMAIL,
 };
 
-/** Settings of git by its environment (git 2.31): the token stands in no argument, no address and no file. */
+/** Settings for git in its environment (git 2.31), so that the token is in no argument, address or file. */
 export function settings({ remote, token }: Pick<Pushing, "remote" | "token">): Record<string, string> {
   const pairs: [string, string][] = [
     ["core.hooksPath", "/dev/null"],
@@ -151,10 +152,10 @@ export function settings({ remote, token }: Pick<Pushing, "remote" | "token">): 
 function refuseCredentials(remote: string): void {
   if (!/^https?:\/\/[^/]*@/.test(remote)) return;
   throw userError(
-    "The address of the repository holds credentials, which every list of processes would show.",
+    "The address of the repository contains credentials, which would be visible in the list of processes.",
     {
       where: remote.replace(/\/\/[^/]*@/, "//***@"),
-      remedy: "leave them out of it, and give the token as GITHUB_TOKEN in the environment",
+      remedy: "remove them, and pass the token in the environment variable GITHUB_TOKEN",
     },
   );
 }

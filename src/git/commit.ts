@@ -1,11 +1,11 @@
 import { Interrupted } from "../base/errors.ts";
 import type { Run } from "../model/run.ts";
-import { asked } from "./git.ts";
+import { gitOutput } from "./git.ts";
 
 /**
- * The commit that is checked out and whether the tree differs from it; null outside a repository or before
- * its first commit. Untracked files count as a difference, ignored ones do not; nor does `except`, a folder that is
- * no part of what is measured.
+ * The checked-out commit, and whether the tree differs from it. Null outside a repository or before its first
+ * commit. Untracked files count as a difference; ignored files do not, nor does `except`, a folder that is not
+ * measured.
  */
 export async function commitAt(
   cwd: string,
@@ -15,7 +15,7 @@ export async function commitAt(
 ): Promise<Run["commit"]> {
   const look = async (...args: string[]) => {
     try {
-      return await asked({ cwd, env, signal }, ...args);
+      return await gitOutput({ cwd, env, signal }, ...args);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       return null; // no git on this machine

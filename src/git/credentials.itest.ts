@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { credentialsIn, credentialsOfUser, demandNoCredentials, keepsCredentials } from "./credentials.ts";
 
-// Real git, which writes each setting as it does for people and for actions/checkout.
+// Real git writes each setting, as it does for people and for actions/checkout.
 const SECRET = "ghs_abcdef";
 const HEADER = `AUTHORIZATION: basic ${SECRET}`;
 let root: string;
@@ -42,7 +42,7 @@ function write(path: string, text: string): string {
 }
 const checkout = () => ({ cwd, env, signal: new AbortController().signal });
 const headerFile = (path: string) => write(path, `[http "https://github.com/"]\n\textraheader = ${HEADER}\n`);
-/** As actions/checkout 6 and 7 keep them: a file in the runner's temporary folder, included where the clone is. */
+/** As actions/checkout 6 and 7 store them: a file in the runner's temporary folder, included for the clone's path. */
 const kept = () => headerFile(join(root, "temp/git-credentials-0f3c.config"));
 
 const WAYS: [what: string, keep: () => void, key: string][] = [
@@ -51,7 +51,7 @@ const WAYS: [what: string, keep: () => void, key: string][] = [
     () => config("http.https://github.com/.extraheader", HEADER),
     "http.https://github.com/.extraheader",
   ],
-  ["a header for all", () => config("http.extraHeader", HEADER), "http.extraheader"],
+  ["a header for all addresses", () => config("http.extraHeader", HEADER), "http.extraheader"],
   [
     "an included file",
     () => {
@@ -61,22 +61,22 @@ const WAYS: [what: string, keep: () => void, key: string][] = [
     "extraheader",
   ],
   [
-    "actions/checkout 6: a file included where the clone lies",
+    "actions/checkout 6: a file included for the clone's path",
     () => config(`includeIf.gitdir:${cwd}/.git.path`, kept()),
     "extraheader",
   ],
   [
-    "a file included in a container alone",
+    "a file included only in a container",
     () => config("includeIf.gitdir:/github/workspace/.git.path", headerFile(join(root, "elsewhere.config"))),
     "extraheader",
   ],
   [
-    "a file included on another branch alone",
+    "a file included only on another branch",
     () => config("includeIf.onbranch:other.path", headerFile(join(root, "home/other.config"))),
     "extraheader",
   ],
   [
-    "a file that an included file includes, by a home",
+    "a file that an included file includes, relative to a home",
     () => {
       headerFile(join(root, "home/last.config"));
       config("include.path", write(join(root, "first.config"), "[include]\n\tpath = ~/last.config\n"));
@@ -85,12 +85,12 @@ const WAYS: [what: string, keep: () => void, key: string][] = [
   ],
   ["a file of another checkout of the job", () => void kept(), "extraheader"],
   [
-    "an address that stands for another",
+    "an address that replaces another",
     () => config(`url.https://x:${SECRET}@github.com/.insteadOf`, "https://github.com/"),
     "url.https://***@github.com/.insteadof",
   ],
   [
-    "an address that stands for another when pushing",
+    "an address that replaces another for pushes",
     () => config(`url.https://${SECRET}@github.com/.pushInsteadOf`, "https://github.com/"),
     "url.https://***@github.com/.pushinsteadof",
   ],
@@ -112,16 +112,12 @@ const WAYS: [what: string, keep: () => void, key: string][] = [
     () => config("credential.https://h.helper", "!echo"),
     "credential.https://h.helper",
   ],
-  ["a program that is asked", () => config("core.askPass", "/tmp/ask"), "core.askpass"],
-  [
-    "a key of ssh",
-    () => config("core.sshCommand", `"/usr/bin/ssh" -i "${root}/temp/key"`),
-    "core.sshcommand",
-  ],
-  ["a key in an option of ssh", () => config("core.sshCommand", "ssh -o IdentityFile=/k"), "core.sshcommand"],
+  ["an askpass program", () => config("core.askPass", "/tmp/ask"), "core.askpass"],
+  ["an SSH key", () => config("core.sshCommand", `"/usr/bin/ssh" -i "${root}/temp/key"`), "core.sshcommand"],
+  ["an SSH key in an option", () => config("core.sshCommand", "ssh -o IdentityFile=/k"), "core.sshcommand"],
   ["cookies", () => config("http.cookieFile", "/tmp/cookies"), "http.cookiefile"],
-  ["a key of TLS", () => config("http.https://h/.sslKey", "/tmp/key"), "http.https://h/.sslkey"],
-  ["a certificate of TLS", () => config("http.sslCert", "/tmp/cert"), "http.sslcert"],
+  ["a TLS key", () => config("http.https://h/.sslKey", "/tmp/key"), "http.https://h/.sslkey"],
+  ["a TLS certificate", () => config("http.sslCert", "/tmp/cert"), "http.sslcert"],
   ["a password for mail", () => config("sendemail.smtpPass", SECRET), "sendemail.smtppass"],
   ["a tool's own token", () => config("hub.oauthtoken", SECRET), "hub.oauthtoken"],
   [
@@ -176,18 +172,21 @@ const WAYS: [what: string, keep: () => void, key: string][] = [
     "GIT_CONFIG_PARAMETERS",
   ],
 ];
-test.each(WAYS)("credentials in %s are refused, by name and not by value", async (_, keep, key) => {
-  keep();
-  const thrown = await demandNoCredentials(checkout()).catch((error) => error);
-  expect(thrown).toMatchObject({
-    fault: "user",
-    where: expect.stringContaining(key),
-    remedy: expect.stringContaining("persist-credentials: false"),
-  });
-  expect(JSON.stringify([thrown, thrown.message, thrown.where])).not.toContain(SECRET);
-});
+test.each(WAYS)(
+  "credentials in %s are rejected, with their name but not their value",
+  async (_, keep, key) => {
+    keep();
+    const thrown = await demandNoCredentials(checkout()).catch((error) => error);
+    expect(thrown).toMatchObject({
+      fault: "user",
+      where: expect.stringContaining(key),
+      remedy: expect.stringContaining("persist-credentials: false"),
+    });
+    expect(JSON.stringify([thrown, thrown.message, thrown.where])).not.toContain(SECRET);
+  },
+);
 
-test("a clone as actions/checkout leaves it without credentials is taken", async () => {
+test("accepts a clone of actions/checkout without credentials", async () => {
   git("remote", "add", "origin", "https://github.com/o/r");
   config("remote.ssh.url", "ssh://git@github.com/o/r");
   config("remote.scp.url", "git@github.com:o/r");
@@ -198,12 +197,12 @@ test("a clone as actions/checkout leaves it without credentials is taken", async
   config("safe.directory", cwd);
   config("submodule.lib.url", "https://github.com/o/lib");
   config("includeIf.gitdir:/nowhere/.git.path", "/nowhere/git-credentials-1.config");
-  config("include.path", "config"); // itself
+  config("include.path", "config"); // the file includes itself
   expect(await credentialsIn(checkout())).toEqual([]);
   await demandNoCredentials(checkout());
 });
 
-test("what the runner's user keeps is not the clone's, and is reported", async () => {
+test("reports credentials of the runner's user separately from those of the clone", async () => {
   config("--global", "credential.helper", "store");
   write(join(root, "home/.git-credentials"), `https://x:${SECRET}@github.com\n`);
   write(join(root, "home/.netrc"), `machine github.com password ${SECRET}\n`);

@@ -2,38 +2,38 @@ import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
-import { asked, type Checkout, git } from "./git.ts";
+import { type Checkout, git, gitOutput } from "./git.ts";
 
-/** A setting of git that keeps or hands out credentials: its name and the file it stands in, never its value. */
+/** A git setting that stores or provides credentials: its name and its file, never its value. */
 export interface Kept {
   readonly key: string;
   readonly where: string;
 }
 
-/** A setting as git prints it: section and variable in lower case, the part between them as it was written. */
+/** A setting as git prints it: section and variable in lower case, the part between them unchanged. */
 interface Setting {
   readonly key: string;
   readonly value: string;
 }
 
-/** Folders of the checkout that are looked through for repositories of their own, and how deep. */
+/** The most folders of the checkout that are searched for further repositories, and the search depth. */
 const MOST_FOLDERS = 5_000;
 const DEEPEST = 3;
-/** Files that include others, at most: more are a circle. */
+/** The most files with includes. A larger number means a circle. */
 const MOST_FILES = 200;
 
-/** User and password, or a token alone, in an address of the web. */
+/** User and password, or only a token, in the address of a web server. */
 const IN_ADDRESS = /\b(?:https?|ftps?):\/\/[^/\s@]+@|\b\w+:\/\/[^/\s@:]+:[^/\s@]+@/i;
-/** Variables whose value is what somebody proves themselves with, whatever section they are in. */
+/** Variables of any section whose value is a secret. */
 const SECRETS = /(?:^|\.)[^.]*(?:pass|passwd|password|token|secret|apikey)$/;
-/** Variables that name where credentials are, or who hands them out. */
+/** Variables that name a place or a provider of credentials. */
 const HOLDERS =
   /^(?:credential\.(?:.*\.)?helper|core\.askpass|http\.(?:.*\.)?(?:extraheader|cookiefile|sslkey|sslcert|proxysslkey|proxysslcert))$/;
-/** `ssh` with options that name no key: everything else may. */
+/** `ssh` with options that name no key. Any other option may. */
 const PLAIN_SSH =
   /^(?:\/\S*\/)?ssh(?:\s+-(?:[46qvaTxC]+|p\s*\d+|o\s*"?(?:StrictHostKeyChecking|UserKnownHostsFile|CheckHostIP|BatchMode|ConnectTimeout|LogLevel|ServerAlive\w+)[= ][^\s"]+"?))*$/;
 
-/** Whether a setting keeps credentials, or says where they are. An empty value resets what was set before. */
+/** Whether a setting stores credentials or names their place. An empty value resets an earlier one. */
 export function keepsCredentials({ key, value }: Setting): boolean {
   if (IN_ADDRESS.test(key) || IN_ADDRESS.test(value)) return true;
   if (value === "") return false;
@@ -48,7 +48,7 @@ function lowered(key: string): string {
   return `${key.slice(0, first).toLowerCase()}${key.slice(first, last)}${key.slice(last).toLowerCase()}`;
 }
 
-/** The settings in what `git config --list -z` prints: key and value apart by a line break, each ended by a NUL. */
+/** The settings in the output of `git config --list -z`: key, line break, value, NUL. */
 export function settingsIn(text: string): Setting[] {
   return text.split("\0").flatMap((one) => {
     const [, key, value = ""] = /^([^\n]+)(?:\n([\s\S]*))?$/.exec(one) ?? [];
@@ -57,9 +57,9 @@ export function settingsIn(text: string): Setting[] {
 }
 
 /**
- * What keeps credentials where code of the checkout can read them: the configuration of the clone, of its worktrees and
- * submodules, of repositories inside of it, every file that any of these includes under whatever condition, what
- * `actions/checkout` left in the runner's temporary folder, and git's settings in the job's environment.
+ * Settings with credentials that code of the checkout can read. Searches the configuration of the clone, its
+ * worktrees and submodules, of repositories inside it, and every file that these include under any condition. Also
+ * searches files of `actions/checkout` in the runner's temporary folder, and git's settings in the job's environment.
  *
  * @param env the job's own environment
  */
@@ -75,21 +75,21 @@ export async function credentialsIn(checkout: Checkout): Promise<Kept[]> {
 }
 
 /**
- * That no credentials lie where code that nobody has merged could read them.
+ * Checks that unmerged code cannot read any credentials.
  *
- * @throws SteelyardError (user) that names each setting, and what to write in the workflow
+ * @throws SteelyardError (user) that names each setting, and the line for the workflow
  */
 export async function demandNoCredentials(checkout: Checkout): Promise<void> {
   const found = await credentialsIn(checkout);
   if (found.length === 0) return;
   const names = [...new Set(found.map(({ key, where }) => `${key} in ${where}`))];
-  throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
+  throw userError("This clone contains the job's credentials, and the measured code could read them.", {
     where: `${checkout.cwd}, its git configuration: ${names.slice(0, 5).join("; ")}`,
-    remedy: "actions/checkout with: persist-credentials: false; or take these settings out",
+    remedy: "actions/checkout with: persist-credentials: false; or remove these settings",
   });
 }
 
-/** The same of the user's and the machine's own configuration, which no workflow can take out. */
+/** Credentials in the configuration of the user and the machine, which no workflow can remove. */
 export async function credentialsOfUser(checkout: Checkout): Promise<Kept[]> {
   const found: Kept[] = [];
   for (const scope of ["--global", "--system"]) {
@@ -107,20 +107,20 @@ export async function credentialsOfUser(checkout: Checkout): Promise<Kept[]> {
   return [...found, ...files.map((name) => ({ key: name, where: home }))];
 }
 
-/** A key without the credentials that an address in it may have. */
+/** A key without the credentials of an address in it. */
 const bare = (key: string) => key.replace(/\/\/[^/@]*@/g, "//***@");
 
-/** The settings that keep credentials in files and in those that they include. */
+/** The settings with credentials in files and in their includes. */
 async function keptIn(checkout: Checkout, files: readonly string[]): Promise<Kept[]> {
   const found: Kept[] = [];
   const queue = [...new Set(files)];
   for (let at = 0; at < queue.length && at < MOST_FILES; at++) {
     const file = queue[at]!;
     const done = await git(checkout, ["config", "--file", file, "--no-includes", "--list", "-z"]);
-    if (done.code !== 0) continue; // not there, or no configuration: then git reads nothing of it either
+    if (done.code !== 0) continue; // missing, or no configuration: git does not read it either
     for (const setting of settingsIn(done.stdout)) {
       if (keepsCredentials(setting)) found.push({ key: bare(setting.key), where: file });
-      // Whether the condition holds now or not: the file lies there to be read.
+      // Whether or not the condition holds now: the file can be read.
       if (!/^include(?:if\..*)?\.path$/i.test(setting.key)) continue;
       const path = included(setting.value, file, checkout.env.HOME || homedir());
       if (!queue.includes(path)) queue.push(path);
@@ -129,19 +129,19 @@ async function keptIn(checkout: Checkout, files: readonly string[]): Promise<Kep
   return found;
 }
 
-/** A path of an include: relative to the file that has it, or to a home. */
+/** The path of an include: relative to the file that contains it, or to a home. */
 const included = (path: string, file: string, home: string) =>
   path.startsWith("~/") ? join(home, path.slice(2)) : resolve(dirname(file), path);
 
-/** The configuration files of every repository that is in the checkout. */
+/** The configuration files of all repositories in the checkout. */
 async function configsOf(checkout: Checkout): Promise<string[]> {
   const { cwd } = checkout;
   const folders = new Set<string>();
   for (const option of ["--git-dir", "--git-common-dir"]) {
-    const folder = await asked(checkout, "rev-parse", option);
+    const folder = await gitOutput(checkout, "rev-parse", option);
     if (folder !== null) folders.add(resolve(cwd, folder));
   }
-  const top = (await asked(checkout, "rev-parse", "--show-toplevel")) ?? cwd;
+  const top = (await gitOutput(checkout, "rev-parse", "--show-toplevel")) ?? cwd;
   for (const folder of repositoriesIn(top)) folders.add(folder);
   return [...folders].flatMap((folder) => [
     ...configsIn(folder),
@@ -155,12 +155,12 @@ const configsIn = (folder: string) =>
     .filter((name) => name === "config" || name === "config.worktree")
     .map((name) => join(folder, name));
 
-/** Git folders inside of a tree that are folders: a submodule's is a file, and its settings lie with the others. */
+/** Git folders inside a tree. A submodule's `.git` is a file, and its settings are with the others. */
 function repositoriesIn(top: string): string[] {
   return below(top, DEEPEST).filter((folder) => folder.endsWith("/.git"));
 }
 
-/** A folder and those below it, so many levels deep; what is in a `.git` is not looked at. */
+/** A folder and its subfolders up to a depth, without the content of any `.git`. */
 function below(folder: string, depth: number): string[] {
   const found = [{ folder, depth }];
   for (let at = 0; at < found.length && found.length < MOST_FOLDERS; at++) {
@@ -184,7 +184,7 @@ function entriesIn(folder: string) {
   }
 }
 
-/** Git's settings among the variables of the job: any process of this user can read these. */
+/** Git's settings among the job's environment variables, which any process of this user can read. */
 function inEnvironment(env: Checkout["env"]): Kept[] {
   const where = "the job's environment";
   const found: Kept[] = [];

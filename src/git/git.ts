@@ -2,25 +2,28 @@ import { environmentError, Interrupted } from "../base/errors.ts";
 import { allowed } from "../exec/env.ts";
 import { type Finished, run } from "../exec/run.ts";
 
-/** A checkout, and what git is run with in it. */
+/** A checkout, and the options for running git in it. */
 export interface Checkout {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Further environment of git alone: settings and credentials that are to stand in no argument and no file. */
+  /** Further environment for git only: settings and credentials that must be in no argument and no file. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Programs that a clone's configuration could name, and that every look at it would start: a container may write there. */
+/**
+ * Disables programs that a clone's configuration may name and that read commands would start. A container may write
+ * there.
+ */
 const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
-/** Seconds for a command that only looks. */
+/** Time limit of commands that only read, in seconds. */
 const LOOK = 60;
 
 /**
- * Runs git in a checkout, with an allow-listed environment and nothing to ask anybody.
+ * Runs git in a checkout, with an allow-listed environment and without prompts.
  *
- * @param limit most bytes kept of what it prints
- * @throws SteelyardError (environment) where there is no git; Interrupted
+ * @param limit most bytes of its output that are kept
+ * @throws SteelyardError (environment) if git is missing; Interrupted
  */
 export async function git(
   { cwd, env, signal, extra = {} }: Checkout,
@@ -42,12 +45,14 @@ export async function git(
   }
 }
 
-/** What git printed, trimmed; null where it failed. */
-export async function asked(checkout: Checkout, ...args: string[]): Promise<string | null> {
+/** The output of git, trimmed; null if it failed. */
+export async function gitOutput(checkout: Checkout, ...args: string[]): Promise<string | null> {
   const done = await git(checkout, args);
   return done.code === 0 ? done.stdout.trim() : null;
 }
 
-/** The last words of a git command that failed, on one line. */
+/** The last line of a failed git command's error output. */
 export const complaint = ({ stderr, timedOut }: Finished): string =>
-  timedOut ? "it took too long" : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it says nothing";
+  timedOut
+    ? "it took too long"
+    : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it printed no error";

@@ -40,13 +40,13 @@ afterEach(() => rmSync(repo, { recursive: true }));
 const listed = async (good: string, bad: string) =>
   firstParents(checkout(), await commitOf(checkout(), good), await commitOf(checkout(), bad));
 
-test("along first parents, oldest first: a merge is one commit, also from a side branch on", async () => {
+test("lists first parents, oldest first: a merge is one commit, also from a side branch on", async () => {
   expect(await listed(sha.a, "main")).toEqual([sha.b, sha.m, sha.c]);
   expect(await listed(sha.t, "main")).toEqual([sha.b, sha.m, sha.c]);
   expect(await listed(sha.a, "topic")).toEqual([sha.t, sha.u]);
 });
 
-test("what is no history between the two is refused", async () => {
+test("rejects two commits without a history between them", async () => {
   await expect(listed("main", sha.a)).rejects.toMatchObject({
     remedy: expect.stringContaining("other way round"),
   });

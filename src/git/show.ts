@@ -1,8 +1,8 @@
-import { asked, type Checkout, git } from "./git.ts";
+import { type Checkout, git, gitOutput } from "./git.ts";
 
-/** The commit that a ref, tag or name stands for here; null where there is none, or no repository. */
-export async function commitOf(checkout: Checkout, ref: string): Promise<string | null> {
-  const sha = await asked(
+/** The commit of a ref, tag or name; null if there is none, or no repository. */
+export async function shaOf(checkout: Checkout, ref: string): Promise<string | null> {
+  const sha = await gitOutput(
     checkout,
     "rev-parse",
     "--verify",
@@ -13,8 +13,8 @@ export async function commitOf(checkout: Checkout, ref: string): Promise<string 
   return sha === "" ? null : sha;
 }
 
-/** Whether a file differs between a commit and where its history left another; false where that cannot be told. */
-export async function edited(
+/** Whether a file differs between a commit and its merge-base with another; false if that is unknown. */
+export async function isChangedSince(
   checkout: Checkout,
   since: string,
   commit: string,

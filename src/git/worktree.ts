@@ -5,41 +5,40 @@ import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
 import { namesIn, readWhole, removeFile, removeTree, standing, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
-import { asked, type Checkout, complaint, git } from "./git.ts";
+import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
-/** A commit's files in a folder of their own, outside the checkout. Disposing of it removes them. */
+/** A commit's files in a separate folder outside the checkout. Its disposal removes them. */
 export interface Worktree extends AsyncDisposable {
-  /** The folder that corresponds to the one git was asked in: the top, or a folder below it. */
+  /** The folder that corresponds to git's working directory: the top of the tree, or a folder below it. */
   readonly cwd: string;
 }
 
-/** Beginning of the name of a temporary folder that holds a worktree, and of the note about it. */
+/** Prefix of the temporary folder that holds a worktree, and of the note about it. */
 const PREFIX = "steelyard-base-";
-/** Seconds that checking out may take: large files may have to be fetched. */
+/** Time limit of a checkout in seconds. It may have to fetch large files. */
 const CHECKOUT = 1800;
 
 /**
- * Checks a commit out into a temporary folder. The user's checkout is not touched: neither its files, nor its index,
- * nor its branch.
+ * Checks a commit out into a temporary folder. Does not change the files, index or branch of the user's checkout.
  *
- * @param notes folder in which it is noted down, for `sweepWorktrees` after a kill
- * @throws SteelyardError (environment) when it cannot be made, everything removed again; Interrupted
+ * @param notes folder for a note, by which `sweepWorktrees` finds the worktree after a kill
+ * @throws SteelyardError (environment) when it cannot be made, after everything is removed; Interrupted
  */
 export async function worktree(checkout: Checkout, sha: string, notes: string): Promise<Worktree> {
-  const below = (await asked(checkout, "rev-parse", "--show-prefix")) ?? "";
+  const below = (await gitOutput(checkout, "rev-parse", "--show-prefix")) ?? "";
   const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
   const note = join(notes, `${basename(folder)}.json`);
-  // Interrupted or not, what was made is removed.
+  // Must remove the folder even after an interruption.
   const calm = { ...checkout, signal: new AbortController().signal };
-  const remove = () => removed(calm, folder, note);
+  const remove = () => removeWorktree(calm, folder, note);
   try {
     writePrivate(note, JSON.stringify({ owner: ownName(), folder }));
     const tree = join(folder, "tree");
     const done = await git(checkout, ["worktree", "add", "--quiet", "--detach", tree, sha], CHECKOUT);
     if (done.code !== 0) {
-      throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out beside head.`, {
+      throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out next to head.`, {
         where: tree,
-        remedy: "see whether `git worktree add` works here, and whether the disk has room",
+        remedy: "check that `git worktree add` works here, and that the disk has space",
         cause: complaint(done),
       });
     }
@@ -52,11 +51,11 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
 }
 
 /**
- * Removes worktrees that earlier runs left behind: every one noted down whose maker no longer lives. A note may have been
- * written by what was measured: no more is removed than git itself lists as a worktree of this checkout, in a folder of
- * ours in the temporary folder.
+ * Removes worktrees of earlier runs whose owner has ended, by their notes. The measured code may have written a
+ * note. So a folder is removed only if git lists it as a worktree of this checkout, and if it is a Steelyard folder
+ * in the temporary folder.
  *
- * @returns the folders that were removed
+ * @returns the removed folders
  */
 export async function sweepWorktrees(notes: string, checkout: Checkout): Promise<string[]> {
   const swept: string[] = [];
@@ -66,38 +65,44 @@ export async function sweepWorktrees(notes: string, checkout: Checkout): Promise
     const found = placeIn(note);
     if (found !== undefined && ownerLives(found.owner) !== false) continue;
     if (found !== undefined && (await leftBehind(checkout, found.folder))) {
-      await removed(checkout, found.folder, note);
+      await removeWorktree(checkout, found.folder, note);
       swept.push(found.folder);
     } else removeFile(note);
   }
   return swept;
 }
 
-/** Whether a folder is a worktree of ours; one that is empty, of a run killed before git knew of it, is removed. */
+/**
+ * Whether a folder is a leftover worktree. Removes an empty folder, which a run left that was killed before git
+ * knew of it.
+ */
 async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> {
   const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : undefined;
   if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
-  const listed = (await asked(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
+  const listed = (await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
   if (listed.includes(`worktree ${join(folder, "tree")}`)) return true;
   try {
     rmdirSync(folder);
   } catch {
-    // not empty: whose it is cannot be known
+    // not empty: its owner is unknown
   }
   return false;
 }
 
-/** By hand first: `git worktree remove` refuses folders with submodules, and knows nothing of half-made ones. */
-async function removed(checkout: Checkout, folder: string, note: string): Promise<void> {
+/**
+ * Deletes the folder first: `git worktree remove` rejects folders with submodules and does not know incomplete
+ * ones.
+ */
+async function removeWorktree(checkout: Checkout, folder: string, note: string): Promise<void> {
   removeTree(folder);
   await git(checkout, ["worktree", "prune"]).catch(() => {}); // no repository any more, nothing to prune
   removeFile(note);
 }
 
-/** Bytes of a note: two names. */
+/** Size limit of a note in bytes. It holds two names. */
 const MOST_BYTES = 8_192;
 
-/** Where a note says a worktree is; undefined where it was cut off, or names another folder than it is named after. */
+/** The worktree in a note; undefined if it was cut off, or if it names a folder other than its own name. */
 function placeIn(note: string): { readonly owner: string; readonly folder: string } | undefined {
   try {
     const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES));

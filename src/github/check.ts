@@ -2,19 +2,19 @@ import type { Delivery } from "../model/delivery.ts";
 import { type CheckRun, type Forge, ForgeError } from "./forge.ts";
 import { refusal } from "./refusal.ts";
 
-/** `auto` creates a check run, or a commit status where the forge has no checks. */
+/** `auto` creates a check run, or a commit status on a forge without checks. */
 export const CHECK_MODES = ["auto", "check", "status", "off"] as const;
 export type CheckMode = (typeof CHECK_MODES)[number];
 
-/** GitHub cuts nothing: a longer description is refused. */
+/** GitHub rejects a longer description. */
 const DESCRIPTION_LENGTH = 140;
 
 /** Puts the conclusion on the measured commit. */
 export async function postCheck(forge: Forge, check: CheckRun, mode: CheckMode): Promise<Delivery> {
-  if (mode === "off") return { outcome: "left", place: "check", reason: "no check was asked for" };
+  if (mode === "off") return { outcome: "left", place: "check", reason: "the check is off" };
   if (mode !== "status") {
     try {
-      const url = await created(forge, check);
+      const url = await createCheck(forge, check);
       if (url !== null) return { outcome: "created", place: "check", url };
       if (mode === "check") return { outcome: "refused", place: "check", reason: "this forge has no checks" };
     } catch (error) {
@@ -33,7 +33,7 @@ export async function postCheck(forge: Forge, check: CheckRun, mode: CheckMode):
   }
 }
 
-/** A status knows no neutral; what waits for a person is pending. */
+/** A status has no neutral state. One that waits for a person is pending. */
 const STATES = {
   success: "success",
   neutral: "success",
@@ -41,8 +41,8 @@ const STATES = {
   action_required: "pending",
 } as const;
 
-/** The check; without its annotations where the forge takes exception to one of them. */
-async function created(forge: Forge, check: CheckRun): Promise<string | null> {
+/** Creates the check; without its annotations if the forge rejects one of them. */
+async function createCheck(forge: Forge, check: CheckRun): Promise<string | null> {
   try {
     return await forge.addCheck(check);
   } catch (error) {

@@ -5,26 +5,26 @@ import type { Log } from "../base/log.ts";
 
 export interface ClientOptions {
   readonly token: string;
-  /** Root of the REST API: that of a GitHub Enterprise Server, where the runner says so. */
+  /** Root of the REST API. On a GitHub Enterprise Server the runner gives its address. */
   readonly api: string;
   readonly log: Log;
   readonly pace?: Pace;
 }
 
-/** How time is counted: by the clock, but for tests. */
+/** The time scale: real, except in tests. */
 export interface Pace {
-  /** Milliseconds that count as a second when a limit says how long to wait. */
+  /** Length of a second, in milliseconds, for the wait that a limit demands. */
   readonly second?: number;
-  /** How writes are spaced, in the words of the plugin that spaces them. */
+  /** Options of the plugin that spaces writes. */
   readonly spacing?: object;
 }
 
-/** Tries again after a limit, and after an error of the server. */
+/** Retries after a rate limit and after a server error. */
 const LIMIT_RETRIES = 4;
 const SERVER_RETRIES = 4;
-/** Seconds that are waited for at most when a limit says so: the figures are kept, and the job can be run again. */
+/** Longest wait for a limit, in seconds. After it, the figures are kept and the job can be run again. */
 const LONGEST_WAIT = 15 * 60;
-/** Answers that another try would only repeat, or that the limits' plugin waits for. */
+/** Statuses that a retry would only repeat, or for which the plugin for limits waits. */
 const FINAL = [400, 401, 403, 404, 409, 410, 413, 422, 429, 451];
 
 interface Refusal extends Error {
@@ -33,10 +33,12 @@ interface Refusal extends Error {
 }
 
 /**
- * A refusal that says how long to wait is a limit, whatever its words: the plugin for limits knows them by their
- * message only.
+ * Treats an error answer with a waiting time as a rate limit, whatever its message. The plugin for limits
+ * recognises them only by their message.
  */
-const told = (octokit: { hook: { error(name: "request", hook: (error: Error) => never): void } }) => {
+const markRateLimits = (octokit: {
+  hook: { error(name: "request", hook: (error: Error) => never): void };
+}) => {
   octokit.hook.error("request", (error: Refusal) => {
     const limited = error.status === 429 || error.status === 403;
     if (
@@ -44,17 +46,17 @@ const told = (octokit: { hook: { error(name: "request", hook: (error: Error) => 
       error.response?.headers["retry-after"] !== undefined &&
       !/secondary rate/i.test(error.message)
     ) {
-      error.message += " (taken for a secondary rate limit)";
+      error.message += " (treated as a secondary rate limit)";
     }
     throw error;
   });
 };
 
-const Octokit = GitHub.plugin(told, retry, throttling);
+const Octokit = GitHub.plugin(markRateLimits, retry, throttling);
 export type Client = InstanceType<typeof Octokit>;
 
 /**
- * GitHub's client: waits as long as a limit says, tries again what the server could not do, and says so. Proxies and
+ * GitHub's client. It waits as long as a limit demands, retries after server errors, and logs both. Proxies and
  * certificates are those of the runner.
  */
 export function clientOf({ token, api, log, pace = {} }: ClientOptions): Client {
@@ -77,7 +79,7 @@ export function clientOf({ token, api, log, pace = {} }: ClientOptions): Client 
         onRateLimit: again("rate limit"),
         onSecondaryRateLimit: again("secondary rate limit"),
       },
-      log: { debug() {}, info() {}, warn, error: () => {} }, // what fails in the end is told by who asked
+      log: { debug() {}, info() {}, warn, error: () => {} }, // the caller reports the final error
     }),
   );
 }

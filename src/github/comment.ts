@@ -5,7 +5,10 @@ import { marker } from "../report/comment.ts";
 import type { Forge, Remark } from "./forge.ts";
 import { refusal } from "./refusal.ts";
 
-/** `update` keeps one comment; `on-change` adds one when the verdict changes, `new` each time; `off` posts none. */
+/**
+ * `update` keeps one comment, `on-change` adds one when the verdict changes, `new` adds one each time, `off` posts
+ * none.
+ */
 export const COMMENT_MODES = ["update", "on-change", "new", "off"] as const;
 export type CommentMode = (typeof COMMENT_MODES)[number];
 
@@ -18,13 +21,13 @@ export interface CommentOrder {
 }
 
 /**
- * Brings the comment of a pull request up to date. Ours is what has our marker in its first line and was written by who
- * we are: whoever copies the marker is left alone. One that was deleted meanwhile is written anew; of two reports
- * that both found none, the one that came second takes its comment back and updates the other's.
+ * Updates the comment of a pull request. Steelyard's comment has its marker in the first line and the token's user
+ * as author; a marker that others copied does not count. A comment that was deleted meanwhile is created again. If
+ * two reports both found none, the second one deletes its comment and updates the other's.
  */
 export async function postComment(forge: Forge, pull: number, order: CommentOrder): Promise<Delivery> {
   const place = "comment";
-  if (order.mode === "off") return { outcome: "left", place, reason: "no comment was asked for" };
+  if (order.mode === "off") return { outcome: "left", place, reason: "the comment is off" };
   try {
     const self = await forge.self();
     const found = async () => ours(await forge.comments(pull), order.key, self);
@@ -54,7 +57,7 @@ function ours(remarks: readonly Remark[], key: string, self: string | null): Rem
     .sort((a, b) => a.id - b.id);
 }
 
-/** The comment with a second hidden line that keeps its verdict, for who comes next. */
+/** The comment with a second hidden line that stores its verdict for the next report. */
 function stated({ text, key, verdict }: CommentOrder): string {
   const first = `${marker(key)}\n`;
   return `${first}<!-- steelyard:verdict:${verdict} -->\n${text.slice(first.length)}`;

@@ -5,7 +5,7 @@ import type { Place } from "./rest.ts";
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const Repository = z.looseObject({ full_name: z.string() });
 
-/** What is read of an event's payload; everything else of it is ignored. */
+/** The used parts of an event's payload. All others are ignored. */
 const Payload = z.looseObject({
   pull_request: z
     .looseObject({
@@ -18,24 +18,24 @@ const Payload = z.looseObject({
   repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
 });
 
-/** What a job runs for, as the runner tells it. */
+/** The context of a job, from the runner. */
 export interface Context {
   readonly event: string;
   readonly place: Place;
-  /** The commit that the event is about: of a pull request the merge commit that GitHub made up. */
+  /** The commit of the event. For a pull request, the merge commit that GitHub made. */
   readonly sha: string;
   readonly runId: number;
   /** Address of this run, for people. */
   readonly runUrl: string;
-  /** Root of the REST API, and of the pages for people. */
+  /** Roots of the REST API and of the web pages. */
   readonly api: string;
   readonly server: string;
-  /** Of the payload, where the event has it. */
+  /** The pull request in the payload, if the event has one. */
   readonly pull: {
     readonly number: number;
     readonly sha: string;
     readonly branch: string;
-    /** Null where the fork is gone. */
+    /** Null if the fork was deleted. */
     readonly repository: string | null;
     readonly base: string;
   } | null;
@@ -45,16 +45,15 @@ export interface Context {
 }
 
 /**
- * The context of a job from the runner's variables and the payload it wrote.
+ * The context of a job, from the runner's variables and its payload.
  *
- * @throws SteelyardError (environment) outside a job, or where the payload is not one; (user) for
- *   `pull_request_target`
+ * @throws SteelyardError (environment) outside a job, or for an invalid payload; (user) for `pull_request_target`
  */
 export function contextOf(env: Readonly<Record<string, string | undefined>>, payload: string): Context {
   const need = (name: string) => {
     const value = env[name];
     if (value !== undefined && value !== "") return value;
-    throw environmentError(`The variable ${name} is not set: this is no job of a workflow.`, {
+    throw environmentError(`The variable ${name} is not set: this is not a job of a workflow.`, {
       remedy: "on your own machine: steelyard check",
     });
   };
@@ -88,7 +87,7 @@ function payloadOf(text: string, event: string): z.infer<typeof Payload> {
   } catch (cause) {
     throw environmentError(`The payload of the event ${event} cannot be read.`, {
       where: "GITHUB_EVENT_PATH",
-      remedy: "look at what the runner wrote there",
+      remedy: "check the file that the runner wrote there",
       cause: cause instanceof z.ZodError ? cause.issues[0]?.message : cause,
     });
   }
@@ -96,7 +95,7 @@ function payloadOf(text: string, event: string): z.infer<typeof Payload> {
 
 const targeted = () =>
   userError(
-    "The event pull_request_target is refused: it would run a stranger's code with this repository's token.",
+    "The event pull_request_target is not allowed: it would run a fork's code with this repository's token.",
     {
       where: "on: pull_request_target",
       remedy: "measure on pull_request, and report forks from workflow_run",

@@ -2,19 +2,19 @@ import { SteelyardError } from "../base/errors.ts";
 import type { Author } from "../model/author.ts";
 import type { Tree } from "../model/tree.ts";
 
-/** A pull request, as far as it matters here. */
+/** The used parts of a pull request. */
 export interface Pull {
   readonly number: number;
   readonly open: boolean;
   readonly head: { readonly sha: string; readonly repository: string | null; readonly owner: string | null };
-  /** The branch it goes to. */
+  /** The branch that it is merged into. */
   readonly base: string;
 }
 
 /** A run of a workflow. */
 export interface WorkflowRun {
   readonly id: number;
-  /** Path of the workflow file, without the ref that may follow it. */
+  /** Path of the workflow file, without a ref after it. */
   readonly path: string;
   readonly event: string;
   readonly repository: string;
@@ -38,7 +38,7 @@ export interface Remark {
   readonly url: string;
 }
 
-/** What a check says. */
+/** The content of a check. */
 export interface CheckRun {
   readonly name: string;
   readonly sha: string;
@@ -64,9 +64,9 @@ export interface CommitStatus {
   readonly details: string;
 }
 
-/** Something the forge refused, or could not do after all retries. */
+/** A request that the forge rejected, or that failed after all retries. */
 export class ForgeError extends SteelyardError {
-  /** Of HTTP; 0 where there was no answer at all. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   constructor(status: number, message: string) {
     super("environment", message, {
@@ -81,31 +81,31 @@ export class ForgeError extends SteelyardError {
 }
 
 /**
- * One repository on a forge that speaks GitHub's REST API. Every method throws `ForgeError`; what is merely not there is
- * null. Waiting and retrying is done behind it.
+ * One repository on a forge with GitHub's REST API. Every method throws `ForgeError`. A missing thing is null.
+ * Implementations wait and retry.
  */
 export interface Forge {
   pull(number: number): Promise<Pull | null>;
   /** Open pull requests from a branch of a repository. */
   pullsFrom(owner: string, branch: string): Promise<readonly Pull[]>;
-  /** Pull requests that have a commit, open or not. */
+  /** Pull requests that contain a commit, open or not. */
   pullsOf(sha: string): Promise<readonly Pull[]>;
   run(id: number): Promise<WorkflowRun>;
   artifacts(run: number): Promise<readonly Artifact[]>;
-  /** The archive of an artifact, at most so many bytes. */
+  /** The archive of an artifact, up to a number of bytes. */
   archive(artifact: number, most: number): Promise<Uint8Array>;
-  /** The last commit that two refs have in common; null where there is none, or one of them is not there. */
+  /** The last common commit of two refs; null if there is none, or a ref is missing. */
   mergeBase(base: string, head: string): Promise<string | null>;
   tree(ref: string): Tree;
   defaultBranch(): Promise<string>;
-  /** The login that writes; null where the token belongs to no user. */
+  /** The login of the token; null if it belongs to no user. */
   self(): Promise<string | null>;
   comments(pull: number): Promise<readonly Remark[]>;
   addComment(pull: number, body: string): Promise<Remark>;
-  /** Null where the comment is gone. */
+  /** Null if the comment was deleted. */
   editComment(id: number, body: string): Promise<Remark | null>;
   removeComment(id: number): Promise<void>;
-  /** Address of the check; null where this forge has no checks. */
+  /** Address of the check; null if this forge has no checks. */
   addCheck(check: CheckRun): Promise<string | null>;
   addStatus(status: CommitStatus): Promise<string>;
 }

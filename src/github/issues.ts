@@ -1,6 +1,6 @@
 import type { Issue, Issues } from "../model/regression.ts";
 import type { Client } from "./client.ts";
-import { type ApiUser, absent, asked, authorOf, type Place, restForge } from "./rest.ts";
+import { type ApiUser, authorOf, orForgeError, orNull, type Place, restForge } from "./rest.ts";
 
 /** The issues of a repository, over GitHub's REST API. */
 export function restIssues(client: Client, place: Place): Issues {
@@ -10,23 +10,23 @@ export function restIssues(client: Client, place: Place): Issues {
   return {
     self: forge.self,
     issues: (since) =>
-      asked(async () => {
+      orForgeError(async () => {
         const open = await client.paginate(rest.issues.listForRepo, { ...page, state: "open" });
         const closed = await client.paginate(rest.issues.listForRepo, { ...page, state: "closed", since });
-        // One that is opened or closed between the two lists may be in both: what came last counts.
+        // An issue that is opened or closed between the two requests may be in both lists: the later one counts.
         const all = new Map([...open, ...closed].map((one) => [one.number, one]));
         return [...all.values()].filter((one) => !one.pull_request).map(issueOf);
       }),
     open: (title, body) =>
-      asked(async () => issueOf((await rest.issues.create({ ...place, title, body })).data)),
+      orForgeError(async () => issueOf((await rest.issues.create({ ...place, title, body })).data)),
     edit: (issue_number, change) =>
-      absent(
+      orNull(
         async () => issueOf((await rest.issues.update({ ...place, issue_number, ...change })).data),
         [404, 410],
       ),
     remark: async (issue, text) => void (await forge.addComment(issue, text)),
     between: (good, bad) =>
-      absent(async () => {
+      orNull(async () => {
         const basehead = `${good}...${bad}`;
         const { data } = await rest.repos.compareCommitsWithBasehead({ ...page, basehead });
         return {

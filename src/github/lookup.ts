@@ -1,12 +1,12 @@
 import type { Client } from "./client.ts";
 import type { Forge } from "./forge.ts";
-import { absent, type Place, restForge } from "./rest.ts";
+import { orNull, type Place, restForge } from "./rest.ts";
 
-/** What is looked up before a commit is measured by hand. */
+/** Lookups before a manual measurement of a commit. */
 export interface Lookup extends Pick<Forge, "pull"> {
-  /** The commit that a branch, tag or name stands for; null where there is none. */
+  /** The commit of a branch, tag or name; null if there is none. */
   commit(ref: string): Promise<string | null>;
-  /** What a user may do here: "admin", "write", "read" or "none". */
+  /** The user's permission on the repository: "admin", "write", "read" or "none". */
   permission(login: string): Promise<string>;
 }
 
@@ -15,10 +15,10 @@ export function restLookup(client: Client, place: Place): Lookup {
   return {
     pull: (number) => restForge(client, place).pull(number),
     commit: (ref) =>
-      absent(async () => (await rest.repos.getCommit({ ...place, ref, per_page: 1 })).data.sha, [404, 422]),
+      orNull(async () => (await rest.repos.getCommit({ ...place, ref, per_page: 1 })).data.sha, [404, 422]),
     async permission(username) {
       const level = () => rest.repos.getCollaboratorPermissionLevel({ ...place, username });
-      return (await absent(async () => (await level()).data.permission, [404])) ?? "none";
+      return (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
     },
   };
 }

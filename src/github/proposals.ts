@@ -1,21 +1,21 @@
 import type { Proposals } from "../model/proposal.ts";
 import type { Client } from "./client.ts";
 import { ForgeError } from "./forge.ts";
-import { absent, asked, type Place, restForge } from "./rest.ts";
+import { orForgeError, orNull, type Place, restForge } from "./rest.ts";
 
-/** Branches and pull requests of a repository, over GitHub's REST API: commits are made there, with no checkout. */
+/** Branches and pull requests of a repository, over GitHub's REST API. Makes commits there, without a checkout. */
 export function restProposals(client: Client, place: Place): Proposals {
   const { rest } = client;
   const forge = restForge(client, place);
   const tip = (branch: string) =>
-    absent(async () => (await rest.git.getRef({ ...place, ref: `heads/${branch}` })).data.object.sha, [404]);
+    orNull(async () => (await rest.git.getRef({ ...place, ref: `heads/${branch}` })).data.object.sha, [404]);
   const proposal = ({ number, html_url: url }: { number: number; html_url: string }) => ({ number, url });
   return {
     tip,
     contains: async (branch, commit) => (await forge.mergeBase(branch, commit)) === commit,
     file: (commit, path) => forge.tree(commit).file(path),
     commit: (parent, message, files) =>
-      asked(async () => {
+      orForgeError(async () => {
         const before = await rest.git.getCommit({ ...place, commit_sha: parent });
         const blobs = [...files].map(([path, content]) => {
           return { path, mode: "100644", type: "blob", content } as const;
@@ -27,30 +27,36 @@ export function restProposals(client: Client, place: Place): Proposals {
       }),
     async move(branch, from, to) {
       if (from === null) {
-        const made = asked(() => rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha: to }));
+        const made = orForgeError(() =>
+          rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha: to }),
+        );
         return made.then(
           () => true,
           (error: unknown) => {
-            if (error instanceof ForgeError && error.status === 422) return false; // it is there meanwhile
+            if (error instanceof ForgeError && error.status === 422) return false; // it exists meanwhile
             throw error;
           },
         );
       }
       if ((await tip(branch)) !== from) return false;
-      await asked(() => rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha: to, force: true }));
+      await orForgeError(() =>
+        rest.git.updateRef({ ...place, ref: `heads/${branch}`, sha: to, force: true }),
+      );
       return true;
     },
     pull: (branch) =>
-      asked(async () => {
+      orForgeError(async () => {
         const head = `${place.owner}:${branch}`;
         const [first] = (await rest.pulls.list({ ...place, state: "open", head })).data;
         return first ? proposal(first) : null;
       }),
     open: (branch, onto, title, body) =>
-      asked(async () =>
+      orForgeError(async () =>
         proposal((await rest.pulls.create({ ...place, head: branch, base: onto, title, body })).data),
       ),
     edit: (pull_number, title, body) =>
-      asked(async () => proposal((await rest.pulls.update({ ...place, pull_number, title, body })).data)),
+      orForgeError(async () =>
+        proposal((await rest.pulls.update({ ...place, pull_number, title, body })).data),
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from "../model/delivery.ts";
 import { ForgeError } from "./forge.ts";
 
-/** Why something could not be posted, in words; what is not the forge's word is thrown. */
+/** Why a delivery failed, for people. Rethrows errors that are not from the forge. */
 export function refusal(place: Delivery["place"], error: unknown, permission: string): Delivery {
   if (!(error instanceof ForgeError)) throw error;
   const { status, message } = error;

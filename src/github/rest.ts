@@ -4,7 +4,7 @@ import type { Tree } from "../model/tree.ts";
 import type { Client } from "./client.ts";
 import { type Artifact, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
 
-/** A repository as the API names it. */
+/** A repository's name in the API. */
 export interface Place {
   readonly owner: string;
   readonly repo: string;
@@ -16,19 +16,19 @@ export function restForge(client: Client, place: Place): Forge {
   const page = { ...place, per_page: 100 };
   return {
     pull: (pull_number) =>
-      absent(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
+      orNull(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
     pullsFrom: (owner, branch) =>
-      asked(async () => {
+      orForgeError(async () => {
         const list = { ...page, state: "open", head: `${owner}:${branch}` } as const;
         return (await client.paginate(rest.pulls.list, list)).map(pullOf);
       }),
     pullsOf: (commit_sha) =>
-      asked(async () => {
+      orForgeError(async () => {
         const list = { ...page, commit_sha };
         return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
       }),
     run: (run_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         const { data } = await rest.actions.getWorkflowRun({ ...place, run_id });
         return {
           id: data.id,
@@ -42,7 +42,7 @@ export function restForge(client: Client, place: Place): Forge {
         };
       }),
     artifacts: (run_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, { ...page, run_id });
         return all.map(
           ({ id, name, size_in_bytes: size, expired, created_at }): Artifact => ({
@@ -51,40 +51,41 @@ export function restForge(client: Client, place: Place): Forge {
         );
       }),
     archive: (artifact_id, most) =>
-      asked(async () => {
+      orForgeError(async () => {
         const request = { redirect: "manual" } as const;
         const parameters = { ...place, artifact_id, archive_format: "zip", request } as const;
         const { headers } = await rest.actions.downloadArtifact(parameters);
-        if (headers.location === undefined)
-          throw new ForgeError(0, "the artifact has no address to fetch it from");
+        if (headers.location === undefined) throw new ForgeError(0, "the artifact has no download address");
         return download(headers.location, most);
       }),
     mergeBase: (base, head) =>
-      absent(async () => {
+      orNull(async () => {
         const basehead = `${base}...${head}`;
         const { data } = await rest.repos.compareCommitsWithBasehead({ ...place, basehead, per_page: 1 });
         return data.merge_base_commit.sha;
       }, [404]),
     tree: (ref) => restTree(client, place, ref),
-    defaultBranch: () => asked(async () => (await rest.repos.get({ ...place })).data.default_branch),
-    self: () => absent(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
+    defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...place })).data.default_branch),
+    self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
     comments: (issue_number) =>
-      asked(async () =>
+      orForgeError(async () =>
         (await client.paginate(rest.issues.listComments, { ...page, issue_number })).map(remarkOf),
       ),
     addComment: (issue_number, body) =>
-      asked(async () => remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data)),
+      orForgeError(async () =>
+        remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data),
+      ),
     editComment: (comment_id, body) =>
-      absent(
+      orNull(
         async () => remarkOf((await rest.issues.updateComment({ ...place, comment_id, body })).data),
         [404],
       ),
     removeComment: (comment_id) =>
-      asked(async () => {
+      orForgeError(async () => {
         await rest.issues.deleteComment({ ...place, comment_id });
       }),
     addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) =>
-      absent(async () => {
+      orNull(async () => {
         const { data } = await rest.checks.create({
           ...place,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
@@ -98,17 +99,17 @@ export function restForge(client: Client, place: Place): Forge {
         return data.html_url ?? details;
       }, [404, 405]),
     addStatus: ({ sha, state, context, description, details }) =>
-      asked(async () => {
+      orForgeError(async () => {
         const status = { sha, state, context, description, target_url: details };
         return (await rest.repos.createCommitStatus({ ...place, ...status })).data.target_url ?? details;
       }),
   };
 }
 
-/** A commit's files over the API. Files of more than a megabyte come in the raw form only. */
+/** A commit's files over the API. Files above one megabyte are available only in raw form. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {
   const look = (path: string, format: string) =>
-    absent(async () => {
+    orNull(async () => {
       const content = await rest.repos.getContent({ ...place, path, ref, mediaType: { format } });
       return content.data as unknown;
     }, [404]);
@@ -119,7 +120,7 @@ function restTree({ rest }: Client, place: Place, ref: string): Tree {
       if (data === null || typeof data === "string") return data;
       if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
       const { content, encoding } = data as { content?: unknown; encoding?: unknown }; // a forge without raw answers
-      if (typeof content !== "string" || encoding !== "base64") return null; // a folder, a link
+      if (typeof content !== "string" || encoding !== "base64") return null; // a folder or a link
       return Buffer.from(content, "base64").toString("utf8");
     },
     async id(path) {
@@ -172,7 +173,7 @@ const remarkOf = ({ id, body, user, html_url: url }: ApiComment): Remark => ({
   author: authorOf(user),
 });
 
-/** Fetches an address that carries its own permission: no token is sent to it. */
+/** Fetches an address that contains its own permission, without sending a token. */
 async function download(address: string, most: number): Promise<Uint8Array> {
   const http = new HttpClient("steelyard", [], { allowRetries: true, maxRetries: 3, socketTimeout: 60_000 });
   const { message } = await http.get(address);
@@ -194,8 +195,8 @@ async function download(address: string, most: number): Promise<Uint8Array> {
   }
 }
 
-/** The answer; what the client throws as a `ForgeError`. */
-export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+/** The result of a request. Throws the client's errors as `ForgeError`. */
+export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -209,10 +210,10 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same; null where the answer is one of these. */
-export async function absent<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
+/** The result of a request; null for an error with one of these statuses. */
+export async function orNull<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
   try {
-    return await asked(ask);
+    return await orForgeError(ask);
   } catch (error) {
     if (error instanceof ForgeError && statuses.includes(error.status)) return null;
     throw error;

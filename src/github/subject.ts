@@ -2,33 +2,33 @@ import { userError } from "../base/errors.ts";
 import type { Context } from "./context.ts";
 import type { Forge, Pull } from "./forge.ts";
 
-/** Where figures come from: a workflow run, the commit it has to have measured, and who vouches for them. */
+/** The origin of the figures: a workflow run, the commit that it must have measured, and their trustworthiness. */
 export interface Origin {
   readonly run: number;
-  /** What has to have been measured; null where only the figures can say. */
+  /** The commit that must have been measured; null if only the figures name it. */
   readonly sha: string | null;
-  /** Repository and branch of head, where they are known. */
+  /** Repository and branch of head, if known. */
   readonly repository: string | null;
   readonly branch: string | null;
-  /** Whether a fork's own run made them: on a machine, and by a workflow, that nobody here controls. */
+  /** Whether a fork's own run made them, on a machine and with a workflow that this repository does not control. */
   readonly selfReported: boolean;
 }
 
 export interface OriginOptions {
-  /** The run that has the artifact, where it is not the one that the event names. */
+  /** The run with the artifact, if it is not the event's. */
   readonly run?: number | undefined;
-  /** Path that the workflow of that run has to have. */
+  /** Path that this run's workflow must have. */
   readonly workflow?: string | undefined;
-  /** The commit that was asked for. */
+  /** The requested commit. */
   readonly sha?: string | undefined;
-  /** The pull request that was asked for. */
+  /** The requested pull request. */
   readonly pull?: number | undefined;
 }
 
 /**
- * The origin of the figures. Of another run than this one nothing is believed but what the API says.
+ * The origin of the figures. About any other run than this one, only the API is trusted.
  *
- * @throws SteelyardError (user) for a run of another repository, workflow or event than the one that is expected
+ * @throws SteelyardError (user) for a run of an unexpected repository, workflow or event
  */
 export async function originOf(context: Context, options: OriginOptions, forge: Forge): Promise<Origin> {
   const { event, pull, place } = context;
@@ -36,7 +36,7 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
   const run = options.run ?? context.triggeredBy ?? context.runId;
   if (run === context.runId) {
     const repository = pull ? pull.repository : here;
-    // A dispatch for a pull request may be about a commit that the runner does not name: its head has to be it.
+    // A dispatch for a pull request may be about a commit that the runner does not name; that must be its head.
     const commit = options.pull === undefined ? context.sha : null;
     return {
       ...{ run, repository, branch: pull?.branch ?? null, selfReported: !same(repository, here) },
@@ -45,7 +45,7 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
   }
   const found = await forge.run(run);
   const refuse = (what: string, remedy: string) =>
-    userError(`The workflow run ${run} is refused: ${what}.`, {
+    userError(`The workflow run ${run} is rejected: ${what}.`, {
       where: "the run that has the artifact",
       remedy,
     });
@@ -53,32 +53,32 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
     throw refuse("it is of another repository", "name a run of this repository");
   }
   if (event === "workflow_run" && options.workflow === undefined) {
-    throw userError("Which workflow measures is not said, and a fork can bring one of the same name.", {
+    throw userError("The input `workflow` is missing, and a fork can add a workflow of the same name.", {
       where: "the input `workflow`",
-      remedy: "give its path: workflow: .github/workflows/perf.yml",
+      remedy: "set the path of the measuring workflow: workflow: .github/workflows/perf.yml",
     });
   }
   if (options.workflow !== undefined && found.path !== options.workflow) {
-    throw refuse(`its workflow is ${found.path}`, `only runs of ${options.workflow} are taken`);
+    throw refuse(`its workflow is ${found.path}`, `only runs of ${options.workflow} are accepted`);
   }
   if (event === "workflow_run" && found.event !== "pull_request") {
-    throw refuse(`it was triggered by ${found.event}`, "only runs for pull requests are taken");
+    throw refuse(`it was triggered by ${found.event}`, "only runs for pull requests are accepted");
   }
   if (options.sha !== undefined && options.sha !== found.head.sha) {
-    throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are taken`);
+    throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are accepted`);
   }
   const { sha, branch, repository } = found.head;
   return { run, sha, branch, repository, selfReported: !same(repository, here) };
 }
 
-/** The pull request that a report is for; or none, and why. */
+/** The pull request of a report; or none, with the reason. */
 export type Subject =
   | { readonly kind: "pull"; readonly pull: Pull }
   | { readonly kind: "commit"; readonly why: string };
 
 /**
- * The pull request of a measured commit: the one that was named, whose head has to be that commit still; else the one
- * open pull request whose head is that commit in that repository.
+ * The pull request of a measured commit. A named one must still have the commit as its head. Otherwise it is the
+ * only open pull request with this head in that repository.
  */
 export async function subjectOf(
   named: number | undefined,
@@ -98,7 +98,7 @@ export async function subjectOf(
     };
   }
   const { repository, branch } = origin;
-  if (context.event === "push") return { kind: "commit", why: "a push is no pull request" };
+  if (context.event === "push") return { kind: "commit", why: "a push is not a pull request" };
   const all =
     repository !== null && branch !== null
       ? await forge.pullsFrom(repository.split("/")[0]!, branch)
@@ -117,7 +117,7 @@ export async function subjectOf(
   };
 }
 
-/** Whether two repositories are one: their names do not tell capitals apart. One that is gone is none. */
+/** Whether two repository names are the same, ignoring case. A deleted repository equals none. */
 const same = (a: string | null, b: string | null) => a !== null && a.toLowerCase() === b?.toLowerCase();
 
 const short = (sha: string) => sha.slice(0, 9);

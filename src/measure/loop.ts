@@ -129,7 +129,7 @@ class Session {
     attempt: number,
   ): Promise<Failure | null> {
     await using running: RunningStack = stack;
-    this.starts.push(...risen(running, start));
+    this.starts.push(...startFacts(running, start));
     const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
     const warm = new Set<string>();
     for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
@@ -205,7 +205,7 @@ class Session {
 }
 
 /** Start-up times of the services, as a fact of the run; empty where they are not known. */
-function risen({ risen: services = {} }: RunningStack, { start }: Start): StartFacts[] {
+function startFacts({ startupTimes: services = {} }: RunningStack, { start }: Start): StartFacts[] {
   const all = Object.entries(services);
   if (all.length === 0) return [];
   const began = Math.min(...all.map(([, one]) => one.began));

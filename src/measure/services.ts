@@ -1,5 +1,5 @@
 import type { Metrics } from "../model/metric.ts";
-import type { Risen, ServiceCounters, ServiceUse } from "../model/ports.ts";
+import type { ServiceCounters, ServiceUse, StartupTime } from "../model/ports.ts";
 
 type Counters = Readonly<Record<string, ServiceCounters>>;
 
@@ -22,8 +22,8 @@ export function servicesUse(before: Counters, after: Counters): Record<string, S
  * The start-up times of a cold trial's stack: `cold_ready`, from the start of the first service until all are ready,
  * and the same for each service from its own start. Empty where they are not known.
  */
-export function readyMetrics(risen: Readonly<Record<string, Risen>>): Metrics {
-  const all = Object.entries(risen);
+export function readyMetrics(startupTimes: Readonly<Record<string, StartupTime>>): Metrics {
+  const all = Object.entries(startupTimes);
   if (all.length === 0) return {};
   const gauge = (value: number) => ({ kind: "gauge", unit: "s", value }) as const;
   const first = Math.min(...all.map(([, { began }]) => began));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Metrics } from "../model/metric.ts";
 import { QUANTILES } from "../model/metric.ts";
-import type { Happening, SlowRequest } from "../model/slow.ts";
+import type { ServiceEvent, SlowRequest } from "../model/slow.ts";
 import { around, slowest, slowLimit } from "./slow.ts";
 
 /** Latencies whose quantiles are those of a function of the percentage. */
@@ -15,7 +15,7 @@ const at = (seconds: number) => new Date(NOON + 1000 * seconds).toISOString();
 const request = (began: number, seconds: number): SlowRequest => ({
   ...{ at: at(began), seconds, status: 200, name: null, first: false },
 });
-const line = (seconds: number, text: string): Happening => ({
+const line = (seconds: number, text: string): ServiceEvent => ({
   ...{ at: at(seconds), service: "api", kind: "log", text },
 });
 
@@ -60,7 +60,7 @@ test("lines that are written all the time are left out", () => {
   const usual = Array.from({ length: 100 }, (_, i) => line(i, `GET /items/${i} 200 in ${i} ms`));
   const rare = line(31, "model loaded in 900 ms");
   const elsewhere = line(80, "connection pool grew to 12");
-  const ready: Happening = { ...line(29, ""), kind: "ready" };
+  const ready: ServiceEvent = { ...line(29, ""), kind: "ready" };
   expect(around([request(30, 1)], [...usual, elsewhere, rare, ready])).toEqual([ready, rare]);
 });
 
@@ -74,7 +74,7 @@ test("events are kept from two seconds before a request began until half a secon
 test("of too many events, those of services and the rarest lines are kept", () => {
   const common = Array.from({ length: 200 }, (_, i) => line(i / 100, `retry ${i}`));
   const once = line(1, "breaker opened");
-  const start: Happening = { ...line(0, ""), kind: "start" };
+  const start: ServiceEvent = { ...line(0, ""), kind: "start" };
   const kept = around([request(0, 3)], [...common, once, start]);
   expect(kept).toHaveLength(100);
   expect(kept).toContain(once);

@@ -1,11 +1,11 @@
 import type { Metrics } from "../model/metric.ts";
 import { select } from "../model/metric.ts";
-import { type Happening, isNear, type Slow, type SlowRequest, time } from "../model/slow.ts";
+import { isNear, type ServiceEvent, type Slow, type SlowRequest, time } from "../model/slow.ts";
 
 /** Slow requests that a trial keeps: the slowest. */
 const MOST_REQUESTS = 20;
 /** Log lines and other events that it keeps. */
-const MOST_HAPPENINGS = 100;
+const MOST_EVENTS = 100;
 /** Seconds above the median below which no request is slow: such pauses occur on any machine. */
 const LEAST = 0.25;
 
@@ -42,7 +42,7 @@ export function slowest(
  *
  * @param all events of the whole trial, which show the usual lines
  */
-export function around(requests: readonly SlowRequest[], all: readonly Happening[]): Happening[] {
+export function around(requests: readonly SlowRequest[], all: readonly ServiceEvent[]): ServiceEvent[] {
   const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
   const inside = counted(near);
   const everywhere = counted(all);
@@ -50,17 +50,17 @@ export function around(requests: readonly SlowRequest[], all: readonly Happening
     .filter((one) => one.kind === "log" && telling(inside.get(shape(one))!, everywhere.get(shape(one))!))
     .sort((a, b) => everywhere.get(shape(a))! - everywhere.get(shape(b))!);
   const deeds = near.filter(({ kind }) => kind !== "log");
-  return [...deeds, ...lines].slice(0, MOST_HAPPENINGS).sort((a, b) => time(a) - time(b));
+  return [...deeds, ...lines].slice(0, MOST_EVENTS).sort((a, b) => time(a) - time(b));
 }
 
 /** Whether more than half of all lines of a shape were written around slow requests. */
 const telling = (here: number, all: number) => 2 * here > all;
 
-function counted(all: readonly Happening[]): Map<string, number> {
+function counted(all: readonly ServiceEvent[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const one of all) counts.set(shape(one), (counts.get(shape(one)) ?? 0) + 1);
   return counts;
 }
 
 /** A line without its numbers and the words that contain digits. */
-const shape = ({ service, text }: Happening) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;
+const shape = ({ service, text }: ServiceEvent) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;

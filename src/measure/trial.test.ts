@@ -67,7 +67,7 @@ test("slow requests are kept with the stack's events, which are read only if the
       return { ok: true, observed: observed({}), ...(candidates && { slow: candidates }) };
     });
     const telling = Object.assign(stack, {
-      happenings: async (from: number, to: number) => {
+      events: async (from: number, to: number) => {
         asked.push([from, to]);
         return [ready];
       },
@@ -105,7 +105,7 @@ test("a cold trial has the start-up time of its stack and of each service", asyn
     const cold = bench([], good);
     return trial(
       { ...slot(), cold: true },
-      { ...cold, stack: Object.assign(cold.stack, { risen: services }) },
+      { ...cold, stack: Object.assign(cold.stack, { startupTimes: services }) },
       never,
     );
   };

@@ -81,7 +81,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     ...observed.metrics,
     ...scraped,
     ...serviceMetrics(services, observed.requests),
-    ...(slot.cold && readyMetrics(stack.risen ?? {})),
+    ...(slot.cold && readyMetrics(stack.startupTimes ?? {})),
   };
   const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench, signal);
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
@@ -97,7 +97,7 @@ async function slowRequests(
 ): Promise<Slow | undefined> {
   const found = slowest(candidates, metrics);
   if (found === undefined) return undefined;
-  const all = (await stack.happenings?.(began - BEFORE, now().getTime())) ?? null;
+  const all = (await stack.events?.(began - BEFORE, now().getTime())) ?? null;
   if (all !== null) return { ...found, happened: around(found.requests, all) };
   // A deployed stack may at least publish when its process started. No such start explains nothing.
   const starts = around(found.requests, (await scraper?.started?.(stack, signal)) ?? []);

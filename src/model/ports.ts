@@ -3,7 +3,7 @@ import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
-import type { Happening, SlowRequest } from "./slow.ts";
+import type { ServiceEvent, SlowRequest } from "./slow.ts";
 
 /**
  * The ports of a measurement: `measure` decides when something happens, the implementations do it. Tests pass plain
@@ -45,15 +45,15 @@ export interface RunningStack extends AsyncDisposable {
    * Events and log lines of the services between two moments (milliseconds since the epoch), each with its own time or
    * the time at which it was noticed. Bounded, never rejects. Absent, or null, where they are not available.
    */
-  happenings?(from: number, to: number): Promise<readonly Happening[] | null>;
+  events?(from: number, to: number): Promise<readonly ServiceEvent[] | null>;
   /** Start-up times of each service in this start; absent for a deployed stack. */
-  readonly risen?: Readonly<Record<string, Risen>>;
+  readonly startupTimes?: Readonly<Record<string, StartupTime>>;
   /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
 }
 
 /** Start-up times of a service. */
-export interface Risen {
+export interface StartupTime {
   /** Milliseconds since the epoch. */
   readonly began: number;
   /** Seconds until it was ready. */
@@ -177,7 +177,7 @@ export interface Scraper {
   started?(
     stack: Pick<RunningStack, "targets" | "headers">,
     signal: AbortSignal,
-  ): Promise<readonly Happening[]>;
+  ): Promise<readonly ServiceEvent[]>;
 }
 
 /** A series of pairs for a generator that interleaves base and head within one process. */

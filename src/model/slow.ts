@@ -22,14 +22,14 @@ export type SlowRequest = z.infer<typeof SlowRequest>;
  * An event of a service at a known moment. Its process or container started, answered for the first time (`ready`), was
  * killed by the out-of-memory killer (`starved`), ended, or printed a line.
  */
-export const Happening = z.strictObject({
+export const ServiceEvent = z.strictObject({
   at: Instant,
   service: Name,
   kind: z.enum(["start", "ready", "starved", "end", "log"]),
   /** The line; empty for all else. */
   text: z.string().max(300),
 });
-export type Happening = z.infer<typeof Happening>;
+export type ServiceEvent = z.infer<typeof ServiceEvent>;
 
 /** Milliseconds before and after a slow request in which an event may explain it. */
 export const BEFORE = 2_000;
@@ -51,7 +51,7 @@ export const Slow = z.strictObject({
   /** In the order in which they began. */
   requests: z.array(SlowRequest).min(1).max(20),
   /** Null where events are not available: the stack is a deployed one, or its logs could not be read. */
-  happened: z.array(Happening).max(200).nullable(),
+  happened: z.array(ServiceEvent).max(200).nullable(),
 });
 export type Slow = z.infer<typeof Slow>;
 

@@ -8,7 +8,7 @@ export interface Family {
   readonly series: readonly Series[];
 }
 
-/** One of them: the part of a histogram or summary that it is, or the plain value. */
+/** A series: a part of a histogram or summary, or a plain value. */
 export interface Series {
   readonly part: "value" | "bucket" | "sum" | "count";
   /** Upper bound of a bucket. */
@@ -19,9 +19,9 @@ export interface Series {
 }
 
 /**
- * The metrics of a page by name. Left out are the moments at which series began (`_created`), the quantiles of
- * summaries, which are of no known time, and kinds that are no figures (info, stateset, gauge histograms). What no
- * comment declares is a gauge, or a counter where its name ends with `_total`.
+ * The metrics of a page by name. Leaves out creation times (`_created`), quantiles of summaries, which cover an
+ * unknown time, and kinds that are not figures (info, stateset, gauge histograms). A metric without a type comment
+ * is a counter if its name ends with `_total`, else a gauge.
  */
 export function families({ types, samples }: Page): Map<string, Family> {
   const found = new Map<string, { kind: Kind; series: Series[] }>();
@@ -71,7 +71,7 @@ function roleOf({ name, labels }: Sample, types: Page["types"]): Role | undefine
 const undeclared = (type: string | undefined) =>
   type === undefined || type === "untyped" || type === "unknown";
 
-/** A bucket's bound; NaN where it is none. */
+/** The upper bound of a bucket; NaN if it is invalid. */
 const bound = (text: string | undefined): number => {
   if (text === undefined) return Number.NaN;
   return text === "+Inf" || text === "Inf" ? Number.POSITIVE_INFINITY : Number(text);

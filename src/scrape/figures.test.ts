@@ -9,7 +9,7 @@ const between = (before: string, after: string, wanted: Partial<Wanted> = {}) =>
   expect(Metrics.safeParse(found.metrics).error).toBeUndefined();
   return found;
 };
-/** The figures as selectors give them: a count for counters, a rate for shares. */
+/** The figures as selectors read them: a count for counters, a rate for shares. */
 const values = ({ metrics }: ReturnType<typeof between>) =>
   Object.fromEntries(
     Object.entries(metrics).map(([name, metric]) => {
@@ -30,7 +30,7 @@ took_seconds_sum ${counts[3]}
 took_seconds_count ${counts[2]}
 `;
 
-test("a counter is what was added, over all series and for each value that it is split by", () => {
+test("a counter is its increase, over all series and for each value of a split label", () => {
   const found = between(REQUESTS(10, 1), REQUESTS(110, 6), { split: ["error_type"] });
   expect(found.metrics["web:requests_total"]).toEqual({ kind: "counter", unit: "1", count: 105, seconds: 2 });
   expect(values(found)).toEqual({
@@ -41,28 +41,28 @@ test("a counter is what was added, over all series and for each value that it is
   expect(found.notes).toEqual([]);
 });
 
-test("a series that is new began at 0", () => {
+test("a new series began at 0", () => {
   expect(values(between("", REQUESTS(3, 4)))).toEqual({ "web:requests_total": 7 });
 });
 
 test.each([
-  ["fell", REQUESTS(10, 1), REQUESTS(5, 2), "began anew"],
-  ["is gone", REQUESTS(10, 1), REQUESTS(20, 1).replace(/.*timeout.*\n/, ""), "gone"],
-  ["is no number", REQUESTS(10, 1), REQUESTS(10, Number.NaN), "NaN"],
-])("a counter of which a series %s is absent, with the reason", (_, before, after, reason) => {
+  ["fell", REQUESTS(10, 1), REQUESTS(5, 2), "was reset"],
+  ["is gone", REQUESTS(10, 1), REQUESTS(20, 1).replace(/.*timeout.*\n/, ""), "disappeared"],
+  ["is not a number", REQUESTS(10, 1), REQUESTS(10, Number.NaN), "NaN"],
+])("a counter with a series that %s is missing, with the reason", (_, before, after, reason) => {
   const found = between(before, after);
   expect(found.metrics).toEqual({});
   expect(found.notes).toEqual([expect.stringContaining(reason)]);
 });
 
-test("of a process that started anew only gauges are had, even where its counters rose", () => {
+test("a restarted process has only gauges, even if its counters rose", () => {
   const at = (start: number) => `process_start_time_seconds ${start}\n# TYPE up gauge\nup 1\n`;
   const found = between(at(100) + REQUESTS(1, 1), at(200) + REQUESTS(2, 2));
   expect(values(found)).toEqual({ "web:up": 1 });
-  expect(found.notes[0]).toContain("started anew");
+  expect(found.notes[0]).toContain("was restarted");
 });
 
-test("a gauge is its last value; of several series there is none, unless it is split by what tells them apart", () => {
+test("a gauge is its last value; several series have none, unless a split label separates them", () => {
   const text = '# TYPE heap_bytes gauge\nheap_bytes{space="old"} 5\nheap_bytes{space="new"} 7\n';
   expect(between("", "# TYPE heap_bytes gauge\nheap_bytes 9\n").metrics["web:heap_bytes"]).toEqual({
     ...{ kind: "gauge", unit: "B", value: 9 },
@@ -76,13 +76,13 @@ test("a gauge is its last value; of several series there is none, unless it is s
   });
 });
 
-test("a histogram is its mean, its quantiles as far as bounds allow, and the share below each bound", () => {
-  // added: 60 up to 0.1, 30 up to 0.2, 10 beyond, 12 s in all
+test("a histogram gives its mean, the quantiles that its bounds allow, and the share at or below each bound", () => {
+  // increases: 60 up to 0.1, 30 up to 0.2, 10 beyond, 12 s in all
   const found = between(HISTOGRAM(5, 5, 5, 1), HISTOGRAM(65, 95, 105, 13));
   expect(found.notes).toEqual([]);
   const all = values(found);
   expect(all["web:took_seconds{stat:p50}"]).toBeCloseTo(0.1 * (50 / 60), 12);
-  expect(all["web:took_seconds{stat:p90}"]).toBeCloseTo(0.2, 12); // the 90th of 100 is the last of its bucket
+  expect(all["web:took_seconds{stat:p90}"]).toBeCloseTo(0.2, 12); // the 90th of 100 is the last one of its bucket
   expect(all).toMatchObject({
     "web:took_seconds_count": 100,
     "web:took_seconds{stat:mean}": 0.12,
@@ -103,25 +103,25 @@ test("a histogram without an observation has a count of 0 and nothing else", () 
 test.each([
   ["bounds that fall", HISTOGRAM(9, 5, 10, 1)],
   ["no last bucket", HISTOGRAM(1, 2, 3, 1).replace(/.*Inf.*\n/, "")],
-  ["a bound that is none", HISTOGRAM(1, 2, 3, 1).replace('"0.1"', '"x"')],
-])("a histogram with %s is absent", (_, text) => {
+  ["an invalid bound", HISTOGRAM(1, 2, 3, 1).replace('"0.1"', '"x"')],
+])("a histogram with %s is missing", (_, text) => {
   const found = between("", text);
   expect(found.metrics).toEqual({});
   expect(found.notes).toEqual([expect.stringContaining("do not add up")]);
 });
 
-test("of a summary come mean and count; its quantiles are of no known time", () => {
+test("a summary gives mean and count; its quantiles cover an unknown time", () => {
   const text = (n: number, sum: number) =>
     `# TYPE s summary\ns{quantile="0.5"} 9\ns_sum ${sum}\ns_count ${n}\ns_created 1\n`;
   expect(values(between(text(1, 10), text(5, 30)))).toEqual({ "web:s_count": 4, "web:s{stat:mean}": 5 });
 });
 
-test("OpenMetrics: creation times, info and stateset are no figures", () => {
+test("OpenMetrics: creation times, info and stateset are not figures", () => {
   const text = `# TYPE foo counter\nfoo_total 4\nfoo_created 1\n# TYPE build info\nbuild_info{v="1"} 1\n# TYPE mode stateset\nmode{mode="a"} 1\n# EOF\n`;
   expect(values(between("", text))).toEqual({ "web:foo_total": 4 });
 });
 
-test("what nobody declared is a gauge, or a counter by its name", () => {
+test("a metric without a type is a gauge, or a counter by its name", () => {
   expect(values(between("a 5\nb_total 5\n", "a 7\nb_total 7\n"))).toEqual({ "web:a": 7, "web:b_total": 2 });
 });
 
@@ -130,14 +130,14 @@ test.each([
   [["b"], ["web:b"]],
   [["*b"], ["web:ab", "web:b"]],
   [["a*b"], ["web:ab"]],
-  [["a*ab"], []], // nothing stands for two parts at once
+  [["a*ab"], []], // no part of a name is used twice
   [["*"], ["web:a", "web:ab", "web:b"]],
   [["none"], []],
 ])("include %j", (include, want) => {
   expect(Object.keys(between("", "a 1\nab 1\nb 1\n", { include }).metrics)).toEqual(want);
 });
 
-test("many metrics and many values are bounded, and said to be", () => {
+test("limits the number of metrics and values, with a note", () => {
   const many = Array.from({ length: 300 }, (_, i) => `m${i} 1`).join("\n");
   const found = between("", many);
   expect(Object.keys(found.metrics)).toHaveLength(MOST_METRICS);
@@ -148,7 +148,7 @@ test("many metrics and many values are bounded, and said to be", () => {
   expect(split.notes).toEqual([expect.stringContaining("21 values")]);
 });
 
-test("hostile labels and names become inert ones that selectors take", () => {
+test("hostile labels and names become harmless ones that selectors accept", () => {
   const label = 'a{b}c,d\\n\\"e|`<x>\u202e'.repeat(20);
   const text = `c_total{l="${label}"} 1\n{"__proto__"} 1\n{"a b\\nc"} 1\n`;
   const names = Object.keys(between("", text, { split: ["l"] }).metrics);

@@ -4,37 +4,37 @@ import { type Family, families, type Series } from "./families.ts";
 import type { Page } from "./text.ts";
 
 export interface Wanted {
-  /** Names with `*` for any letters; undefined for all. */
+  /** Names, with `*` for any letters; undefined for all metrics. */
   readonly include?: readonly string[] | undefined;
   /** Labels whose values become sub-metrics. */
   readonly split: readonly string[];
 }
 
-/** What happened between two readings, and what could not be had of it, in words. */
+/** The figures between two readings, and notes about missing ones. */
 export interface Figures {
   readonly metrics: Metrics;
   readonly notes: readonly string[];
 }
 
-/** Most metrics of one page: with more, those that matter should be named. */
+/** Most metrics of one page. With more, the config should name the important ones. */
 export const MOST_METRICS = 200;
 /** Most values of a label that become sub-metrics. */
 const MOST_VALUES = 20;
-/** Quantiles that are read off a histogram's buckets. */
+/** Quantiles that are computed from a histogram's buckets. */
 const QUANTILES = [50, 90, 95, 99];
-/** When a process began: another one is another process. */
+/** Start time of the process. A different value means a different process. */
 const STARTED = "process_start_time_seconds";
 
-/** A metric is absent, and this is why. */
+/** A metric is missing; the message gives the reason. */
 class Absent extends Error {}
 
 /**
- * The figures of what happened between two readings of a page, under `prefix`.
+ * The figures between two readings of a page, with names under `prefix`.
  *
- * Counters are what was added, over all series or those of one label value. A series that is new began at 0; one
- * that fell or is gone began anew in between, and nobody knows what was lost: the metric is absent. Gauges are their
- * last value. Of histograms come the mean, quantiles between the bounds of their bucket, the share at or below each
- * bound, and the count; of summaries the mean and the count.
+ * A counter is its increase, over all series or those of one label value. A new series began at 0. A series that
+ * fell or disappeared was reset, with an unknown loss: the metric is missing. A gauge is its last value. A
+ * histogram gives the mean, quantiles between the bounds of their bucket, the share at or below each bound, and the
+ * count. A summary gives the mean and the count.
  *
  * @param seconds between the readings
  */
@@ -43,7 +43,7 @@ export function figures(before: Page, after: Page, seconds: number, wanted: Want
   const notes: string[] = [];
   const [first, last] = [families(before), families(after)];
   const restarted = startOf(first) !== startOf(last);
-  if (restarted) notes.push("the process started anew during the trial: its counters are absent");
+  if (restarted) notes.push("the process was restarted during the trial: its counters are missing");
   for (const name of [...last.keys()].sort().filter(including(wanted.include))) {
     const family = last.get(name)!;
     if (restarted && family.kind !== "gauge") continue;
@@ -63,12 +63,12 @@ export function figures(before: Page, after: Page, seconds: number, wanted: Want
   const names = Object.keys(metrics);
   if (names.length <= MOST_METRICS) return { metrics, notes };
   notes.push(
-    `of ${names.length} metrics the first ${MOST_METRICS} are kept: name those that matter under include`,
+    `of ${names.length} metrics the first ${MOST_METRICS} are kept: name the important ones under include`,
   );
   return { metrics: Object.fromEntries(Object.entries(metrics).slice(0, MOST_METRICS)), notes };
 }
 
-/** When the process behind a page was started, seconds since the epoch; undefined where it does not say. */
+/** Start time of the process behind a page, in seconds since the epoch; undefined if the page lacks it. */
 export const startOf = (all: ReadonlyMap<string, Family>) => all.get(STARTED)?.series[0]?.value;
 
 function including(include: readonly string[] | undefined): (name: string) => boolean {
@@ -76,7 +76,10 @@ function including(include: readonly string[] | undefined): (name: string) => bo
   return (name) => include.some((pattern) => matches(name, pattern.split("*")));
 }
 
-/** Whether a name consists of these parts with anything between them. No regular expression: those may take long. */
+/**
+ * Whether a name consists of these parts with any text between them. Without a regular expression, which could take
+ * long.
+ */
 function matches(name: string, parts: readonly string[]): boolean {
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return name === first;
@@ -95,7 +98,7 @@ type Labels = Readonly<Record<string, string>>;
 const belongs = ({ labels }: Series, wanted: Labels) =>
   Object.entries(wanted).every(([label, value]) => labels.get(label) === value);
 
-/** The series of a family: all of them, then those of each value of each label that it is split by. */
+/** The series of a family: all of them, then those of each value of each split label. */
 function groups(
   { series }: Family,
   split: readonly string[],
@@ -121,7 +124,7 @@ interface Readings {
   readonly after: readonly Series[];
   readonly seconds: number;
 }
-/** A metric, with what comes to its name and its labels. */
+/** A metric, with the suffix of its name and its labels. */
 type Found = readonly [stem: string, labels: Labels, metric: Metric];
 
 function of(kind: Family["kind"], name: string, readings: Readings): Found[] {
@@ -136,22 +139,21 @@ function of(kind: Family["kind"], name: string, readings: Readings): Found[] {
   if (kind === "counter") return [counted(name, added(readings, "value"), unit)];
   const count = added(readings, "count");
   const all = [counted(`${name}_count`, count, "1")];
-  if (count === 0) return all; // a mean of nothing is none
+  if (count === 0) return all; // there is no mean of nothing
   const sum = added(readings, "sum");
   all.push([name, { stat: "mean" }, { kind: "gauge", unit, value: sum / count }]);
   return kind === "summary" ? all : [...all, ...buckets(name, unit, readings)];
 }
 
-/** Of several series there is no one value: that would be a sum of temperatures. */
+/** Several series have no single value: that would be a sum of temperatures. */
 function gauge(name: string, unit: Unit, series: readonly Series[]): Found[] {
-  if (series.length > 1)
-    throw new Absent(`${series.length} series: split it by a label that tells them apart`);
+  if (series.length > 1) throw new Absent(`${series.length} series: split it by a label that separates them`);
   const value = series[0]?.value ?? Number.NaN;
   if (!Number.isFinite(value)) throw new Absent(`its value is ${value}`);
   return [[name, {}, { kind: "gauge", unit, value }]];
 }
 
-/** What was added to a part of all series between the readings. */
+/** The increase of a part, over all series, between the readings. */
 function added({ before, after }: Readings, part: Series["part"], le?: number): number {
   const mine = (one: Series) => one.part === part && (le === undefined || one.le === le);
   const earlier = new Map(before.filter(mine).map((one) => [keyOf(one), one.value]));
@@ -162,10 +164,10 @@ function added({ before, after }: Readings, part: Series["part"], le?: number): 
     earlier.delete(key);
     if (!Number.isFinite(delta)) throw new Absent(`its value is ${one.value}`);
     // the sum of a distribution of negative numbers may fall
-    if (delta < 0 && part !== "sum") throw new Absent("it began anew during the trial");
+    if (delta < 0 && part !== "sum") throw new Absent("it was reset during the trial");
     sum += delta;
   }
-  if (earlier.size > 0) throw new Absent("a series of it was gone after the trial");
+  if (earlier.size > 0) throw new Absent("one of its series disappeared during the trial");
   return sum;
 }
 
@@ -199,10 +201,10 @@ function buckets(name: string, unit: Unit, readings: Readings): Found[] {
 }
 
 /**
- * A quantile of a histogram, interpolated within its bucket as Prometheus' histogram_quantile does. Undefined in the
- * last bucket, which has no upper bound: there it may be anything.
+ * A quantile of a histogram, interpolated within its bucket as by Prometheus' histogram_quantile. Undefined in the
+ * last bucket, which has no upper bound.
  *
- * @param below the number at or below each bound, rising, the last bound +Inf
+ * @param below the number at or below each bound, rising; the last bound is +Inf
  */
 export function bucketQuantile(
   q: number,
@@ -218,18 +220,18 @@ export function bucketQuantile(
   return bucket.n === n ? bucket.le : from + ((bucket.le - from) * (rank - n)) / (bucket.n - n);
 }
 
-/** The base unit that a name ends with, as the naming conventions of Prometheus want it. */
+/** The base unit at the end of a name, by the naming conventions of Prometheus. */
 function unitOf(name: string): Unit {
   const [, unit] = /_(seconds|bytes|ratio)(?:_total)?$/.exec(name) ?? [];
   return unit === "seconds" ? "s" : unit === "bytes" ? "B" : unit === "ratio" ? "ratio" : "1";
 }
 
-/** `gateway:requests_total{status:500}`: a name that selectors take, whatever the page held. */
+/** A name that selectors accept for any page content, such as `gateway:requests_total{status:500}`. */
 function metricName(prefix: string, stem: string, labels: Labels): string {
   const name = stem.slice(0, 200).replace(/[^\w:]/g, "_");
   const tags = Object.entries(labels).map(([label, value]) => `${label}:${inert(value)}`);
   return `${prefix}${name}${tags.length > 0 ? `{${tags.join(",")}}` : ""}`;
 }
 
-/** A label's value without what would end a tag, a line or a name. */
+/** A label's value without characters that would end a tag, a line or a name. */
 const inert = (value: string) => value.slice(0, 100).replace(/[{},\p{C}\u2028\u2029]/gu, "_");

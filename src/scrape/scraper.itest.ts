@@ -41,7 +41,7 @@ test("the demo's gateway: requests, their durations and its CPU, between two rea
     await fetch(`${api}/v1/nothing`);
     const metrics = await end(never);
     expect(said).toEqual([]);
-    // the page that was read first is counted when it was answered: after it was rendered
+    // the first reading is counted when it was answered: after it was rendered
     expect(metrics["web:http_request_duration_seconds_count"]).toMatchObject({ kind: "counter", count: 7 });
     expect(metrics["web:http_request_duration_seconds_count{status:404}"]).toMatchObject({ count: 1 });
     expect(metrics["web:http_request_duration_seconds{stat:mean}"]).toMatchObject({
@@ -55,7 +55,7 @@ test("the demo's gateway: requests, their durations and its CPU, between two rea
   }
 });
 
-test("headers are sent to the endpoint that wants them", async () => {
+test("sends headers to the endpoint that needs them", async () => {
   await using server = await serve((request, response) =>
     response.end(`token_total ${request.headers["x-n"]}\n`),
   );
@@ -66,7 +66,7 @@ test("headers are sent to the endpoint that wants them", async () => {
 
 test.each<[string, RequestListener, string]>([
   ["a status", (_, response) => response.writeHead(500).end("a 1"), "status 500"],
-  ["HTML", (_, response) => response.end("<html>"), "no page of metrics: line 1"],
+  ["HTML", (_, response) => response.end("<html>"), "not a page of metrics: line 1"],
   ["a redirect", (_, response) => response.writeHead(302, { location: "/" }).end(), "cannot be read"],
   ["a torn connection", (request) => request.socket.destroy(), "cannot be read"],
   ["a page without end", (_, response) => void response.write("# x\n".repeat(3e6)), "longer than 8 MiB"],
@@ -79,7 +79,7 @@ test.each<[string, RequestListener, string]>([
   expect(said).toEqual([expect.stringContaining(reason)]);
 });
 
-test("when the process behind a page was started, where it says so", async () => {
+test("reads the start time of the process behind a page, if the page has it", async () => {
   const told = { says: "process_start_time_seconds 1795262400.25\n" };
   await using web = await serve((_, response) => response.end(told.says));
   const { started } = reader();

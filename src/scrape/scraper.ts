@@ -7,17 +7,17 @@ import { figures, startOf } from "./figures.ts";
 import { perRequest } from "./statements.ts";
 import { Malformed, type Page, page } from "./text.ts";
 
-/** Seconds within which a page has to come: it is rendered while the load runs. */
+/** Time limit of a page, in seconds. It is rendered while the load runs. */
 const PATIENCE = 3;
-/** Most bytes of a page. */
+/** Size limit of a page in bytes. */
 const MOST_BYTES = 8 * 2 ** 20;
 
 type Reading = { readonly page: Page; readonly at: number } | { readonly lacking: string };
 type Where = Pick<RunningStack, "targets" | "headers" | "statements">;
 
 /**
- * The pages of figures that the config names, read over HTTP. Reading one costs the service what rendering it costs,
- * once before and once after each trial, and is part of its CPU time.
+ * Reads the pages of figures that the config names, over HTTP. Rendering a page costs the service CPU, once before
+ * and once after each trial, which is part of its CPU time.
  */
 export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
   const told = new Set<string>();
@@ -63,7 +63,7 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
       const pages = await read(where, signal);
       return pages.flatMap((one, i) => {
         const at = "page" in one ? startOf(families(one.page)) : undefined;
-        // a clock of nobody's is no time
+        // an impossible clock
         if (at === undefined || !(at > 0 && at < 8e12)) return [];
         const service = prefixOf(all[i]![0]);
         return [{ at: new Date(1000 * at).toISOString(), service, kind: "start" as const, text: "" }];
@@ -73,7 +73,7 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
 }
 
 const counted = async (name: string, where: Where) =>
-  where.statements ? where.statements(name) : { lacking: "only a stack of Compose has it" };
+  where.statements ? where.statements(name) : { lacking: "only a Compose stack has it" };
 
 async function reading(
   { endpoint, path }: Scrape & { readonly endpoint: string },
@@ -103,13 +103,13 @@ async function reading(
 }
 
 function why(error: unknown): string {
-  if (error instanceof Malformed) return `is no page of metrics: ${error.message}`;
+  if (error instanceof Malformed) return `is not a page of metrics: ${error.message}`;
   const { name, cause, message } = error as Error;
   if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
   return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
 }
 
-/** A body that is not read beyond the limit. */
+/** The body of an answer. Stops reading at the limit. */
 async function limited(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

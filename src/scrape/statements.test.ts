@@ -4,7 +4,7 @@ import { perRequest } from "./statements.ts";
 const at = (calls: number, rows: number) => ({ calls, rows });
 const none = { lacking: "no extension" };
 
-test("what was counted between, for one request", () => {
+test("the counts between two readings, for one request", () => {
   // 2,500 − 500 statements and 30,000 − 10,000 rows of 1,000 requests
   expect(perRequest(at(500, 10_000), at(2_500, 30_000), 1_000, "db:")).toEqual({
     metrics: {
@@ -18,8 +18,8 @@ test.each([
   [none, at(1, 1), 1, "no extension"],
   [at(1, 1), none, 1, "no extension"],
   [at(1, 1), at(2, 2), 0, "no requests"],
-  [at(5, 1), at(4, 9), 1, "forgot statements"], // a statement fell out of its table
-  [at(1, 5), at(2, 4), 1, "forgot statements"],
-])("absent, and never zero", (before, after, requests, want) => {
+  [at(5, 1), at(4, 9), 1, "dropped statements"], // a statement was dropped from its table
+  [at(1, 5), at(2, 4), 1, "dropped statements"],
+])("missing, and never zero", (before, after, requests, want) => {
   expect(perRequest(before, after, requests, "db:")).toEqual({ lacking: expect.stringContaining(want) });
 });

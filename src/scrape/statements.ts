@@ -4,9 +4,9 @@ import type { Statements } from "../model/ports.ts";
 type Counted = Statements | { readonly lacking: string };
 
 /**
- * Statements and rows for one request, of what was counted between two readings; or why there are none.
+ * Statements and rows for one request, from the counts between two readings; or the reason why there are none.
  *
- * Exact counters: what a request asks of its database depends on the program and not on the machine.
+ * Exact counters: the number of statements that a request runs depends on the program, not on the machine.
  */
 export function perRequest(
   before: Counted,
@@ -19,7 +19,7 @@ export function perRequest(
   if (requests <= 0) return { lacking: "there were no requests" };
   const [calls, rows] = [after.calls - before.calls, after.rows - before.rows];
   if (calls < 0 || rows < 0)
-    return { lacking: "it forgot statements during the trial: raise pg_stat_statements.max" };
+    return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
   const each = (count: number) => ({ kind: "gauge", unit: "1", value: count / requests }) as const;
   const metrics = {
     [`${prefix}statements_per_request`]: each(calls),

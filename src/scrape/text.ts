@@ -5,32 +5,32 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A page of metrics, read. */
+/** A parsed page of metrics. */
 export interface Page {
-  /** What its comments declare, by family: counter, gauge, histogram, summary, … */
+  /** Types from its comments, by family: counter, gauge, histogram, summary, … */
   readonly types: ReadonlyMap<string, string>;
   readonly samples: readonly Sample[];
 }
 
-/** A page that is not in the format; the message says where. */
+/** A page in another format; the message gives the place. */
 export class Malformed extends Error {}
 
-/** Most series of a page: a page with more is a label with too many values. */
+/** Most series of a page. A page with more has a label with too many values. */
 const MOST_SAMPLES = 50_000;
 
 const NAME = /[A-Za-z_:][A-Za-z0-9_:]*/y;
 const LABEL = /[A-Za-z_][A-Za-z0-9_]*/y;
 const BLANK = /[ \t]*/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/y;
-/** Go's ParseFloat, as far as exporters use it: decimal numbers, NaN and infinities. */
+/** The part of Go's ParseFloat that exporters use: decimal numbers, NaN and infinities. */
 const VALUE = /[+-]?(?:Inf(?:inity)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|NaN/iy;
-/** A timestamp (milliseconds, or seconds in OpenMetrics) and an exemplar may follow; neither matters here. */
+/** A timestamp (milliseconds, or seconds in OpenMetrics) and an exemplar may follow; both are ignored. */
 const REST = /(?:[ \t]+-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)?(?:[ \t]+#[ \t].*)?[ \t]*$/iy;
 
 /**
- * Reads a page in Prometheus' text format 0.0.4 or OpenMetrics 1.0, names in quotes (Prometheus 3) included.
+ * Parses a page in Prometheus' text format 0.0.4 or OpenMetrics 1.0, including quoted names (Prometheus 3).
  *
- * @throws Malformed for anything else, with the line: half a page would look like figures that are missing
+ * @throws Malformed for anything else, with the line: half a page would look like missing figures
  */
 export function page(text: string): Page {
   const types = new Map<string, string>();
@@ -50,7 +50,7 @@ export function page(text: string): Page {
   return { types, samples };
 }
 
-/** One line, and how far it has been read. */
+/** A line, and the position up to which it was read. */
 class Line {
   private at = 0;
   private readonly text: string;
@@ -71,13 +71,13 @@ class Line {
     const before = this.at;
     this.take(BLANK);
     const value = this.take(VALUE);
-    // without labels a blank stands between the name and its value
+    // without labels, a blank separates the name and its value
     if (value === undefined || (this.at === before && labels.size === 0)) throw this.wrong("a number");
     if (this.take(REST) === undefined) throw this.wrong("the end of the line");
     return { name, labels, value: number(value) };
   }
 
-  /** The labels between braces; returns the name, where that is among them. */
+  /** Reads the labels between braces. Returns the name if it is among them. */
   private labels(into: Map<string, string>): string | undefined {
     let name: string | undefined;
     this.at++;
@@ -104,7 +104,7 @@ class Line {
     return name;
   }
 
-  /** What the pattern matches here; undefined where it does not. */
+  /** The text that the pattern matches here; undefined if it does not match. */
   private take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];
@@ -113,13 +113,13 @@ class Line {
   }
 
   private wrong(wanted: string): Malformed {
-    return new Malformed(`line ${this.number}, column ${this.at + 1}: there should be ${wanted}`);
+    return new Malformed(`line ${this.number}, column ${this.at + 1}: expected ${wanted}`);
   }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", '"': '"', "\\": "\\" };
 
-/** A text without its quotes and escapes; an escape that is none stays as it is. */
+/** A text without its quotes and escapes. Unknown escapes stay. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   return text.slice(1, -1).replace(/\\(.)/gs, (whole, character: string) => ESCAPES[character] ?? whole);

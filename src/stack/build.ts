@@ -6,42 +6,42 @@ import type { Redact } from "../base/redact.ts";
 import { allowed } from "../exec/env.ts";
 import { createFile } from "../exec/linkless.ts";
 import { run } from "../exec/run.ts";
-import { howEnded, LAST_LINES, lastWords } from "./death.ts";
+import { exitReason, LAST_LINES, logTail } from "./exits.ts";
 
 export interface BuildOptions {
-  /** Commands that make what the services run. */
+  /** Commands that build the services. */
   readonly build?: readonly (readonly string[])[];
-  /** Seconds that each command may take. */
+  /** Time limit of each command, in seconds. */
   readonly buildWithin?: number;
-  /** The checkout: paths of the config are relative to it. */
+  /** The checkout. Paths of the config are relative to it. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Folder for `build.log`, which gets what the commands print. */
+  /** Folder of `build.log`, which receives the output of the commands. */
   readonly logs: string;
   readonly redact?: Redact;
-  /** Directory in which living processes are noted down, for a sweep. */
+  /** Directory that lists the running processes, so that a sweep can end them. */
   readonly ledger?: string;
 }
 
 /**
- * Runs the build commands one after the other, in the checkout that is measured.
+ * Runs the build commands one after the other in the measured checkout.
  *
- * @throws SteelyardError (environment) for the first one that fails or takes too long, (user) for one that cannot be
+ * @throws SteelyardError (environment) for the first command that fails or times out, (user) for one that cannot be
  *   started; Interrupted
  */
-export async function built(options: BuildOptions, signal: AbortSignal): Promise<void> {
+export async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<void> {
   const { build = [], buildWithin = 600, cwd, env, log, redact = (text: string) => text, ledger } = options;
   if (build.length === 0) return;
   const file = join(resolve(cwd, options.logs), "build.log");
   const kept = createFile(file);
   try {
-    for (const argv of build) await builtBy(argv, (line) => void writeSync(kept, `${line}\n`));
+    for (const argv of build) await runCommand(argv, (line) => void writeSync(kept, `${line}\n`));
   } finally {
     closeSync(kept);
   }
 
-  async function builtBy(argv: readonly string[], keep: (line: string) => void): Promise<void> {
+  async function runCommand(argv: readonly string[], keep: (line: string) => void): Promise<void> {
     const command = redact(argv.join(" "));
     log.info(`building: ${command}`);
     keep(`$ ${command}`);
@@ -56,8 +56,8 @@ export async function built(options: BuildOptions, signal: AbortSignal): Promise
       ...(ledger === undefined ? {} : { ledger }),
     });
     if (done.code === 0) return;
-    const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
-    throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
+    const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+    throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
       where: file,
       remedy: done.timedOut
         ? "make it faster, or raise build_within of the stack"
@@ -66,11 +66,11 @@ export async function built(options: BuildOptions, signal: AbortSignal): Promise
   }
 }
 
-/** The build of a stack as its `prepare`: made once, however often it is asked for. */
+/** The `prepare` of a stack: runs the build once, however often it is called. */
 export function preparing(options: BuildOptions): (signal: AbortSignal) => Promise<void> {
   let building: Promise<void> | undefined;
   return (signal) => {
-    building ??= built(options, signal);
+    building ??= runBuild(options, signal);
     return building;
   };
 }

@@ -13,11 +13,11 @@ test.each([
   [[0, 1, 2, 3], 1, { generator: "3", services: "0,1,2" }],
   [[0, 1, 2, 3], 2, { generator: "2,3", services: "0,1" }],
   [[0, 2, 4, 6, 8], 1, { generator: "8", services: "0,2,4,6" }],
-  [[0, 1, 2, 3], 3, null], // one would be left for the services
+  [[0, 1, 2, 3], 3, null], // would leave one core for the services
   [[0, 1, 2], 1, null],
   [[0, 1], 1, null],
   [[], 1, null],
-])("of the cores %j %d for the generator", (cores, wanted, want) => {
+])("from the cores %j, %d for the generator", (cores, wanted, want) => {
   expect(apart(cores, wanted)).toEqual(want);
 });
 
@@ -30,6 +30,6 @@ test.each([
   [[2, 3, 7], { services: "2", generator: "3,7" }],
   [[5], null],
   [[], null],
-])("a duet on cores %j: %j", (cores, want) => {
+])("a paired run on the cores %j: %j", (cores, want) => {
   expect(duetCores(cores)).toEqual(want);
 });

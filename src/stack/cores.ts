@@ -1,19 +1,22 @@
 import { readProc } from "../exec/proc.ts";
 
-/** Which cores the generator may use and which the services, as lists such as `0,1,2`. */
+/** The cores of the generator and those of the services, as lists such as `0,1,2`. */
 export interface Cores {
   readonly generator: string;
   readonly services: string;
 }
 
-/** Fewest cores of which some are set apart: with fewer, services would be left with one, and measure another machine. */
+/**
+ * The fewest cores that are split. With fewer, a single core is left for the services, which would measure another
+ * machine.
+ */
 export const FEWEST = 4;
 
 /**
- * The last cores for the generator and the others for the services; null where there are too few to set some apart.
+ * The last cores for the generator, the others for the services; null for too few cores.
  *
  * @param cores numbers of the cores that this process may use
- * @param wanted how many the generator gets
+ * @param wanted number of cores for the generator
  */
 export function apart(cores: readonly number[], wanted: number): Cores | null {
   if (cores.length < FEWEST || cores.length - wanted < 2) return null;
@@ -21,8 +24,8 @@ export function apart(cores: readonly number[], wanted: number): Cores | null {
 }
 
 /**
- * One core that both sides share while both are loaded, so that they are treated alike, and all others for their
- * generators; null where there is one core only.
+ * One core that base and head share while both are under load, so that both have the same conditions; all other
+ * cores for their generators. Null on a single core.
  */
 export function duetCores(cores: readonly number[]): Cores | null {
   const [first, ...others] = cores;
@@ -31,7 +34,7 @@ export function duetCores(cores: readonly number[]): Cores | null {
     : { services: String(first), generator: others.join(",") };
 }
 
-/** `0-2,5` as numbers. */
+/** The numbers in a list such as `0-2,5`. */
 export const coresIn = (list: string): number[] =>
   list.split(",").flatMap((part) => {
     const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(part.trim()) ?? [];
@@ -39,12 +42,12 @@ export const coresIn = (list: string): number[] =>
     return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i);
   });
 
-/** The cores that this process may use; none where that cannot be known. */
+/** The cores that this process may use; empty if unknown. */
 export function ownCores(): number[] {
   const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readProc("/proc/self/status") ?? "") ?? [];
   return coresIn(list);
 }
 
-/** That cores are shared although some were to be set apart, and why. */
+/** The note that cores are shared although the config reserves some for the generator, and the reason. */
 export const sharedNote = (wanted: number, cores: number): string =>
   `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${FEWEST} are needed, two of them for the services, so they are shared`;

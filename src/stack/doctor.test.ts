@@ -24,7 +24,7 @@ test.each<[Check, Check["state"], RegExp]>([
   [noiseCheck([1, 1, 1, 1, 1, 1, 1, 1.3, 1.3, 1.3]), "warn", /3 contended/], // more than a fifth
   [noiseCheck([1.1, 1.1, 1.1]), "warn", /median 1\.10/],
   [noiseCheck([]), "warn", /too coarse/],
-  [governorCheck(undefined), "ok", /not ruled from here/],
+  [governorCheck(undefined), "ok", /not controllable from here/],
   [governorCheck("performance\n"), "ok", /^performance$/],
   [governorCheck("powersave\n"), "warn", /^powersave$/],
   [pressureCheck(0), "ok", /^available$/],
@@ -41,5 +41,5 @@ test.each<[Check, Check["state"], RegExp]>([
 ])("%j is %s", (check, state, detail) => {
   expect(check.state).toBe(state);
   expect(check.detail).toMatch(detail);
-  expect(check.remedy === null).toBe(state === "ok"); // whoever warns says what to do
+  expect(check.remedy === null).toBe(state === "ok"); // every warning has a remedy
 });

@@ -7,7 +7,7 @@ import { format } from "../model/quantity.ts";
 import { linuxHost, stalled } from "./host.ts";
 import { cpuQuota, machine } from "./machine.ts";
 
-/** One thing looked at. `remedy` is null where nothing needs to be done, or nothing can. */
+/** One check of the machine. `remedy` is null if no action is needed or possible. */
 export interface Check {
   readonly name: string;
   readonly state: "ok" | "warn" | "fail";
@@ -15,11 +15,11 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** Idle probes taken, and the pause between two in milliseconds. */
+/** Number of idle probes, and the pause between two of them in milliseconds. */
 const PROBES = 10;
 const PAUSE = 20;
 
-/** Looks at the machine; nothing is changed but that `directory`, where results go, is made. About half a second. */
+/** Checks the machine, in about half a second. Makes `directory`, where results go, and changes nothing else. */
 export async function machineChecks(directory: string): Promise<Check[]> {
   const { cores, memory } = machine();
   const host = linuxHost();
@@ -70,7 +70,7 @@ export function memoryCheck(bytes: number): Check {
     : warn("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
 }
 
-/** A load average beyond a third of the cores is somebody else's work. */
+/** A load average above 30 % of the cores is the work of other programs. */
 export function loadCheck(load: number, cores: number): Check {
   const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
   return load <= 0.3 * cores
@@ -78,7 +78,7 @@ export function loadCheck(load: number, cores: number): Check {
     : warn("load", detail, "end what else runs here, or wait: its work is measured along with yours");
 }
 
-/** Short spins on an idle host take as long as their CPU time; see the host's probe. */
+/** On an idle host, short spins take as long as their CPU time; see the probe of the host. */
 export function noiseCheck(probes: readonly number[]): Check {
   if (probes.length === 0) {
     return warn("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
@@ -93,13 +93,13 @@ export function noiseCheck(probes: readonly number[]): Check {
     : warn(
         "noise",
         detail,
-        "use a quieter or dedicated machine: contended trials are kept and named, not measured again",
+        "use a quieter or dedicated machine: contended trials are kept and marked, not measured again",
       );
 }
 
 export function governorCheck(text: string | undefined): Check {
   const governor = text?.trim();
-  if (!governor) return ok("governor", "not ruled from here (a virtual machine, or no Linux)");
+  if (!governor) return ok("governor", "not controllable from here (a virtual machine, or not Linux)");
   return governor === "performance"
     ? ok("governor", governor)
     : warn("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
@@ -116,12 +116,12 @@ export function schedstatCheck(text: string | undefined): Check {
     ? ok("cpu time", "read in nanoseconds")
     : warn(
         "cpu time",
-        "no /proc/PID/schedstat: in ticks of 10 ms, or not at all",
+        "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all",
         "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request",
       );
 }
 
-/** Lowest version the bundles run on. */
+/** Oldest Node version that runs the bundles. */
 const OLDEST = [20, 11] as const;
 
 export function nodeCheck(version: string): Check {
@@ -131,7 +131,7 @@ export function nodeCheck(version: string): Check {
     : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
 }
 
-/** Least bytes that should be free: logs are cut at 64 MiB each, and a run's file stays below 100 MB. */
+/** Free bytes below which there is a warning: logs are cut at 64 MiB each, and the file of a run stays below 100 MB. */
 const LEAST_FREE = 2 ** 30;
 
 export function diskCheck(free: number): Check {
@@ -149,6 +149,6 @@ function directoryChecks(directory: string): Check[] {
     return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
   } catch (error) {
     const detail = `${directory} cannot be written: ${(error as Error).message}`;
-    return [fail("output", detail, "choose another directory with --out, or mend its permissions")];
+    return [fail("output", detail, "choose another directory with --out, or correct its permissions")];
   }
 }

@@ -16,13 +16,13 @@ const external = ExternalStack.parse({
 });
 const env = { API_TOKEN: "t0ken-a", ADMIN_KEY: "k3y-of-b", OTHER: "x" };
 
-test("headers are looked up, and their values are the secrets", () => {
+test("headers are read from the environment, and their values are secrets", () => {
   expect(headersOf(external, env)).toEqual({
     api: { authorization: "Bearer t0ken-a", accept: "application/json" },
     admin: { "x-key": "k3y-of-b" },
   });
   expect(secretsOf(external, env)).toEqual(["t0ken-a", "k3y-of-b"]);
-  expect(secretsOf(external, { API_TOKEN: " t0ken-a\n" })).toEqual(["t0ken-a"]); // as it is sent
+  expect(secretsOf(external, { API_TOKEN: " t0ken-a\n" })).toEqual(["t0ken-a"]); // without blanks, as in the request
   expect(secretsOf(external, { API_TOKEN: "" })).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test.each([
     /API_TOKEN holds fewer than 6[\s\S]*ordinary text[\s\S]*api\.headers\.auth/,
   ],
   [{ API_TOKEN: "t0ken-a", ADMIN_KEY: " 12345 " }, /ADMIN_KEY holds fewer than 6 characters/], // 5 without the blanks
-])("%j is a user's error that names the variable", (given, message) => {
+])("%j is a user error that names the variable", (given, message) => {
   let error: unknown;
   try {
     externalStacks({ external, seed: undefined, cwd: "/", env: given, log: silent });
@@ -49,7 +49,7 @@ test.each([
   expect(explain(error)).toMatch(message);
 });
 
-test("it is up at once where no readiness is asked, counts nothing and never dies", async () => {
+test("without a readiness check it is up at once; it has no counters and never ends", async () => {
   const stacks = externalStacks({ external, seed: undefined, cwd: "/", env, log: silent });
   expect(stacks).toMatchObject({ kind: "external", labels: { image: "api:1.2", instances: "3" } });
   const { stack, seed } = await stacks.up({}, new AbortController().signal);
@@ -59,7 +59,7 @@ test("it is up at once where no readiness is asked, counts nothing and never die
   await stack[Symbol.asyncDispose]();
 });
 
-test("a variant that wants another environment cannot be measured there", async () => {
+test("a variant with another environment cannot be measured on it", async () => {
   const stacks = externalStacks({ external, seed: undefined, cwd: "/", env, log: silent });
   await expect(stacks.up({ ALGO: "x" }, new AbortController().signal)).rejects.toMatchObject({
     fault: "user",

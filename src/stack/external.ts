@@ -2,9 +2,9 @@ import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
-import type { Risen, RunningStack, Stacks } from "../model/ports.ts";
+import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
-import { seeded } from "./seed.ts";
+import { runSeed } from "./seed.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Headers = RunningStack["headers"];
@@ -12,7 +12,7 @@ type Headers = RunningStack["headers"];
 export interface ExternalStacksOptions {
   readonly external: ExternalStack;
   readonly seed: SeedCommand | undefined;
-  /** Folder that the seed runs in; `cwd` where undefined. */
+  /** Working directory of the seed; `cwd` if undefined. */
   readonly seedCwd?: string | undefined;
   readonly cwd: string;
   readonly env: Env;
@@ -20,7 +20,7 @@ export interface ExternalStacksOptions {
   readonly redact?: Redact;
 }
 
-/** Every value that a header takes from the environment, as it is sent: what must never be printed. */
+/** All values that headers take from the environment, as they are sent. They must never be printed. */
 export function secretsOf(external: ExternalStack, env: Env): string[] {
   const endpoints = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all));
   const headers = endpoints.flatMap((endpoint) => Object.values(endpoint.headers));
@@ -29,9 +29,9 @@ export function secretsOf(external: ExternalStack, env: Env): string[] {
 }
 
 /**
- * Headers by endpoint, those from the environment looked up.
+ * Headers by endpoint, with the values from the environment.
  *
- * @throws SteelyardError (user) that names the variable which is not set, or holds what no header can, or is too
+ * @throws SteelyardError (user) that names a variable which is not set, is not a valid header value, or is too
  *   short to be hidden
  */
 export function headersOf(external: ExternalStack, env: Env): Headers {
@@ -57,10 +57,10 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
           }
           if (value.length < SHORTEST_SECRET) {
             throw userError(
-              `The environment variable ${header.env} holds fewer than ${SHORTEST_SECRET} characters: that could not be hidden without hiding ordinary text.`,
+              `The environment variable ${header.env} holds fewer than ${SHORTEST_SECRET} characters: hiding it would hide ordinary text too.`,
               {
                 where,
-                remedy: `set it to a longer secret, or, where it is none, write the header into the config as it is`,
+                remedy: `set it to a longer secret, or, if it is not secret, write the header's value into the config`,
               },
             );
           }
@@ -72,9 +72,9 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
 }
 
 /**
- * Stacks that are already deployed: nothing is started, nothing is stopped, and no counter can be read.
+ * Stacks that are already deployed. Nothing is started or stopped, and there are no counters.
  *
- * @throws SteelyardError (user) for a header's variable that is not set
+ * @throws SteelyardError (user) for a header whose variable is not set
  */
 export function externalStacks(options: ExternalStacksOptions): Stacks {
   const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
@@ -89,16 +89,17 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
       if (Object.keys(stackEnv).length > 0) {
         throw userError("A deployed stack's environment cannot be set.", {
           where: `stack_env: ${Object.keys(stackEnv).join(", ")}`,
-          remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint",
+          remedy:
+            "measure such variants on a process stack, or deploy each one and declare it as an endpoint",
         });
       }
-      const risen = await allReady(external, targets, headers, log, signal);
+      const startupTimes = await allReady(external, targets, headers, log, signal);
       const seeding = { cwd: seedCwd ?? cwd, env, targets, addresses: new Map<string, string>(), redact };
-      const digest = seed === undefined ? null : await seeded(seed, seeding, signal);
+      const digest = seed === undefined ? null : await runSeed(seed, seeding, signal);
       const stack: RunningStack = {
         targets,
         headers,
-        risen,
+        startupTimes,
         counters: async () => ({}),
         fault: () => null,
         async [Symbol.asyncDispose]() {},
@@ -108,16 +109,16 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
   };
 }
 
-/** Waits for every endpoint; how long each took to answer, which is what can be told of a start that is not ours. */
+/** Waits for every endpoint. Returns how long each took to answer; the start itself cannot be observed. */
 async function allReady(
   { ready }: ExternalStack,
   targets: Readonly<Record<string, string>>,
   headers: Headers,
   log: Log,
   signal: AbortSignal,
-): Promise<Record<string, Risen>> {
-  const risen: Record<string, Risen> = {};
-  if (ready === undefined) return risen;
+): Promise<Record<string, StartupTime>> {
+  const startupTimes: Record<string, StartupTime> = {};
+  if (ready === undefined) return startupTimes;
   const never = { promise: new Promise(() => {}), is: () => false };
   for (const [name, target] of Object.entries(targets)) {
     log.progress(`waiting for ${name}`);
@@ -125,12 +126,12 @@ async function allReady(
     const look = (abort: AbortSignal) => answers(url, headers[name] ?? {}, abort);
     const began = Date.now();
     const result = await untilReady(look, ready.within, signal, never);
-    risen[name] = { began, ready: (Date.now() - began) / 1000 };
+    startupTimes[name] = { began, ready: (Date.now() - began) / 1000 };
     if (result.outcome !== "late") continue;
     throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {
       where: url,
       remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within",
     });
   }
-  return risen;
+  return startupTimes;
 }

@@ -27,13 +27,13 @@ test("load of a recorded /proc/loadavg", () => {
 });
 
 test.each([undefined, "", "garbage", "cpu0 1 2 3 4\n", "cpu  \n", "full avg10=0.00 total=3\n"])(
-  "%j tells nothing, which is null and never 0",
+  "%j has no value, which is null and never 0",
   (text) => {
     expect([ticks(text), stalled(text), load(text)]).toEqual([null, null, null]);
   },
 );
 
-test("the probe is a ratio of at least 1, and time goes on between two readings", () => {
+test("the probe is a ratio of at least 1, and time advances between two readings", () => {
   const host = linuxHost();
   const before = host.read();
   expect(host.probe()).toBeGreaterThanOrEqual(1);

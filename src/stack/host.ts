@@ -1,10 +1,10 @@
 import { readProc } from "../exec/proc.ts";
 import type { Host, HostReading } from "../model/ports.ts";
 
-/** Milliseconds of the idle probe: longer than two scheduler slices, short enough to be free. */
+/** Length of the idle probe in milliseconds: longer than two scheduler slices, short enough to cost little. */
 const SPIN = 8;
 
-/** This machine, as a measurement looks at it. What the platform does not tell is null. */
+/** Readings of this machine. Values that the platform does not provide are null. */
 export function linuxHost(): Host {
   return { read, probe };
 }
@@ -19,8 +19,8 @@ function read(): HostReading {
 }
 
 /**
- * Clock ticks of all cores since boot, from the first line of `/proc/stat`; waiting for a disk is idle, and a
- * guest's time is part of `user` already. See proc_stat(5).
+ * Clock ticks of all cores since boot, from the first line of `/proc/stat`. Waiting for a disk counts as idle; the
+ * time of guests is already part of `user`. See proc_stat(5).
  */
 export function ticks(text: string | undefined): HostReading["ticks"] {
   const [, rest] = /^cpu +([\d ]+)$/m.exec(text ?? "") ?? [];
@@ -33,7 +33,7 @@ export function ticks(text: string | undefined): HostReading["ticks"] {
   return { idle: idle + iowait, steal, total };
 }
 
-/** Microseconds since boot in which some task waited for a CPU, from `/proc/pressure/cpu`. */
+/** Microseconds since boot in which at least one task waited for a CPU, from `/proc/pressure/cpu`. */
 export function stalled(text: string | undefined): number | null {
   const [, total] = /^some .*\btotal=(\d+)/m.exec(text ?? "") ?? [];
   return total === undefined ? null : Number(total);
@@ -46,8 +46,8 @@ export function load(text: string | undefined): number | null {
 }
 
 /**
- * Wall over CPU time of a short spin: 1 on an idle host, 2 where something else had the core half of the time.
- * Null where the CPU clock did not move.
+ * Wall time over CPU time of a short spin: 1 on an idle host, 2 if other work had the core half of the time. Null
+ * if the CPU clock did not advance.
  */
 function probe(): number | null {
   const began = performance.now();
@@ -55,11 +55,11 @@ function probe(): number | null {
   while (performance.now() - began < SPIN);
   const used = (cpu() - from) / 1000;
   const wall = performance.now() - began;
-  // The process's clock, where the thread's cannot be had, counts the collector too: below 1 means 1.
+  // Without a clock of the thread, the clock of the process also counts the garbage collector: below 1 means 1.
   return used > 0 ? Math.max(1, wall / used) : null;
 }
 
-/** CPU microseconds of this thread (Node 23.9 on), else of the whole process. */
+/** CPU microseconds of this thread (from Node 23.9), else of the whole process. */
 function cpu(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return user + system;

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
-import { shortened } from "./logfile.ts";
+import { shortenLog } from "./logfile.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "steelyard-log-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("a log is emptied while it is written, and goes on from there", async () => {
+test("a log is emptied while it is written, and later lines follow", async () => {
   const file = join(directory, "service.log");
   const script = `for (let i = 0; i < 100; i++) console.log("x".repeat(99)); console.log("half");
     process.on("SIGUSR2", () => { console.log("after"); process.exit() }); setInterval(() => {}, 1e6);`;
@@ -21,15 +21,15 @@ test("a log is emptied while it is written, and goes on from there", async () =>
   for (const end = Date.now() + 20_000; Date.now() < end && !child.tail().includes("half"); ) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  expect(shortened(file, 20_000)).toBe(false); // 100 × 100 bytes and one line
-  expect(shortened(file, 10_000)).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 50)); // its handler is set
+  expect(shortenLog(file, 20_000)).toBe(false); // 100 × 100 bytes and one line
+  expect(shortenLog(file, 10_000)).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 50)); // its signal handler is installed
   process.kill(child.pid, "SIGUSR2");
   await child.exited;
   expect(readFileSync(file, "utf8")).toBe("[steelyard: 10005 bytes of log dropped here]\nafter\n");
-  expect(statSync(file).blocks * 512).toBeLessThan(10_000); // no hole where the old lines were
+  expect(statSync(file).blocks * 512).toBeLessThan(10_000); // no hole in place of the old lines
 });
 
-test("without a log nothing is shortened", () => {
-  expect(shortened(join(directory, "none.log"))).toBe(false);
+test("a missing log is left alone", () => {
+  expect(shortenLog(join(directory, "none.log"))).toBe(false);
 });

@@ -1,14 +1,18 @@
 import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { openFile } from "../exec/linkless.ts";
 
-/** Most bytes of a service's log: a chatty one writes gigabytes under load, and a full disk ends the run. */
+/**
+ * The limit of a service's log, in bytes. A verbose service writes gigabytes under load, and a full disk ends the
+ * run.
+ */
 export const MOST_LOG = 64 * 2 ** 20;
 
 /**
- * Empties a log that has grown beyond the limit, while it is being written (it is opened for appending), and
- * leaves a line that says so. Returns whether it did. What was written between look and cut is lost as well.
+ * Empties a log that is larger than the limit and writes a line that says so. The service may still write to it, in
+ * append mode. Lines that it writes between the check and the cut are lost as well. Returns whether the log was
+ * emptied.
  */
-export function shortened(file: string, most = MOST_LOG): boolean {
+export function shortenLog(file: string, most = MOST_LOG): boolean {
   try {
     const log = openFile(file, constants.O_WRONLY | constants.O_APPEND);
     try {
@@ -21,6 +25,6 @@ export function shortened(file: string, most = MOST_LOG): boolean {
       closeSync(log);
     }
   } catch {
-    return false; // no log, nothing to shorten
+    return false; // no log
   }
 }

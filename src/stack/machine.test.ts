@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Fingerprint } from "../model/run.ts";
 import { machine, majorMinor, memory, quota, quotaFiles, runnerClass, usable } from "./machine.ts";
 
-test("this machine makes a fingerprint and a class", () => {
+test("this machine has a fingerprint and a runner class", () => {
   const here = machine();
   expect(Fingerprint.parse({ ...here, generators: {} })).toMatchObject(here);
   expect(runnerClass({ os: "linux", arch: "x64", cores: 2 })).toBe("linux-x64-2c");
@@ -31,9 +31,9 @@ const GiB = 2 ** 30;
 test.each<[number, number | undefined, number]>([
   [16 * GiB, undefined, 16 * GiB],
   [16 * GiB, 2 * GiB, 2 * GiB],
-  [16 * GiB, 0, 16 * GiB], // Node's word for no limit
-  [16 * GiB, 2 ** 63, 16 * GiB], // version 1's
-  [16 * GiB - 3 * 2 ** 20, undefined, 16 * GiB], // another kernel keeps 3 MiB more to itself
+  [16 * GiB, 0, 16 * GiB], // Node reports 0 for no limit
+  [16 * GiB, 2 ** 63, 16 * GiB], // version 1 of control groups
+  [16 * GiB - 3 * 2 ** 20, undefined, 16 * GiB], // another kernel build reserves 3 MiB more
 ])("%d bytes with a limit of %s are %d", (total, limit, want) => {
   expect(memory(total, limit)).toBe(want);
 });
@@ -50,7 +50,7 @@ test.each<[string, string | undefined, number | null]>([
   expect(quota(text, period)).toBe(want);
 });
 
-test("a limit may be set on any ancestor", () => {
+test("any ancestor may set the limit", () => {
   expect(quotaFiles("0::/actions.slice/runner.service\n").map(([path]) => path)).toEqual([
     "/sys/fs/cgroup/cpu.max",
     "/sys/fs/cgroup/actions.slice/cpu.max",

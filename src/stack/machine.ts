@@ -2,10 +2,10 @@ import { arch, availableParallelism, cpus, platform, release, totalmem } from "n
 import { readProc } from "../exec/proc.ts";
 import type { Fingerprint } from "../model/run.ts";
 
-/** What is known of the machine itself; the generators are added by who knows them. */
+/** The machine's part of a fingerprint. The generators are added elsewhere. */
 export type Machine = Omit<Fingerprint, "generators">;
 
-/** This machine, as far as two sessions must agree on it. */
+/** The properties of this machine in which two sessions must agree. */
 export function machine(): Machine {
   const [available, quota] = [availableParallelism(), cpuQuota()];
   return {
@@ -19,24 +19,24 @@ export function machine(): Machine {
   };
 }
 
-/** Names the baselines of machines like this one, such as `linux-x64-2c`. */
+/** The class of machines that share baselines, such as `linux-x64-2c`. */
 export function runnerClass({ os, arch, cores }: Pick<Machine, "os" | "arch" | "cores">): string {
   return `${os}-${arch}-${cores}c`;
 }
 
-/** "6.18.44-fc" → "6.18"; the patch level is no reason to measure anew. */
+/** "6.18.44-fc" → "6.18". A new patch level does not invalidate baselines. */
 export function majorMinor(release: string): string {
   return /^\d+\.\d+/.exec(release)?.[0] ?? release;
 }
 
-/** Whole cores that a quota leaves; at least one. Asked by itself because Node 20 does not look at quotas. */
+/** Whole cores within a quota, at least one. A separate check because Node 20 ignores quotas. */
 export function usable(available: number, quota: number | null): number {
   return Math.max(1, Math.min(available, Math.floor(quota ?? available)));
 }
 
 /**
- * Bytes that may be used: a container's limit where there is one below the machine's own. Rounded to 16 MiB,
- * since what a kernel keeps for itself changes with its build.
+ * Usable bytes: a container's limit if it is below the machine's memory. Rounded to 16 MiB, because the memory that
+ * a kernel reserves changes with its build.
  */
 export function memory(total: number, limit: number | undefined): number {
   const step = 16 * 2 ** 20;
@@ -44,7 +44,7 @@ export function memory(total: number, limit: number | undefined): number {
   return Math.max(step, Math.round(bytes / step) * step);
 }
 
-/** Cores' worth of CPU time that control groups allow this process; null without a limit. */
+/** CPU time that control groups allow this process, in cores; null without a limit. */
 export function cpuQuota(): number | null {
   const own = readProc("/proc/self/cgroup") ?? "";
   const limits = quotaFiles(own).flatMap(([path, period]) => {
@@ -56,8 +56,8 @@ export function cpuQuota(): number | null {
 }
 
 /**
- * Cores' worth of time in a `cpu.max` ("200000 100000"), or in version 1's pair of quota and period files.
- * Null for "max" and −1, which are no limit.
+ * CPU time in cores, from the text of `cpu.max` ("200000 100000"), or from the quota and period files of version 1.
+ * Null for "max" and −1, which mean no limit.
  */
 export function quota(text: string, period?: string): number | null {
   const [first, second = period] = text.trim().split(/\s+/);
@@ -65,7 +65,10 @@ export function quota(text: string, period?: string): number | null {
   return most > 0 && per > 0 ? most / per : null;
 }
 
-/** Files that limit the groups in a `/proc/self/cgroup`, every ancestor's included: quota, and its period or null. */
+/**
+ * Files with the limits of the groups in a `/proc/self/cgroup`, ancestors included: quota file, and period file or
+ * null.
+ */
 export function quotaFiles(cgroup: string): [path: string, period: string | null][] {
   return cgroup.split("\n").flatMap((line): [string, string | null][] => {
     const [, controllers = "", path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];

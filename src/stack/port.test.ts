@@ -12,7 +12,7 @@ test.each([
   expect(collided(["starting", line, "bye"])).toBe(true);
 });
 
-test("other last words are not", () => {
+test("other lines are not", () => {
   expect(collided([])).toBe(false);
   expect(collided(["Error: connect ECONNREFUSED 127.0.0.1:5432", "the address is in the book"])).toBe(false);
 });

@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:net";
 import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
 import { holder } from "./sockets.ts";
 
-/** Where services listen and are reached: never beyond this machine. */
+/** The address on which services listen: the loopback, so that only this machine reaches them. */
 export const HOST = "127.0.0.1";
 
 /**
- * So many different free ports. All are held until the last is found, then let go: somebody else may take one
- * before the service does, which its caller must be ready for.
+ * Different free ports. All are held until the last one is found, then released. Another program may take a port
+ * before the service listens; the caller must handle that.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
@@ -17,9 +17,9 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Makes sure that a fixed port is free.
+ * Checks that a fixed port is free.
  *
- * @throws SteelyardError (environment) that names who has it, (user) for one we may not have
+ * @throws SteelyardError (environment) that names the process on it, (user) for a port without permission
  */
 export async function claim(port: number, service: string): Promise<void> {
   try {
@@ -36,7 +36,7 @@ export async function claim(port: number, service: string): Promise<void> {
   }
 }
 
-/** The error for a fixed port that is not free, naming who has it where that can be seen. */
+/** The error for a fixed port that is in use. Names the process on it, if that is visible. */
 export function taken(port: number, service: string): SteelyardError {
   const by = holder(port);
   const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
@@ -46,7 +46,7 @@ export function taken(port: number, service: string): SteelyardError {
   });
 }
 
-/** Whether a service's last lines say that its port was taken, in the words of common runtimes. */
+/** Whether a service's last lines report a port in use, as common runtimes word it. */
 export function collided(lines: readonly string[]): boolean {
   return lines.some((line) => /EADDRINUSE|address already in use|address in use/i.test(line));
 }

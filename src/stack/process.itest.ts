@@ -16,11 +16,11 @@ import { type ProcessStacksOptions, processStacks } from "./process.ts";
 
 const linux = process.platform === "linux";
 const never = new AbortController().signal;
-/** A service as a config has it; `script` instead of `run` names one of the scripts below. */
+/** A service of a config. `script` instead of `run` names one of the scripts below. */
 type Declared = Record<string, unknown>;
 let directory: string;
 
-/** Small services. Each writes its pid into `pids/` first, so that a test can tell whether it still runs. */
+/** Small services. Each first writes its pid into `pids/`, so that a test can check whether it still runs. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   "web.js": `
     require("node:http").createServer((request, response) => {
@@ -60,7 +60,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A stack of services, each a script of the above. */
+/** A stack of services, each of which runs one of the scripts above. */
 function stacks(
   services: Record<string, Declared>,
   more: Omit<Partial<ProcessStacksOptions>, "seed"> & { seed?: object | undefined } = {},
@@ -89,14 +89,14 @@ function stacks(
   });
 }
 
-/** Pids of everything the stack ever started that still runs. */
+/** Pids of all processes that the stack started and that still run. */
 function left(): number[] {
   const path = join(directory, "pids");
   const pids = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").map(Number) : [];
   const living = allStats().filter(alive);
   return pids.filter((pid) => living.some((stat) => [stat.pid, stat.group, stat.session].includes(pid)));
 }
-/** The error of a stack that must not come up; nothing of it may be left. */
+/** The error of a stack that must not come up. No process of it may be left. */
 async function refused(run: Promise<{ stack: RunningStack }>): Promise<string> {
   const error = await run.then(
     () => new Error("it came up"),
@@ -114,7 +114,7 @@ const until = async (condition: () => boolean) => {
   }
 };
 
-test("up, reachable, counted, seeded and down; the same seed is the same digest on other ports", async () => {
+test("is started, reached, counted, seeded and stopped; the same seed has the same digest on other ports", async () => {
   const ledger = join(directory, "ledger");
   const both = stacks(
     { web: { script: "web.js", ready: { http: "/" } } },
@@ -153,7 +153,7 @@ test("up, reachable, counted, seeded and down; the same seed is the same digest 
   expect(readdirSync(join(directory, "logs"))).toEqual(expect.arrayContaining(["web-1.log", "web-2.log"]));
 });
 
-test("a service gets its own and the variant's environment, addresses filled in, and no secret of ours", async () => {
+test("a service gets its own and the variant's environment with addresses, and none of Steelyard's secrets", async () => {
   const { stack } = await stacks(
     {
       db: { script: "web.js", ready: { http: "/" } },
@@ -172,7 +172,7 @@ test("a service gets its own and the variant's environment, addresses filled in,
   expect(Object.keys(env).filter((name) => /^(GITHUB|RUNNER|ACTIONS|NODE_OPTIONS)/.test(name))).toEqual([]);
 });
 
-test("a service waits for those it refers to, others do not", async () => {
+test("a service waits only for the services that it refers to", async () => {
   const began = join(directory, "began");
   const noted = (name: string, script: string) => ({
     run: ["sh", "-c", `echo ${name} >> began; exec "$0" pid.js ${script}`, process.execPath],
@@ -216,7 +216,7 @@ test.each<[string, Record<string, Declared>, RegExp[]]>([
   [
     "answers with an error",
     { web: { script: "web.js", env: { STATUS: 503 }, ready: { http: "/health", within: "500ms" } } },
-    [/GET|http:\/\/127\.0\.0\.1:\d+\/health: status 503/, /mend what it answers/],
+    [/GET|http:\/\/127\.0\.0\.1:\d+\/health: status 503/, /correct its answer/],
   ],
   [
     "listens elsewhere",
@@ -224,22 +224,22 @@ test.each<[string, Record<string, Declared>, RegExp[]]>([
     linux ? [/it listens on port \d+: have it listen on the port given in \$PORT/] : [/not ready/],
   ],
   [
-    "has no directory",
+    "has no working directory",
     { web: { script: "web.js", cwd: "nowhere" } },
     [/^user: .*working directory does not exist[\s\S]*nowhere/],
   ],
   [
-    "is no program",
+    "is not a program",
     { web: { run: ["./no-such-program"] } },
     [/^user: .*no-such-program: there is no such file/],
   ],
-])("one that %s is an error that says so, and the others are brought down", async (_, services, messages) => {
+])("a service that %s is reported, and the others are stopped", async (_, services, messages) => {
   const up = stacks({ good: { script: "web.js", ready: { http: "/" } }, ...services }).up({}, never);
   const message = await refused(up);
   for (const wanted of messages) expect(message).toMatch(wanted);
 });
 
-test("the first failure ends the waiting for all others", async () => {
+test("the first failure ends the wait for all other services", async () => {
   const patient = { script: "idle.js", ready: { within: "10m" } };
   const message = await refused(
     stacks({
@@ -251,14 +251,17 @@ test("the first failure ends the waiting for all others", async () => {
   expect(message).toMatch(/"web" ended before it was ready: exit code 5/);
 });
 
-test.runIf(linux && hasIpv6())("one that listens on IPv6's loopback alone is told so", async () => {
-  const message = await refused(
-    stacks({ web: { script: "six.js", ready: { within: "500ms" } } }).up({}, never),
-  );
-  expect(message).toMatch(/it listens on \[::1\] alone/);
-});
+test.runIf(linux && hasIpv6())(
+  "the error of a service that listens only on the IPv6 loopback says so",
+  async () => {
+    const message = await refused(
+      stacks({ web: { script: "six.js", ready: { within: "500ms" } } }).up({}, never),
+    );
+    expect(message).toMatch(/it listens on \[::1\] alone/);
+  },
+);
 
-test("one that is ready late is waited for", async () => {
+test("waits for a slow service", async () => {
   const { stack } = await stacks({ web: { script: "late.js", ready: { http: "/", within: "30s" } } }, api).up(
     {},
     never,
@@ -269,7 +272,7 @@ test("one that is ready late is waited for", async () => {
   expect(left()).toEqual([]);
 });
 
-test("one that is deaf to SIGTERM is brought down with its children", async () => {
+test("a service that ignores SIGTERM is killed with its children", async () => {
   const { stack } = await stacks({ web: { script: "deaf.js", ready: { http: "/" } } }).up({}, never);
   await using _ = stack;
   await until(() => left().length >= 2);
@@ -278,13 +281,13 @@ test("one that is deaf to SIGTERM is brought down with its children", async () =
   expect(left()).toEqual([]);
 });
 
-test("ten megabytes of output end in the log, not in our memory", async () => {
+test("ten megabytes of output go to the log, not into memory", async () => {
   const { stack } = await stacks({ web: { script: "loud.js", ready: { http: "/" } } }).up({}, never);
   await stack[Symbol.asyncDispose]();
   expect(readFileSync(join(directory, "logs", "web-1.log")).length).toBeGreaterThan(10_000_000);
 });
 
-test.runIf(linux)("what a killed run left behind is ended first, and said", async () => {
+test.runIf(linux)("processes that a killed run left behind are ended first, with a warning", async () => {
   const ledger = join(directory, "killed");
   const script = join(directory, "owner.ts");
   const child = join(import.meta.dirname, "..", "exec", "child.ts");
@@ -309,7 +312,7 @@ test.runIf(linux)("what a killed run left behind is ended first, and said", asyn
 test.each([
   ["/die", /^the service "web" died: exit code 9\n/],
   ["/kill", /^the service "web" died: killed by SIGKILL/],
-])("a service that dies later by %s is a fault, with its last lines", async (path, message) => {
+])("a service that ends later by %s is a fault with its last lines", async (path, message) => {
   const { stack } = await stacks({ web: { script: "web.js" } }, api).up({}, never);
   await using _ = stack;
   await get(stack, path).catch(() => {});
@@ -318,7 +321,7 @@ test.each([
   expect(stack.fault()).toContain("| listening");
 });
 
-test("a fixed port that is free is used, one that is taken names who has it", async () => {
+test("a free fixed port is used; the error for a taken one names the process", async () => {
   const [port = 0] = await freePorts(1);
   const services = { web: { script: "web.js", ports: { 80: { env: "PORT", fixed: port } } } };
   const { stack } = await stacks(services, api).up({}, never);
@@ -337,7 +340,7 @@ test("a fixed port that is free is used, one that is taken names who has it", as
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a free port that somebody else took first is replaced", async () => {
+test("a port that another program took first is replaced", async () => {
   const warnings: string[] = [];
   const log = { ...silent, warn: (line: string) => void warnings.push(line) };
   const { stack } = await stacks({ web: { script: "unlucky.js" } }, { ...api, log }).up({}, never);
@@ -346,7 +349,7 @@ test("a free port that somebody else took first is replaced", async () => {
   expect(tries).toHaveLength(3);
   expect(stack.targets.api).toBe(`http://127.0.0.1:${tries[2]}`);
   expect(warnings).toHaveLength(2);
-  expect(stack.fault()).toBeNull(); // those that were replaced are not missed
+  expect(stack.fault()).toBeNull(); // replaced processes do not count as ended
 });
 
 test.each<[string, object, RegExp]>([
@@ -366,7 +369,7 @@ test.each<[string, object, RegExp]>([
     { run: [process.execPath, "-e", "fetch('http://${web:80}/die').catch(() => process.exit(1))"] },
     /^environment: While the stack was being seeded, the service "web" died: exit code 9/,
   ],
-])("a seed that %s brings the stack down", async (_, seed, message) => {
+])("a seed that %s stops the stack", async (_, seed, message) => {
   expect(await refused(stacks({ web: { script: "web.js" } }, { seed }).up({}, never))).toMatch(message);
 });
 

@@ -6,36 +6,39 @@ import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
-import type { Risen, RunningStack, ServiceCounters, Stacks } from "../model/ports.ts";
-import type { Happening } from "../model/slow.ts";
+import type { RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
+import type { ServiceEvent } from "../model/slow.ts";
 import { type BuildOptions, preparing } from "./build.ts";
-import { Chronicle, rises } from "./chronicle.ts";
-import { howEnded, lastWords, oomKills } from "./death.ts";
-import { shortened } from "./logfile.ts";
+import { exitReason, logTail, oomKills } from "./exits.ts";
+import { shortenLog } from "./logfile.ts";
 import { claim } from "./port.ts";
-import { seeded } from "./seed.ts";
-import { allocate, type Surroundings, startService, struck } from "./service.ts";
+import { runSeed } from "./seed.ts";
+import { allocate, oomKilled, type Surroundings, startService } from "./service.ts";
+import { ServiceLogs, startupEvents } from "./servicelogs.ts";
 import { dependencies, type Endpoints, key, referred, type Services } from "./wiring.ts";
 
-/** Milliseconds that the news of a service's death may take. */
+/** Milliseconds until the exit of a service is reported. */
 const NEWS = 200;
 
-/** Beside the build: its folders are the checkout and that of the services' output, a file for each and each start. */
+/**
+ * Options of a process stack. The folders of the build also apply: the checkout, and one for output with a file for
+ * each service and start.
+ */
 export interface ProcessStacksOptions extends BuildOptions {
   readonly services: Services;
   readonly endpoints: Endpoints;
   readonly seed: SeedCommand | undefined;
-  /** Folder that the seed runs in; that of the services where undefined. */
+  /** Working directory of the seed; that of the services if undefined. */
   readonly seedCwd?: string | undefined;
 }
 
 /**
  * Stacks of plain local processes, for machines without containers.
  *
- * Services start as soon as those they refer to are ready, at the same time where they may; then the seed runs.
- * Whatever goes wrong on the way, an abort included, everything is brought down again before it is thrown.
+ * Each service starts as soon as the services that it refers to are ready; independent services start in parallel.
+ * Then the seed runs. After any failure or an abort, the stack is stopped before the error is thrown.
  *
- * @throws SteelyardError (user) for references, endpoints and ports that do not fit together
+ * @throws SteelyardError (user) for references, endpoints and ports that contradict each other
  */
 export function processStacks(options: ProcessStacksOptions): Stacks {
   const { services, endpoints, seed } = options;
@@ -52,7 +55,7 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv, cpus);
       try {
-        const digest = await stack.rise(signal);
+        const digest = await stack.bringUp(signal);
         return { stack, seed: digest };
       } catch (error) {
         await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
@@ -68,9 +71,9 @@ class ProcessStack implements RunningStack {
   private readonly number: number;
   private readonly around: Surroundings;
   private readonly children = new Map<string, { child: Child; usage: Usage; file: string }>();
-  private readonly rising: Record<string, Risen> = {};
-  private readonly chronicle = new Chronicle();
-  /** Also those that were replaced. */
+  private readonly startups: Record<string, StartupTime> = {};
+  private readonly logs = new ServiceLogs();
+  /** Includes processes that were replaced. */
   private readonly started: Child[] = [];
 
   constructor(
@@ -96,8 +99,8 @@ class ProcessStack implements RunningStack {
     );
   }
 
-  /** Brings everything up and seeds it; returns the seed's digest. */
-  async rise(signal: AbortSignal): Promise<string | null> {
+  /** Starts all services and seeds them. Returns the digest of the seed, or null without one. */
+  async bringUp(signal: AbortSignal): Promise<string | null> {
     const { services, endpoints, seed } = this.options;
     const waits = dependencies(services, endpoints, this.around.stackEnv);
     this.makeLogs();
@@ -118,7 +121,7 @@ class ProcessStack implements RunningStack {
     for (const [name, { usage, file }] of this.children) {
       const used = usage.read();
       counters[name] = { cpu: used?.cpu ?? null, memory: used?.memory ?? null, restarts: 0 };
-      shortened(file);
+      shortenLog(file);
     }
     return counters;
   }
@@ -126,22 +129,22 @@ class ProcessStack implements RunningStack {
   fault(): string | null {
     for (const [name, { child }] of this.children) {
       if (child.ended === null) continue;
-      const how = howEnded(child.ended, struck(this.around.oom));
-      return `the service "${name}" died: ${how}${lastWords(child.tail(), this.around.redact)}`;
+      const how = exitReason(child.ended, oomKilled(this.around.oom));
+      return `the service "${name}" died: ${how}${logTail(child.tail(), this.around.redact)}`;
     }
     return null;
   }
 
-  get risen(): Readonly<Record<string, Risen>> {
-    return this.rising;
+  get startupTimes(): Readonly<Record<string, StartupTime>> {
+    return this.startups;
   }
 
-  async happenings(from: number, to: number): Promise<Happening[]> {
-    return [...rises(this.rising, from, to), ...this.chronicle.lines(from, to)];
+  async events(from: number, to: number): Promise<ServiceEvent[]> {
+    return [...startupEvents(this.startups, from, to), ...this.logs.lines(from, to)];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.chronicle[Symbol.dispose]();
+    this.logs[Symbol.dispose]();
     const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
@@ -149,19 +152,19 @@ class ProcessStack implements RunningStack {
   private async sow(seed: SeedCommand, signal: AbortSignal): Promise<string> {
     try {
       const cwd = this.options.seedCwd ?? this.around.cwd;
-      return await seeded(seed, { ...this.around, cwd, targets: this.targets }, signal);
+      return await runSeed(seed, { ...this.around, cwd, targets: this.targets }, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      // The seed may see a broken connection before we are told of the death behind it.
-      const deaths = [...this.children.values()].map(({ child }) => child.exited);
-      await Promise.race([...deaths, delay(NEWS)]);
+      // The seed may see a broken connection before the exit of the service is reported.
+      const exits = [...this.children.values()].map(({ child }) => child.exited);
+      await Promise.race([...exits, delay(NEWS)]);
       const fault = this.fault();
       if (fault === null) throw error;
       throw environmentError(`While the stack was being seeded, ${fault}`, { cause: error });
     }
   }
 
-  /** The first failure ends the waiting of all, and is the one that is thrown, when none is starting any more. */
+  /** Starts all services. The first failure ends all waits; it is thrown once no service is still starting. */
   private async startAll(waits: ReadonlyMap<string, ReadonlySet<string>>, signal: AbortSignal) {
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
@@ -190,18 +193,18 @@ class ProcessStack implements RunningStack {
     const own = (child: Child) => {
       this.started.push(child);
       this.children.set(name, { child, usage: new Usage(child.pid), file });
-      this.chronicle.follow(name, file);
+      this.logs.follow(name, file);
     };
     const began = Date.now();
     await startService(name, this.options.services[name]!, file, this.around, own, signal);
-    this.rising[name] = { began, ready: (Date.now() - began) / 1000 };
+    this.startups[name] = { began, ready: (Date.now() - began) / 1000 };
   }
 
   private get directory(): string {
     return resolve(this.options.cwd, this.options.logs);
   }
 
-  /** What a killed run left would be measured along. */
+  /** Ends processes that a killed run left behind, because they would distort the measurement. */
   private async sweepUp(): Promise<void> {
     if (this.around.ledger === undefined) return;
     for (const { program, pids } of await sweep(this.around.ledger)) {
@@ -216,7 +219,7 @@ class ProcessStack implements RunningStack {
       if (cause instanceof SteelyardError) throw cause;
       throw environmentError("Cannot make the directory for the services' logs.", {
         where: this.directory,
-        remedy: "choose another output directory, or mend its permissions",
+        remedy: "choose another output directory, or correct its permissions",
         cause,
       });
     }

@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
   if (request.url === "/reset") return void request.socket.destroy();
   if (request.url === "/forever") {
     for (let i = 0; i < 100; i++) response.write("x".repeat(10_000));
-    return; // headers come, the end does not
+    return; // sends headers, but never the end
   }
   response.statusCode = ready ? Number(request.url?.slice(1)) || 200 : 503;
   response.end();
@@ -36,7 +36,7 @@ test.each([
   ["/200", { ready: true }],
   ["/204", { ready: true }],
   ["/302", { ready: true }],
-  ["/forever", { ready: true }], // its headers are enough
+  ["/forever", { ready: true }], // headers are enough
   ["/400", { ready: false, seen: "status 400" }],
   ["/503", { ready: false, seen: "status 503" }],
   ["/reset", { ready: false }],
@@ -44,7 +44,7 @@ test.each([
   expect(await answers(base + path, {}, never)).toMatchObject(want);
 });
 
-test("an interruption ends a look, and looks leave nothing on the signal", async () => {
+test("an abort ends a probe, and probes leave no listener on the signal", async () => {
   const abort = new AbortController();
   const [port = 0] = await freePorts(1);
   for (let look = 0; look < 12; look++) {
@@ -56,13 +56,13 @@ test("an interruption ends a look, and looks leave nothing on the signal", async
   expect(await accepts(HOST, port, abort.signal)).toEqual({ ready: false, seen: "interrupted" });
 });
 
-test("nobody there, and what speaks no HTTP, is not ready", async () => {
+test("a closed port and a port without HTTP are not ready", async () => {
   const [port = 0] = await freePorts(1);
   const refused = { ready: false, seen: "connection refused" };
   expect(await answers(`http://${HOST}:${port}/`, {}, never)).toEqual(refused);
   expect(await accepts(HOST, port, never)).toEqual(refused);
   const dumb = createSocketServer((socket) => {
-    socket.on("error", () => {}); // it is hung up on
+    socket.on("error", () => {}); // the client disconnects
     socket.end("SSH-2.0\n", () => socket.destroy());
   });
   await new Promise<void>((resolve) => dumb.listen(port, HOST, () => resolve()));
@@ -71,7 +71,7 @@ test("nobody there, and what speaks no HTTP, is not ready", async () => {
   await new Promise((resolve) => dumb.close(resolve));
 });
 
-test("looking goes on until it is ready, too late, over, or aborted", async () => {
+test("probes until it is ready, late, over or aborted", async () => {
   const waiting = { promise: new Promise(() => {}), is: () => false };
   let looks = 0;
   const third = async () =>
@@ -100,7 +100,7 @@ test("looking goes on until it is ready, too late, over, or aborted", async () =
   await expect(untilReady(not, 60, abort.signal, waiting)).rejects.toMatchObject({ by: "SIGINT" });
 });
 
-test("an external stack is waited for with its headers, and its secrets are not told", async () => {
+test("waits for an external stack with its headers, and does not print its secrets", async () => {
   const external = (within: string) =>
     ExternalStack.parse({
       endpoints: { api: { url: `${base}/`, headers: { authorization: { env: "KEY", prefix: "Bearer " } } } },

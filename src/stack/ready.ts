@@ -4,24 +4,24 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { interruption } from "../base/errors.ts";
 
-/** What one look found: ready, or what was seen instead, for people. */
-export type Look = { readonly ready: true } | { readonly ready: false; readonly seen: string };
+/** The result of one probe. If it is not ready, `seen` is the observation, for people. */
+export type ProbeResult = { readonly ready: true } | { readonly ready: false; readonly seen: string };
 
-/** Longest that one look may take, in seconds. */
+/** Time limit of one probe, in seconds. */
 const PATIENCE = 2;
-/** Pauses between looks, in milliseconds: short at first, since most services are up within a tenth of a second. */
+/** Pauses between probes, in milliseconds. Short at first, because most services are up within a tenth of a second. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 
 /**
- * Looks until something is ready.
+ * Probes until a service is ready.
  *
- * @param over settles when waiting has no more point, such as a service's end
+ * @param over settles when waiting is pointless, such as at the exit of the service
  * @param within seconds
  * @throws Interrupted when `signal` aborts
  */
 export async function untilReady(
-  look: (signal: AbortSignal) => Promise<Look>,
+  look: (signal: AbortSignal) => Promise<ProbeResult>,
   within: number,
   signal: AbortSignal,
   over: { readonly promise: Promise<unknown>; readonly is: () => boolean },
@@ -31,7 +31,7 @@ export async function untilReady(
     if (signal.aborted) throw interruption(signal);
     const found = await look(signal);
     if (signal.aborted) throw interruption(signal);
-    if (over.is()) return { outcome: "over" }; // even if somebody answered: it was not this service
+    if (over.is()) return { outcome: "over" }; // even after an answer: another program sent it
     if (found.ready) return { outcome: "ready" };
     const left = until - performance.now();
     if (left <= 0) return { outcome: "late", seen: found.seen };
@@ -49,7 +49,7 @@ export function answers(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const unready = (seen: string) => resolve({ ready: false, seen });
     try {
@@ -63,23 +63,23 @@ export function answers(
       request.on("timeout", () => request.destroy(new Error(`no answer within ${PATIENCE} s`)));
       request.on("error", (error) => unready(words(error)));
     } catch (error) {
-      unready(words(error)); // a URL or header that cannot be sent
+      unready(words(error)); // an invalid URL or header
     }
   });
 }
 
 /** Whether a port accepts a connection. */
-export function accepts(host: string, port: number, signal: AbortSignal): Promise<Look> {
+export function accepts(host: string, port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PATIENCE * 1000 });
-    const settle = (look: Look) => {
+    const settle = (look: ProbeResult) => {
       signal.removeEventListener("abort", abort);
       socket.destroy();
       resolve(look);
     };
     const unready = (seen: string) => settle({ ready: false, seen });
     const abort = () => unready("interrupted");
-    // Not by the option `signal`: Node 20 keeps the listener of a connection that was refused, and warns of the eleventh.
+    // Not with the option `signal`: after a refused connection Node 20 keeps its listener, and warns at the eleventh.
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
     socket.on("connect", () => settle({ ready: true }));

@@ -5,30 +5,30 @@ import { allowed } from "../exec/env.ts";
 import { run } from "../exec/run.ts";
 import type { SeedCommand } from "../model/config.ts";
 import { targetVariable } from "../model/target.ts";
-import { howEnded, LAST_LINES, lastWords } from "./death.ts";
+import { exitReason, LAST_LINES, logTail } from "./exits.ts";
 import { filled, unfilled } from "./wiring.ts";
 
 export interface Seeding {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Base URL by endpoint; the command gets them as `STEELYARD_TARGET_<ENDPOINT>`. */
+  /** Base URL by endpoint. The command receives them as `STEELYARD_TARGET_<ENDPOINT>`. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Address by `service:port`, for references in its arguments and environment. */
+  /** Address by `service:port`, for references in arguments and environment. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly redact: Redact;
   readonly ledger?: string | undefined;
 }
 
 /**
- * Runs the seed and returns the digest of what was seeded: SHA-256 over the command as the config has it and
- * what it printed on its standard output, addresses put back into references because ports change with
- * each start. A seed that prints what it wrote (counts, digests) makes another data set another digest; one that
- * prints the time of day never matches itself.
+ * Runs the seed and returns the digest of the seeded data: SHA-256 of the command in the config and of its standard
+ * output. Addresses are first turned back into references, because ports change with each start.
  *
- * @throws SteelyardError (environment) when it fails or takes too long, (user) when it cannot be started;
- *   Interrupted
+ * A seed that prints what it wrote (counts, digests) gives other data another digest. One that prints the time
+ * gives a new digest at every run.
+ *
+ * @throws SteelyardError (environment) when it fails or times out, (user) when it cannot be started; Interrupted
  */
-export async function seeded(seed: SeedCommand, seeding: Seeding, signal: AbortSignal): Promise<string> {
+export async function runSeed(seed: SeedCommand, seeding: Seeding, signal: AbortSignal): Promise<string> {
   const fill = (text: string) => filled(text, seeding.addresses);
   const targets = Object.entries(seeding.targets).map(([name, url]) => [targetVariable(name), url]);
   const declared = Object.entries(seed.env).map(([name, text]) => [name, fill(text)]);
@@ -50,9 +50,9 @@ export async function seeded(seed: SeedCommand, seeding: Seeding, signal: AbortS
       .update(JSON.stringify([seed.run, printed]))
       .digest("hex");
   }
-  const how = finished.timedOut ? `it took longer than ${seed.within} s` : howEnded(finished, null);
+  const how = finished.timedOut ? `it took longer than ${seed.within} s` : exitReason(finished, null);
   const command = seeding.redact(seed.run.join(" "));
-  throw environmentError(`The seed failed: ${how}.${lastWords(lines, seeding.redact)}`, {
+  throw environmentError(`The seed failed: ${how}.${logTail(lines, seeding.redact)}`, {
     where: command,
     remedy: finished.timedOut
       ? "make it faster, or raise stack.seed.within"

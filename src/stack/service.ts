@@ -6,37 +6,37 @@ import { type Child, start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
 import { pinned } from "../exec/pin.ts";
 import type { ProcessService } from "../model/config.ts";
-import { howEnded, lastWords, oomKills } from "./death.ts";
+import { exitReason, logTail, oomKills } from "./exits.ts";
 import { collided, freePorts, HOST, taken } from "./port.ts";
-import { accepts, answers, type Look, untilReady } from "./ready.ts";
+import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
 import { listening } from "./sockets.ts";
 import { filled, key } from "./wiring.ts";
 
-/** What every service of a stack shares. */
+/** What all services of a stack share. */
 export interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stackEnv: Readonly<Record<string, string>>;
-  /** Address by `service:port`; a service that finds its port taken writes its new ones. */
+  /** Address by `service:port`. A service whose port was taken writes its new address here. */
   readonly addresses: Map<string, string>;
   readonly log: Log;
   readonly redact: Redact;
   readonly ledger?: string | undefined;
-  /** Cores that its processes are held to; all where undefined. */
+  /** Cores of its processes; all cores if undefined. */
   readonly cpus?: string | undefined;
-  /** The out-of-memory killer's count when the stack began to start. */
+  /** Number of kills by the out-of-memory killer when the stack began to start. */
   readonly oom: number | null;
 }
 
-/** Times a service is started anew when somebody took its free port before it could. */
+/** Restarts of a service whose free port another program took first. */
 const RETRIES = 3;
 
 /**
  * Starts a service and waits until it is ready.
  *
- * @param file where its output goes
- * @param own is told of each process at once, so that the caller can end it whatever happens
- * @throws SteelyardError (environment) when it ends before, or is not ready in time; (user) when it cannot be
+ * @param file receives its output
+ * @param own receives each process at once, so that the caller can always end it
+ * @throws SteelyardError (environment) when it ends early or is not ready in time, (user) when it cannot be
  *   started; Interrupted
  */
 export async function startService(
@@ -62,7 +62,7 @@ export async function startService(
     if (result.outcome === "late") {
       const advice = { where: file, remedy: lateRemedy(name, service, child, around) };
       const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
-      throw environmentError(what + lastWords(tail, around.redact), advice);
+      throw environmentError(what + logTail(tail, around.redact), advice);
     }
     if (!collided(tail)) throw diedEarly(name, service, child, around, file);
     const fixed = Object.values(service.ports).find((port) => port.fixed !== undefined)?.fixed;
@@ -74,7 +74,7 @@ export async function startService(
   }
 }
 
-/** Finds a free port for each that is not fixed, and notes down every address. */
+/** Finds a free port for each port that is not fixed, and writes every address into `addresses`. */
 export async function allocate(
   services: Readonly<Record<string, ProcessService>>,
   addresses: Map<string, string>,
@@ -86,7 +86,7 @@ export async function allocate(
   for (const { name, fixed } of wanted) addresses.set(name, `${HOST}:${fixed ?? free.shift()}`);
 }
 
-/** The variant's variables win over the service's own, and its ports over both. */
+/** The environment of a service. The variant's variables override the service's own; ports override both. */
 function envOf(name: string, service: ProcessService, { env, stackEnv, addresses }: Surroundings) {
   const declared = Object.entries({ ...service.env, ...stackEnv }).map(([variable, text]) => [
     variable,
@@ -103,7 +103,7 @@ function portOf(addresses: ReadonlyMap<string, string>, service: string, port: s
   return Number(addresses.get(key(service, port))?.split(":")[1]);
 }
 
-/** The real port that readiness asks; undefined where the service has none. */
+/** The real port of the readiness check; undefined if the service has no port. */
 function askedPort(name: string, { ready, ports }: ProcessService, addresses: ReadonlyMap<string, string>) {
   const logical = ready.port ?? Object.keys(ports)[0];
   return logical === undefined ? undefined : portOf(addresses, name, logical);
@@ -119,7 +119,7 @@ async function readiness(
   const port = askedPort(name, service, addresses);
   const address = `${HOST}:${port}`;
   const path = service.ready.http;
-  const look = async (abort: AbortSignal): Promise<Look> => {
+  const look = async (abort: AbortSignal): Promise<ProbeResult> => {
     if (port === undefined) return { ready: true };
     const asked = path === undefined ? address : `http://${address}${path}`;
     const found = path === undefined ? await accepts(HOST, port, abort) : await answers(asked, {}, abort);
@@ -127,7 +127,7 @@ async function readiness(
   };
   const over = { promise: child.exited, is: () => child.ended !== null };
   const result = await untilReady(look, service.ready.within, signal, over);
-  if (result.outcome === "over") await child.exited; // its last output included
+  if (result.outcome === "over") await child.exited; // wait for its last output
   return result;
 }
 
@@ -139,24 +139,24 @@ function diedEarly(
   file: string,
 ): SteelyardError {
   const ended = child.ended ?? { code: null, signal: null };
-  const how = howEnded(ended, struck(oom));
+  const how = exitReason(ended, oomKilled(oom));
   const remedy =
     ended.code === 0
       ? "a service keeps running: put a command that finishes into stack.seed"
       : `start it by hand: ${redact(service.run.join(" "))}`;
   return environmentError(
-    `The service "${name}" ended before it was ready: ${how}.${lastWords(child.tail(), redact)}`,
+    `The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), redact)}`,
     { where: file, remedy },
   );
 }
 
-/** Whether the out-of-memory killer struck since; null where that is not known. */
-export function struck(before: number | null): boolean | null {
+/** Whether the out-of-memory killer has run since; null if unknown. */
+export function oomKilled(before: number | null): boolean | null {
   const now = oomKills();
   return before === null || now === null ? null : now > before;
 }
 
-/** What to do about a service that lives and does not answer: often it listens somewhere else. */
+/** The remedy for a service that runs but does not answer. Often it listens on another address. */
 function lateRemedy(
   name: string,
   service: ProcessService,
@@ -173,6 +173,6 @@ function lateRemedy(
     const ports = found.map((socket) => socket.port).join(", ");
     return `it listens on port ${ports}: have it listen on the port given in ${variables.join(", ")}`;
   }
-  if (found.length === 0) return `it listens nowhere yet: mend it, or raise services.${name}.ready.within`;
-  return `mend what it answers, or raise services.${name}.ready.within`;
+  if (found.length === 0) return `it listens nowhere yet: correct it, or raise services.${name}.ready.within`;
+  return `correct its answer, or raise services.${name}.ready.within`;
 }

@@ -4,7 +4,7 @@ import { listeners } from "./sockets.ts";
 const HEAD =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
-test("the listening ones of a recorded /proc/net/tcp", () => {
+test("the listening sockets of a recorded /proc/net/tcp", () => {
   const text = `${HEAD}   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 48213 1 0000000000000000 100 0 0 10 0
    1: 0100007F:1F90 0100007F:D2A4 01 00000000:00000000 00:00000000 00000000  1000        0 48300 1 0000000000000000 20 4 30 10 -1
    2: 00000000:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 977 1 0000000000000000 100 0 0 10 0

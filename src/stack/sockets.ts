@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { allStats, numbersIn, readProc } from "../exec/proc.ts";
 
-/** A TCP socket that listens. */
+/** A listening TCP socket. */
 export interface Listener {
   readonly port: number;
   readonly inode: number;
-  /** The address in hexadecimal as the kernel prints it: 8 digits for IPv4, 32 for IPv6. */
+  /** The address in hexadecimal, as the kernel prints it: 8 digits for IPv4, 32 for IPv6. */
   readonly address: string;
 }
 
@@ -13,7 +13,7 @@ const LISTEN = "0A";
 /** ::1 as `/proc/net/tcp6` prints it: four little-endian words. */
 const LOOPBACK6 = "00000000000000000000000001000000";
 
-/** The listening sockets in a `/proc/net/tcp` or `tcp6`; see proc_pid_net(5). */
+/** The listening sockets in the text of `/proc/net/tcp` or `tcp6`; see proc_pid_net(5). */
 export function listeners(text: string): Listener[] {
   return text.split("\n").flatMap((line) => {
     const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
@@ -22,7 +22,7 @@ export function listeners(text: string): Listener[] {
   });
 }
 
-/** Who listens on a port: pid and command line; null where nobody does or it cannot be seen. */
+/** The process that listens on a port: pid and command line. Null if there is none, or it is not visible. */
 export function holder(port: number): { readonly pid: number; readonly command: string } | null {
   const inodes = new Set(all().flatMap((socket) => (socket.port === port ? socket.inode : [])));
   const pid = allStats().find((stat) => socketsOf(stat.pid).some((inode) => inodes.has(inode)))?.pid;
@@ -31,7 +31,7 @@ export function holder(port: number): { readonly pid: number; readonly command: 
   return { pid, command: command.slice(0, 200) || "?" };
 }
 
-/** The ports on which processes listen, and whether that is on IPv6's loopback alone; lowest first. */
+/** The ports on which processes listen, lowest first, and whether each is open only on the IPv6 loopback. */
 export function listening(pids: readonly number[]): { readonly port: number; readonly only6: boolean }[] {
   const inodes = new Set(pids.flatMap(socketsOf));
   const own = all().filter(({ inode }) => inodes.has(inode));
@@ -45,14 +45,14 @@ export function listening(pids: readonly number[]): { readonly port: number; rea
 function all(): Listener[] {
   return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => {
     try {
-      return listeners(readFileSync(path, "latin1")); // may be long: thousands of connections under load
+      return listeners(readFileSync(path, "latin1")); // long under load, with thousands of connections
     } catch {
       return [];
     }
   });
 }
 
-/** Inodes of the sockets that a process holds. */
+/** Inodes of a process's sockets. */
 function socketsOf(pid: number): number[] {
   return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
     try {

@@ -27,16 +27,16 @@ const looked = (services: Record<string, object>, seed?: object) =>
     PATH: `/nowhere:${join(root, "bin")}`,
   });
 
-/** What becomes the address of a service. */
+/** A reference, which becomes the address of a service. */
 const REFERENCE = "$".concat("{api:80}");
 test.each<[object, RegExp | null]>([
   [{ run: ["api"] }, null],
   [{ run: ["./bin/api", "x"] }, null],
   [{ run: ["./api"], cwd: "bin" }, null],
-  [{ run: [REFERENCE] }, null], // known once ports are
-  [{ run: ["./api"] }, /no such file/], // not from this directory
+  [{ run: [REFERENCE] }, null], // known only after ports are assigned
+  [{ run: ["./api"] }, /no such file/], // not found from this directory
   [{ run: ["nothing"] }, /no program of this name is on the PATH/],
-  [{ run: ["api"], env: { PATH: "/nowhere" } }, /no program of this name/], // its own PATH counts
+  [{ run: ["api"], env: { PATH: "/nowhere" } }, /no program of this name/], // the service's own PATH applies
   [{ run: ["folder"] }, /no program of this name/],
   [{ run: ["plain"] }, /not executable/],
   [{ run: ["./bin/plain"] }, /not executable/],
@@ -49,7 +49,7 @@ test.each<[object, RegExp | null]>([
   expect(checks[0]!.remedy).toBeTruthy();
 });
 
-test("the seed is looked at too, and each failure is told", async () => {
+test("the seed is checked too, and each failure is reported", async () => {
   const checks = await looked({ web: { run: ["nothing"] } }, { run: ["seeder"] });
   expect(checks.map(({ state, detail }) => [state, /\((.*)\)/.exec(detail)?.[1]])).toEqual([
     ["fail", "stack.process.services.web.run"],
@@ -57,7 +57,7 @@ test("the seed is looked at too, and each failure is told", async () => {
   ]);
 });
 
-test("a fixed port that somebody has", async () => {
+test("a fixed port in use", async () => {
   const { port } = taken.address() as AddressInfo;
   const checks = await looked({ web: { run: ["api"], ports: { 80: { env: "PORT", fixed: port } } } });
   expect(checks).toMatchObject([
@@ -67,7 +67,7 @@ test("a fixed port that somebody has", async () => {
   expect(checks[1]!.remedy).toBeTruthy();
 });
 
-test("nothing is said where nothing is started", async () => {
+test("a stack that starts nothing has no checks", async () => {
   const stack = Stack.parse({ external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } });
   expect(await startChecks(stack, root, {})).toEqual([]);
 });

@@ -8,18 +8,18 @@ import { claim } from "./port.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Something the config starts: which, with what, and where. */
+/** A command that the config starts, with its working directory. */
 interface Command {
   readonly where: string;
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** Where programs are looked for; its own variables win over ours. */
+  /** Where programs are searched. The command's own PATH overrides that of Steelyard. */
   readonly path: string;
 }
 
 /**
- * Whether what a config starts could be started here: its programs exist, and its fixed ports are free. Nothing
- * is started. Empty where the config starts nothing.
+ * Checks whether the programs of a config exist and its fixed ports are free. Starts nothing. Empty for a config
+ * without commands.
  *
  * @param cwd the checkout
  */
@@ -27,18 +27,18 @@ export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<
   const checks: Check[] = [];
   const commands = commandsOf(stack, cwd, env);
   const missing = commands.flatMap(programCheck);
-  if (commands.length > 0) checks.push(...some(missing, "programs", `${commands.length} found`));
+  if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length} found`));
   const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) =>
     Object.values(ports).flatMap(({ fixed }) => (fixed === undefined ? [] : [{ service, fixed }])),
   );
   const taken: Check[] = [];
   for (const { service, fixed } of ports) taken.push(...(await portCheck(service, fixed)));
-  if (ports.length > 0) checks.push(...some(taken, "ports", `${ports.length} fixed, free`));
+  if (ports.length > 0) checks.push(...failedOrOk(taken, "ports", `${ports.length} fixed, free`));
   return checks;
 }
 
-/** What failed, or that nothing did. */
-const some = (failed: readonly Check[], name: string, detail: string) =>
+/** The failed checks, or one passed check if there are none. */
+const failedOrOk = (failed: readonly Check[], name: string, detail: string) =>
   failed.length > 0 ? failed : [ok(name, detail)];
 
 function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] {
@@ -55,10 +55,10 @@ function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] 
   ];
 }
 
-/** A failed check for a program that the system would not start, in the words of an attempt. */
+/** A failed check for a program that the system could not start, worded as its start would fail. */
 function programCheck({ where, argv, cwd, path }: Command): Check[] {
   const [program = ""] = argv;
-  if (program.includes("${")) return []; // known once ports are
+  if (program.includes("${")) return []; // known only after ports are assigned
   const places = program.includes("/") ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder));
   const found = places.map((place) => lookAt(resolve(place, program)));
   const code = !isDirectory(cwd) ? "ENOENT" : (found.find((one) => one === "EACCES") ?? "ENOENT");

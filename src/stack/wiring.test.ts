@@ -14,7 +14,7 @@ const waits = (all: Record<string, object>, stackEnv = {}) =>
   );
 const ports = { ports: { 80: "PORT" } };
 
-test("a service waits for those in its environment and arguments, not for itself", () => {
+test("a service waits for the services in its environment and arguments, not for itself", () => {
   expect(
     waits({
       api: {
@@ -45,17 +45,17 @@ test.each<[string, Record<string, object>, RegExp]>([
     /"a" has no port 81[\s\S]*run\[0\][\s\S]*one of: 80/,
   ],
   [
-    "a port of one that has none",
+    "a port of a service without ports",
     { a: {}, b: { run: ["${a:81}"] } },
     /no port 81[\s\S]*declare it in services\.a\.ports/,
   ],
   [
-    "two that wait for each other",
+    "two services that wait for each other",
     { a: { ...ports, run: ["${b:80}"] }, b: { ...ports, run: ["${a:80}"] } },
     /a → b → a/,
   ],
   [
-    "a longer way round",
+    "a longer cycle",
     {
       o: { ...ports, run: ["${a:80}"] },
       a: { ...ports, run: ["${b:80}"] },
@@ -65,17 +65,17 @@ test.each<[string, Record<string, object>, RegExp]>([
     /each other: a → b → c → a\./,
   ],
   [
-    "readiness on a port it has not",
+    "readiness on a port that it does not have",
     { a: { ...ports, ready: { port: 81 } } },
-    /asks port 81[\s\S]*one of: 80/,
+    /uses port 81[\s\S]*one of: 80/,
   ],
-  ["an HTTP answer without a port", { a: { ready: { http: "/" } } }, /has no port/],
+  ["an HTTP check without a port", { a: { ready: { http: "/" } } }, /has no port/],
   [
-    "one fixed port twice",
+    "the same fixed port twice",
     { a: { ports: { 80: { env: "P", fixed: 8080 } } }, b: { ports: { 81: { env: "P", fixed: 8080 } } } },
     /"a" and "b" want the same fixed port 8080/,
   ],
-])("%s is a user's error", (_, all, message) => {
+])("%s is a user error", (_, all, message) => {
   let error: unknown;
   try {
     waits(all);
@@ -93,7 +93,7 @@ test("an endpoint must name a service and one of its ports", () => {
   expect(() => dependencies(all, { api: { service: "a", port: 80 } })).not.toThrow();
 });
 
-test("references become addresses, and addresses references again", () => {
+test("references become addresses, and addresses become references again", () => {
   const addresses = new Map([
     ["a:80", "127.0.0.1:4001"],
     ["b-2.x:9000", "127.0.0.1:4002"],

@@ -9,21 +9,21 @@ type Env = Readonly<Record<string, string>>;
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 export const key = (service: string, port: string | number) => `${service}:${Number(port)}`;
 
-/** The text with every `${service:port}` replaced by that service's address; unknown ones stay. */
+/** The text with every `${service:port}` replaced by that service's address. Unknown references stay. */
 export function filled(text: string, addresses: ReadonlyMap<string, string>): string {
   return text.replace(REFERENCE, (all, service, port) => addresses.get(key(service, port)) ?? all);
 }
 
-/** The text with addresses replaced by references again: what does not change from one start to the next. */
+/** The text with addresses turned back into references, which do not change from one start to the next. */
 export function unfilled(text: string, addresses: ReadonlyMap<string, string>): string {
   return [...addresses].reduce((rest, [name, address]) => rest.replaceAll(address, `\${${name}}`), text);
 }
 
 /**
- * For each service, those that must be ready before it starts: the ones its environment or arguments refer to.
+ * The services that must be ready before each service starts: those in its environment or arguments.
  *
- * @throws SteelyardError (user) for a reference, endpoint or readiness port that names nothing, a fixed port
- *   named twice, and services that wait for each other
+ * @throws SteelyardError (user) for an unknown reference, endpoint or readiness port, a fixed port that two
+ *   services declare, and services that wait for each other
  */
 export function dependencies(
   services: Services,
@@ -60,16 +60,16 @@ export function dependencies(
   if (circle) {
     throw userError(`Services wait for each other: ${circle.join(" → ")}.`, {
       where: "stack.process.services",
-      remedy: "a service starts when those it refers to are ready: take one of the references out",
+      remedy: "a service starts when the services that it refers to are ready: remove one of the references",
     });
   }
   return waits;
 }
 
 /**
- * Names of the services that a text refers to.
+ * Names of the services in the references of a text.
  *
- * @throws SteelyardError (user) when one of them does not exist
+ * @throws SteelyardError (user) for a service that does not exist
  */
 export function referred(services: Services, text: string, where: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, service = "", port = ""]) => {
@@ -97,20 +97,20 @@ function known(services: Services, service: string, port: number, where: string)
 function checkReady({ ready, ports }: ProcessService, where: string): void {
   const declared = Object.keys(ports).map(Number);
   if (ready.port !== undefined && !declared.includes(ready.port)) {
-    throw userError(`Readiness asks port ${ready.port}, which the service does not have.`, {
+    throw userError(`The readiness check uses port ${ready.port}, which the service does not have.`, {
       where: `${where}.ready.port`,
       remedy: declared.length > 0 ? `name one of: ${declared.join(", ")}` : `declare it in ${where}.ports`,
     });
   }
   if (ready.http !== undefined && declared.length === 0) {
-    throw userError("Readiness asks for an HTTP answer, and the service has no port.", {
+    throw userError("The readiness check needs HTTP, but the service has no port.", {
       where: `${where}.ready.http`,
       remedy: `declare the port in ${where}.ports`,
     });
   }
 }
 
-/** A way round through services that wait for each other, or undefined. */
+/** A cycle of services that wait for each other, or undefined. */
 function cycle(waits: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const done = new Set<string>();
   const follow = (name: string, path: readonly string[]): string[] | undefined => {

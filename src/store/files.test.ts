@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("a file is written whole, folders are made, and no temporary file stays", async () => {
+test("writes a whole file, makes folders, and leaves no temporary file", async () => {
   const path = join(folder, "a/b/c.json");
   await writeText(path, "one");
   await writeText(path, "two");
@@ -26,7 +26,7 @@ test("twenty writers at once leave one whole text", async () => {
   expect(await readdir(folder)).toEqual(["c.json"]);
 });
 
-test("a place that cannot be written is named with what to do, and the file in the way stays", async () => {
+test("the error for a path that cannot be written has a remedy, and the existing file stays", async () => {
   await writeFile(join(folder, "file"), "mine");
   await expect(writeText(join(folder, "file/run.json"), "x")).rejects.toMatchObject({
     fault: "environment",
@@ -37,13 +37,13 @@ test("a place that cannot be written is named with what to do, and the file in t
   expect(await readFile(join(folder, "file"), "utf8")).toBe("mine");
 });
 
-test("a directory in the way of a file is not replaced", async () => {
+test("a directory with the name of the file is not replaced", async () => {
   await mkdir(join(folder, "run.json"));
   await expect(writeText(join(folder, "run.json"), "x")).rejects.toMatchObject({ fault: "environment" });
   expect(await readdir(folder)).toEqual(["run.json"]);
 });
 
-test("a file that is absent is a mistake to be told, or nothing, as the caller says", async () => {
+test("a missing file is an error or undefined, as the caller chooses", async () => {
   const path = join(folder, "absent.json");
   await expect(readText(path, "run file", "steelyard measure")).rejects.toMatchObject({
     fault: "user",
@@ -54,6 +54,6 @@ test("a file that is absent is a mistake to be told, or nothing, as the caller s
   expect(await readIfThere(path, "baseline file", "")).toBeUndefined();
 });
 
-test("a directory where a file should be is never taken for absence", async () => {
+test("a directory with the name of the file is an error, not a missing file", async () => {
   await expect(readIfThere(folder, "baseline file", "look")).rejects.toThrow("it is a directory");
 });

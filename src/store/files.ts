@@ -5,15 +5,18 @@ import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { checkoutOf } from "../exec/grounded.ts";
 import { makeFolder, readWhole, writeWhole } from "../exec/linkless.ts";
 
-/** Largest file read: a run of 20,000 trials with a hundred quantiles each stays well below it. */
+/**
+ * Size limit for reading a file, in bytes. A run of 20,000 trials with a hundred quantiles each stays well below
+ * it.
+ */
 const MOST_BYTES = 512 * 2 ** 20;
 
 const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   ENOSPC: ["the disk is full", "free some space"],
   EDQUOT: ["the disk quota is used up", "free some space"],
   EROFS: ["the file system is read-only", "choose another directory with --out"],
-  EACCES: ["permission is denied", "choose another directory with --out, or mend its permissions"],
-  EPERM: ["permission is denied", "choose another directory with --out, or mend its permissions"],
+  EACCES: ["permission is denied", "choose another directory with --out, or correct its permissions"],
+  EPERM: ["permission is denied", "choose another directory with --out, or correct its permissions"],
   ENOTDIR: ["a part of the path is a file", "choose another path"],
   EEXIST: ["a part of the path is a file", "choose another path"],
   EISDIR: ["it is a directory", "name a file"],
@@ -23,10 +26,11 @@ const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>>
 const codeOf = (cause: unknown): string => (cause as { code?: string } | null)?.code ?? "";
 
 /**
- * A file that a person or a config named. Of a checkout it is an ordinary file that lies in it: a change may bring links
- * to anything, and messages quote what they cannot use.
+ * The text of a file that a person or a config named. Inside a checkout it must be a regular file of that checkout,
+ * because a change may add links to any file, and error messages quote invalid content.
  *
- * @throws SteelyardError (user) when it is absent, a directory, too large or not readable, or leads out of its checkout
+ * @throws SteelyardError (user) for a missing, oversized or unreadable file, a directory, and a link out of the
+ *   checkout
  */
 export async function readText(path: string, what: string, remedy: string): Promise<string> {
   return reading(path, what, remedy, async () => {
@@ -44,7 +48,7 @@ export async function readText(path: string, what: string, remedy: string): Prom
 }
 
 /**
- * A file in a folder that we write to ourselves, by a path without links.
+ * The text of a file in one of Steelyard's own folders, by a path without links.
  *
  * @throws SteelyardError (user) as `readText`, and for a link anywhere in the path
  */
@@ -76,17 +80,17 @@ export const isThere = (path: string): Promise<boolean> =>
     (cause: unknown) => codeOf(cause) !== "ENOENT",
   );
 
-/** The text, or undefined where there is no such file; every other obstacle is an error. */
+/** The text of a file, or undefined if it is missing. Any other problem is an error. */
 export async function readIfThere(path: string, what: string, remedy: string): Promise<string | undefined> {
   return (await isThere(path)) ? readText(path, what, remedy) : undefined;
 }
 
 /**
- * Writes a file whole or not at all: to a temporary file beside it, synced, then renamed. Folders are made.
+ * Writes a whole file or nothing: to a temporary file next to it, synced, then renamed. Makes missing folders.
  *
  * @param path without links, see `groundedPath`
- * @throws SteelyardError (environment) when the disk is full or the place cannot be written, (user) for a link; the old
- *   file, where there was one, is untouched
+ * @throws SteelyardError (environment) for a full disk or a path that cannot be written, (user) for a link; an old
+ *   file then stays unchanged
  */
 export async function writeText(path: string, text: string): Promise<void> {
   try {
@@ -96,7 +100,7 @@ export async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a folder that nobody else may look into. @throws as `writeText` */
+/** Makes a folder that other users cannot read. @throws as `writeText` */
 export function makeOwnFolder(path: string): void {
   try {
     makeFolder(path, 0o700);
@@ -106,11 +110,11 @@ export function makeOwnFolder(path: string): void {
 }
 
 function unwritable(cause: unknown, where: string): unknown {
-  if (codeOf(cause) === "") return cause; // not the file system's word: a bug, or an error that says all
+  if (codeOf(cause) === "") return cause; // not an error of the file system: a bug, or a complete error already
   const [why, remedy] = REASONS[codeOf(cause)] ?? [String(cause), "check the path"];
   return environmentError(`Cannot write this file: ${why}.`, { where, remedy, cause });
 }
 
-/** A value as a JSON file: two-space indented where people review it, compact where only programs read it. */
+/** A value as a JSON file: indented by two spaces for people, compact for programs. */
 export const json = (value: unknown, reviewed: boolean) =>
   `${JSON.stringify(value, null, reviewed ? 2 : 0)}\n`;

@@ -17,7 +17,7 @@ const put = async (path: string, text: string) => {
   await writeFile(join(site, path), text);
 };
 
-test("what was written reads back as it was, by month, in the order of time", async () => {
+test("reads back what was written, by month, in order of time", async () => {
   const later = anEntry({ commit: sha(1), at: "2026-12-01T00:00:00Z" });
   const many = Array.from({ length: 150 }, (_, i) => anEntry({ run: `r${i}` }));
   for (const one of [later, entry, ...many]) await writeEntry(site, one);
@@ -27,11 +27,11 @@ test("what was written reads back as it was, by month, in the order of time", as
   expect(await readdir(join(site, "runs/2026"))).toEqual(["11", "12"]);
 });
 
-test("there is no history yet: that is none, and no error", async () => {
+test("a missing history is empty, and no error", async () => {
   expect(await readHistory(site)).toEqual([]);
 });
 
-test("the same measurement means the same file, another one another", () => {
+test("the same measurement has the same path, another measurement another path", () => {
   const others = [
     anEntry({ attempt: 2 }),
     anEntry({ run: "x" }),
@@ -42,20 +42,20 @@ test("the same measurement means the same file, another one another", () => {
   expect(new Set([entry, ...others].map(entryPath)).size).toBe(5);
 });
 
-test("a hostile name is no path", () => {
+test("a hostile name does not become a path", () => {
   const odd = anEntry({ run: "../../x", results: { "../y": { m: 1 } } });
   expect(entryPath(odd)).toMatch(/^runs\/2026\/11\/20261121T100000-[0-9a-f]{9}-[0-9a-f]{12}\.json$/);
 });
 
-test("an entry is written once: again is nothing, otherwise is an error, and the first stays", async () => {
+test("writes an entry once: the same again does nothing, other content is an error, and the first stays", async () => {
   await writeEntry(site, entry);
   await writeEntry(site, entry);
   const other = { ...entry, results: entry.results.map((one) => ({ ...one, figures: [] })) };
-  await expect(writeEntry(site, other)).rejects.toThrow("holds something else already");
+  await expect(writeEntry(site, other)).rejects.toThrow("has other content already");
   expect((await readHistory(site)).map((one) => one.entry)).toEqual([entry]);
 });
 
-describe("a history that cannot be read is an error with the file's name, and stays as it is", () => {
+describe("an unreadable history is an error with the file's name, and stays unchanged", () => {
   test.each([
     ["", "is empty"],
     ['{"schema":"entry/1","source":', "is not JSON"],
@@ -72,13 +72,13 @@ describe("a history that cannot be read is an error with the file's name, and st
     expect(await readFile(join(site, "runs/2026/11/bad.json"), "utf8")).toBe(text);
   });
 
-  test("a file where the folder should be", async () => {
+  test("a file with the name of the folder", async () => {
     await put("runs", "mine");
     await expect(readHistory(site)).rejects.toThrow("Cannot read the history");
   });
 });
 
-test("other files are let be, and one entry is removed alone", async () => {
+test("ignores other files, and removes only the given entry", async () => {
   await put("runs/README.md", "mine");
   await writeEntry(site, entry);
   expect(await sizeOf(site)).toBeGreaterThan(300);

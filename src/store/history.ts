@@ -7,22 +7,22 @@ import { Entry } from "../model/trend.ts";
 import { readVersioned } from "../model/versioned.ts";
 import { isThere, json, readOwnText, writeText } from "./files.ts";
 
-/** The folder of a site that holds the history, a file a run. */
+/** The folder of a site with the history, one file for each run. */
 export const RUNS = "runs";
 const RESTORE =
   "restore it from the branch's git history; nothing is published over a history that cannot be read";
-/** Files read at a time. */
+/** Number of files that are read at a time. */
 const AT_ONCE = 64;
 
-/** An entry and where it lies, relative to the site. */
+/** An entry and its path, relative to the site. */
 export interface Stored {
   readonly path: string;
   readonly entry: Entry;
 }
 
 /**
- * Where an entry is kept: by its month, named after its time, its commit and what it holds. Two publishers of the same
- * measurement mean the same file, and no file is ever written a second time with other content.
+ * The path of an entry: by its month, named after its time, its commit and its content. Two publishers of the same
+ * measurement get the same path, and no file is ever rewritten with other content.
  */
 export function entryPath(entry: Entry): string {
   const { at, commit, source, run, attempt, results } = entry;
@@ -42,10 +42,10 @@ export function entryPath(entry: Entry): string {
 }
 
 /**
- * The history of a site; nothing where there is none yet.
+ * The history of a site; empty if there is none yet.
  *
- * @throws SteelyardError (user) for a file that is damaged, of another version or in the wrong place: it is never
- *   taken for absent, and so never written over
+ * @throws SteelyardError (user) for a file that is damaged, of another version or in the wrong place; it never
+ *   counts as missing, and so is never overwritten
  */
 export async function readHistory(site: string): Promise<Stored[]> {
   const names = files(join(site, RUNS))
@@ -70,7 +70,7 @@ async function stored(site: string, path: string): Promise<Stored> {
   return { path, entry };
 }
 
-/** Files of entries below a folder. A link is refused: to pass it over would take its entries for absent. */
+/** Files of entries below a folder. A link is an error: ignoring it would lose its entries. */
 function files(folder: string): string[] {
   try {
     return namesIn(folder).flatMap(({ name, kind }) => {
@@ -85,15 +85,15 @@ function files(folder: string): string[] {
   }
 }
 
-/** Writes an entry that is new. @throws SteelyardError (user) where another one has its place */
+/** Writes a new entry. @throws SteelyardError (user) if another entry has its path */
 export async function writeEntry(site: string, entry: Entry): Promise<void> {
   const path = join(site, entryPath(entry));
   const text = json(Entry.parse(entry), false);
   if (await isThere(path)) {
     if ((await readOwnText(path, "file of the history", RESTORE)) === text) return;
-    throw userError("This file of the history holds something else already; it is not written over.", {
+    throw userError("This file of the history has other content already. It is not overwritten.", {
       where: path,
-      remedy: "publish under another --attempt",
+      remedy: "publish with another --attempt",
     });
   }
   await writeText(path, text);
@@ -101,7 +101,7 @@ export async function writeEntry(site: string, entry: Entry): Promise<void> {
 
 export const removeEntry = (site: string, path: string): void => removeFile(join(site, path));
 
-/** Bytes of all files below a folder, git's own apart. */
+/** Bytes of all files below a folder, without those of git. */
 export async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = names

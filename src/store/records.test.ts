@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const run = aRun({ workloads: { shop: { trials: [0.01, 0.011, 0.012] } } });
 
-test("a run that was written reads back as it was", async () => {
+test("reads back a run as it was written", async () => {
   const path = join(folder, "run.json");
   await writeRun(path, run);
   expect(await readRun(path)).toEqual(run);
@@ -43,13 +43,13 @@ test.each([
   ['{"schema":"run/2"}', 'This run file was written by a newer steelyard ("run/2"; this one reads "run/1").'],
   ["[]", 'This is not a run file: its "schema" is absent, not "run/1".'],
   ["null", 'This is not a run file: its "schema" is absent, not "run/1".'],
-])("a run file that holds %j is refused with a reason", async (text, message) => {
+])("rejects a run file with the content %j, with a reason", async (text, message) => {
   const path = join(folder, "run.json");
   await writeFile(path, text);
   await expect(readRun(path)).rejects.toMatchObject({ message, where: path, fault: "user" });
 });
 
-test("a run file with a hostile or wrong field is refused, and the field is named", async () => {
+test("rejects a run file with a hostile or wrong field, and names the field", async () => {
   const path = join(folder, "run.json");
   await writeFile(path, JSON.stringify({ ...run, trials: "many" }));
   await expect(readRun(path)).rejects.toMatchObject({ where: `${path}, $.trials` });
@@ -57,7 +57,7 @@ test("a run file with a hostile or wrong field is refused, and the field is name
   await expect(readRun(path)).rejects.toThrow("does not have the shape");
 });
 
-test("a comparison file that is absent says how to make one", async () => {
+test("the error for a missing comparison file says how to make one", async () => {
   await expect(readComparison(join(folder, "no.json"))).rejects.toMatchObject({
     remedy: "steelyard compare",
   });
@@ -68,7 +68,7 @@ const baseline = aBaseline({
   sessions: [{ trials: [0.01, 0.011] }, { trials: [0.012, 0.01] }],
 });
 
-test("a baseline reads back as it was, by its class and workload", async () => {
+test("reads back a baseline by its class and workload", async () => {
   const path = baselinePath(folder, CLASS, "shop");
   await writeBaseline(path, baseline);
   expect(await readBaseline(path)).toEqual(baseline);
@@ -76,32 +76,32 @@ test("a baseline reads back as it was, by its class and workload", async () => {
   expect(await readBaselines(folder, "another-class")).toEqual(new Map());
 });
 
-test("a baseline that cannot be read is an error, never an absent one", async () => {
+test("an unreadable baseline is an error, never a missing one", async () => {
   const path = baselinePath(folder, CLASS, "shop");
   await writeBaseline(path, baseline);
   await writeFile(path, (await readFile(path, "utf8")).slice(0, 200));
   await expect(readBaselines(folder, CLASS)).rejects.toThrow("cut off or damaged");
 });
 
-test("a baseline whose place contradicts it is an error: it would take another's place", async () => {
+test("a baseline with another one's path is an error", async () => {
   const wrong = join(folder, CLASS, "cart.json");
   await writeBaseline(wrong, baseline);
   await expect(readBaselines(folder, CLASS)).rejects.toMatchObject({ where: wrong, fault: "user" });
 });
 
-test("a file where the folder of a class should be is an error, not an absence", async () => {
+test("a file with the name of a class's folder is an error, not a missing folder", async () => {
   await writeFile(join(folder, CLASS), "");
   await expect(readBaselines(folder, CLASS)).rejects.toThrow("Cannot read this folder of baselines");
 });
 
-test("the classes that have baselines are known, a README is none", async () => {
+test("lists the classes with baselines, without a README", async () => {
   await writeFile(join(folder, "README.md"), "");
   await writeBaseline(baselinePath(folder, CLASS, "shop"), baseline);
   expect(await baselineClasses(folder)).toEqual([CLASS]);
   expect(await baselineClasses(join(folder, "absent"))).toEqual([]);
 });
 
-test("numbers of one metric stand on one line, for reviewers", () => {
+test("writes the numbers of one metric on one line, for reviewers", () => {
   expect(reviewable({ a: [1, 2.5, -3e-7], b: ["x", "y"], c: [] })).toBe(
     '{\n  "a": [1, 2.5, -3e-7],\n  "b": [\n    "x",\n    "y"\n  ],\n  "c": []\n}\n',
   );

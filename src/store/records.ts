@@ -12,14 +12,14 @@ import { json, readIfThere, readText, writeText } from "./files.ts";
 
 const MEASURE = "steelyard measure";
 
-/** @throws SteelyardError (user) when it is absent, damaged, or of another version */
+/** @throws SteelyardError (user) for a file that is missing, damaged, or of another version */
 export async function readRun(path: string): Promise<Run> {
   return readVersioned(await readText(path, "run file", MEASURE), "run", Run, path, MEASURE);
 }
 
 export const writeRun = (path: string, run: Run) => writeText(path, json(Run.parse(run), false));
 
-/** @throws SteelyardError (user) when it is absent, damaged, or of another version */
+/** @throws SteelyardError (user) for a file that is missing, damaged, or of another version */
 export async function readComparison(path: string): Promise<Comparison> {
   const remedy = "steelyard compare";
   return readVersioned(
@@ -40,22 +40,22 @@ export const writeCalibration = (path: string, report: CalibrationReport) =>
 export const writeSelfTest = (path: string, report: SelfTest) =>
   writeText(path, json(SelfTest.parse(report), true));
 
-/** The state of a search, or null where there is none. @throws SteelyardError (user) for one that cannot be used */
+/** The state of a bisect, or null if there is none. @throws SteelyardError (user) for one that cannot be used */
 export async function readBisect(path: string): Promise<Bisect | null> {
-  const remedy = "begin anew: steelyard bisect … --restart";
-  const text = await readIfThere(path, "state of a search", remedy);
+  const remedy = "start again: steelyard bisect … --restart";
+  const text = await readIfThere(path, "state of a bisect", remedy);
   return text === undefined ? null : readVersioned(text, "bisect", Bisect, path, remedy);
 }
 
 export const writeBisect = (path: string, state: Bisect) => writeText(path, json(Bisect.parse(state), true));
 
-/** Where a workload's baseline is kept. */
+/** The path of a workload's baseline. */
 export const baselinePath = (folder: string, runnerClass: string, workload: string) =>
   join(folder, runnerClass, `${workload}.json`);
 
 /**
- * The baseline, or null where there is none. One that cannot be read is an error: it is never taken for
- * absent, and so never overwritten.
+ * The baseline, or null if there is none. One that cannot be read is an error: it never counts as missing, and so
+ * is never overwritten.
  */
 export async function readBaseline(path: string): Promise<Baseline | null> {
   const text = await readIfThere(path, "baseline file", RESTORE);
@@ -65,16 +65,16 @@ export async function readBaseline(path: string): Promise<Baseline | null> {
 const RESTORE = "restore it from git history, or delete it and record a new one: steelyard baseline";
 
 /**
- * A baseline file's text as its value.
+ * The baseline in the text of a file.
  *
- * @throws SteelyardError (user) when it is damaged, of another version, or in the place of another one
+ * @throws SteelyardError (user) for a file that is damaged, of another version, or at another baseline's path
  */
 export function baselineIn(text: string, path: string): Baseline {
   const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE);
   const { workload, runnerClass } = baseline;
   if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) {
     throw userError(
-      `This baseline is of the workload "${workload}" on "${runnerClass}", and its place says otherwise.`,
+      `This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`,
       {
         where: path,
         remedy: `move it to ${runnerClass}/${workload}.json, or delete it`,
@@ -84,18 +84,21 @@ export function baselineIn(text: string, path: string): Baseline {
   return baseline;
 }
 
-/** Baselines are reviewed in pull requests: one number a line would drown them, so arrays stay on one line. */
+/**
+ * Arrays of numbers stay on one line: baselines are reviewed in pull requests, where one number a line would be too
+ * long.
+ */
 export const writeBaseline = (path: string, baseline: Baseline) =>
   writeText(path, reviewable(Baseline.parse(baseline)));
 
-/** Two-space JSON with arrays of numbers on one line. */
+/** JSON with two-space indentation, and arrays of numbers on one line. */
 export function reviewable(value: unknown): string {
   return json(value, true).replace(/\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g, (_, numbers: string) => {
     return `[${numbers.split(/,\s+/).join(", ")}]`;
   });
 }
 
-/** Baselines of a runner class by workload: of those named, and of any other file found there. */
+/** Baselines of a runner class by workload, including files of unknown workloads. */
 export async function readBaselines(folder: string, runnerClass: string): Promise<Map<string, Baseline>> {
   const entries = await listed(join(folder, runnerClass));
   const found = new Map<string, Baseline>();
@@ -106,18 +109,18 @@ export async function readBaselines(folder: string, runnerClass: string): Promis
   return found;
 }
 
-/** The runner classes that have baselines. */
+/** The runner classes with baselines. */
 export async function baselineClasses(folder: string): Promise<string[]> {
   const entries = await listed(folder);
   const classes: string[] = [];
   for (const entry of entries.sort()) {
-    const inside = await readdir(join(folder, entry)).catch(() => []); // a README is no class
+    const inside = await readdir(join(folder, entry)).catch(() => []); // a README is not a class
     if (inside.some((name) => name.endsWith(".json"))) classes.push(entry);
   }
   return classes;
 }
 
-/** What is in a folder; nothing where there is none. Any other obstacle is an error, never absence. */
+/** The names in a folder; empty if it does not exist. Any other problem is an error. */
 async function listed(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -125,7 +128,7 @@ async function listed(folder: string): Promise<string[]> {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw userError("Cannot read this folder of baselines.", {
       where: folder,
-      remedy: "name the folder that holds one folder a runner class: --baselines DIR",
+      remedy: "name the folder that contains one folder for each runner class: --baselines DIR",
       cause,
     });
   }

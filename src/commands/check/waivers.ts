@@ -6,7 +6,7 @@ import type { Waivers } from "../../compare/waivers.ts";
 import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import { defaultBranch } from "../../git/base.ts";
 import type { Checkout } from "../../git/git.ts";
-import { commitOf, edited } from "../../git/show.ts";
+import { isChangedSince, shaOf } from "../../git/show.ts";
 import { gitTree } from "../../git/tree.ts";
 import type { Run } from "../../model/run.ts";
 import type { WaiverFile } from "../../model/waiver.ts";
@@ -39,7 +39,7 @@ export async function waiversOf(
   }
   const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
   const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
-  const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
+  const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
   if (text === null && !changed) return undefined;
   const rows = text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`));
   return told(world, { from, ...rows, changed, at });
@@ -66,10 +66,10 @@ function told(world: World, waivers: Waivers): Waivers {
 async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string; sha: string } | null> {
   const ref = duel?.base.ref;
   try {
-    const own = ref === undefined ? null : await commitOf(checkout, ref);
+    const own = ref === undefined ? null : await shaOf(checkout, ref);
     if (ref !== undefined && own !== null) return { ref, sha: own };
     const branch = await defaultBranch(checkout);
-    const sha = await commitOf(checkout, branch);
+    const sha = await shaOf(checkout, branch);
     return sha === null ? null : { ref: branch, sha };
   } catch (error) {
     if (error instanceof SteelyardError && error.fault !== "bug") return null; // no such branch, or no git here

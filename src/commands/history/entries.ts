@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
-import { asked } from "../../git/git.ts";
+import { gitOutput } from "../../git/git.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Entry } from "../../model/trend.ts";
 import { readComparison, readRun } from "../../store/records.ts";
@@ -67,7 +67,7 @@ async function isComparison(path: string): Promise<boolean> {
 
 async function factsOf(world: World, { commit }: Comparison, options: EntryOptions): Promise<Facts> {
   const { cwd, env, signal } = world;
-  const git = (...args: string[]) => asked({ cwd, env, signal }, ...args).catch(() => null);
+  const git = (...args: string[]) => gitOutput({ cwd, env, signal }, ...args).catch(() => null);
   const sha = commit?.sha;
   const shown = sha === undefined ? null : await git("log", "-1", "--format=%an%n%cI", sha);
   const [author = "", committed = ""] = shown?.split("\n") ?? [];
@@ -108,7 +108,7 @@ export async function repositoryOf(world: World): Promise<string | null> {
   const { cwd, env, signal } = world;
   const named = repositoryIn(env);
   if (named !== null) return named;
-  const remote = await asked({ cwd, env, signal }, "remote", "get-url", "origin").catch(() => null);
+  const remote = await gitOutput({ cwd, env, signal }, "remote", "get-url", "origin").catch(() => null);
   return remote === null ? null : webAddress(remote);
 }
 

@@ -3,8 +3,8 @@ import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { linkAt, standing } from "../../exec/linkless.ts";
-import { pushed } from "../../git/branch.ts";
-import { asked } from "../../git/git.ts";
+import { pushBranch } from "../../git/branch.ts";
+import { gitOutput } from "../../git/git.ts";
 import { isThere } from "../../store/files.ts";
 import { type EntryOptions, entriesOf } from "./entries.ts";
 import { guestsOf, making, OURS, renewSite, siteSummary } from "./site.ts";
@@ -28,11 +28,11 @@ export async function publish(world: World, options: PublishOptions): Promise<vo
   const { cwd, env, signal, random } = world;
   const entries = await entriesOf(world, options);
   const made = await making(world, options.title);
-  const named = await asked({ cwd, env, signal }, "remote", "get-url", options.remote);
+  const named = await gitOutput({ cwd, env, signal }, "remote", "get-url", options.remote);
   const remote = named ?? options.remote;
   refuseOption(remote, "remote");
   refuseOption(options.branch, "branch");
-  const commit = await pushed(
+  const commit = await pushBranch(
     { cwd, env, signal },
     {
       remote,

@@ -6,7 +6,7 @@ import { groundedPath } from "../../exec/grounded.ts";
 import { sweep, sweepMarked } from "../../exec/ledger.ts";
 import { unlock } from "../../exec/lock.ts";
 import { sweepWorktrees } from "../../git/worktree.ts";
-import { cleared, engineHere, filesCleared } from "../../stack/compose/orphans.ts";
+import { clearFiles, clearProjects, engineHere } from "../../stack/compose/orphans.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
 export const ledger = (out: string) => join(out, "running");
@@ -32,9 +32,9 @@ export async function bringDown(world: World, options: { readonly out: string })
   };
   const removed = [
     await tried(() => swept(out, log)),
-    await tried(() => clearProjects(world, log)),
+    await tried(() => clearEngine(world, log)),
     await tried(() => {
-      filesCleared(ledger(out));
+      clearFiles(ledger(out));
       return sweepTrees(world, out, log);
     }),
     await tried(() => (unlock(join(out, "lock")) ? 1 : 0)),
@@ -63,11 +63,11 @@ export async function swept(out: string, log: Log): Promise<number> {
 }
 
 /** Clients are ended before this: they would go on making containers while these are removed. */
-async function clearProjects(world: World, log: Log): Promise<number> {
+async function clearEngine(world: World, log: Log): Promise<number> {
   const docker = { cwd: world.cwd, env: world.env, variables: {}, log };
   const engine = await engineHere(docker, world.signal);
   if (engine === null) return 0;
-  const { removed, unknown } = await cleared(engine);
+  const { removed, unknown } = await clearProjects(engine);
   for (const project of removed) {
     log.warn(`removed ${project}, left behind by a measurement that was killed`);
   }

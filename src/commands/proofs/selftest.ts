@@ -6,7 +6,7 @@ import type { World } from "../../base/world.ts";
 import { proof, testedDuel } from "../../compare/proofs/selftest.ts";
 import { allowed } from "../../exec/env.ts";
 import { run as runCommand } from "../../exec/run.ts";
-import { asked } from "../../git/git.ts";
+import { gitOutput } from "../../git/git.ts";
 import type { DuelSide } from "../../measure/duel/bench.ts";
 import type { SelfTest } from "../../model/selftest.ts";
 import { tag } from "../../model/versioned.ts";
@@ -103,7 +103,7 @@ async function applied(patch: string, cwd: string, { harness }: Measurement): Pr
       cause: redact(`${done.stdout}${done.stderr}`.trim().slice(-2_000)) || "it says nothing",
     });
   }
-  const status = await asked({ ...world, cwd }, "status", "--porcelain", "--ignored=no");
+  const status = await gitOutput({ ...world, cwd }, "status", "--porcelain", "--ignored=no");
   if (status === null) throw environmentError("git cannot tell what the patch changed.", { where: cwd });
   if (status === "") {
     throw userError("The patch changed nothing, so nothing would be slower.", {

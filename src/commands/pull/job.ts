@@ -3,9 +3,9 @@ import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
+import { verifyCheckout } from "../../git/checkout.ts";
 import { demandNoCredentials } from "../../git/credentials.ts";
 import { gitTree } from "../../git/tree.ts";
-import { verified } from "../../git/verified.ts";
 import type { Context } from "../../github/context.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -52,7 +52,7 @@ export async function inspectCheckout(
   options: JobOptions,
   log: Log,
 ): Promise<Prepared> {
-  const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
+  const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
   const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
   const found = await mergeBase(world, branch).catch((error: unknown) => {
     if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;

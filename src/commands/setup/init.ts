@@ -4,7 +4,7 @@ import { SteelyardError, userError } from "../../base/errors.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
-import { asked } from "../../git/git.ts";
+import { gitOutput } from "../../git/git.ts";
 import { configText, STARTER, starterText, todo } from "../../init/config.ts";
 import { findings, isReadable } from "../../init/findings.ts";
 import { badge, forkWorkflow, NOWHERE, perfWorkflow, repositoryOf, sourceOf } from "../../init/workflows.ts";
@@ -34,7 +34,7 @@ export async function initialize(world: World, from: string | undefined): Promis
   const texts = await read(world, paths.filter(isReadable).slice(0, MOST_READ));
   const found = findings(paths, (path) => texts.get(path) ?? "");
   const branch = await branchOf(world);
-  const remote = (await asked(world, "remote", "get-url", "origin")) ?? "";
+  const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
   const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
 
   const wanted: Record<string, string> = {
@@ -74,14 +74,14 @@ export async function initialize(world: World, from: string | undefined): Promis
 
 /** The files of the checkout that git knows or would take, but for names that no config should repeat. */
 async function filesOf(world: World): Promise<string[]> {
-  const top = await asked(world, "rev-parse", "--show-cdup");
+  const top = await gitOutput(world, "rev-parse", "--show-cdup");
   if (top !== "") {
     throw userError(top === null ? "This is no git checkout." : "This is not the top of the checkout.", {
       where: world.cwd,
       remedy: top === null ? "git init, then again" : `cd ${top}, then again`,
     });
   }
-  const listed = await asked(world, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+  const listed = await gitOutput(world, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
   return [...new Set((listed ?? "").split("\0"))].filter((path) => path !== "" && !/[\p{C}"\\]/u.test(path));
 }
 
@@ -103,7 +103,7 @@ async function branchOf(world: World): Promise<string> {
     return (await defaultBranch(world)).replace(/^origin\//, "");
   } catch (error) {
     if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
-    const current = await asked(world, "symbolic-ref", "--quiet", "--short", "HEAD"); // nothing is committed yet
+    const current = await gitOutput(world, "symbolic-ref", "--quiet", "--short", "HEAD"); // nothing is committed yet
     return current || "main";
   }
 }

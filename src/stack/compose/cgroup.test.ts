@@ -31,9 +31,9 @@ const { [`/sys/fs/cgroup/${SCOPE}/memory.peak`]: _, ...NO_PEAK } = V2;
 test.each<[string, Record<string, string>, { cpu: number | null; memory: number | null } | null]>([
   ["control groups v1", V1, { cpu: 1.5, memory: 4096 }],
   ["control groups v2", V2, { cpu: 1.5, memory: 4096 }],
-  ["v2 of a kernel without memory.peak", NO_PEAK, { cpu: 1.5, memory: null }],
+  ["v2 on a kernel without memory.peak", NO_PEAK, { cpu: 1.5, memory: null }],
   [
-    "a group that Docker put below another one",
+    "a group that Docker placed below another one",
     {
       ...V2,
       "/proc/7/cgroup": `0::/ci.slice/${ID}`,
@@ -41,7 +41,7 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
     },
     { cpu: 0.25, memory: null },
   ],
-  // A runner in a container: the pid is a stranger's here, and the hierarchy is mounted all the same.
+  // A runner in a container: the pid belongs to another process here, but the hierarchy is mounted.
   [
     "a runner in a container, v1",
     { ...V1, "/proc/7/cgroup": "4:cpuacct:/init.scope" },
@@ -49,7 +49,7 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
   ],
   ["a runner in a container, v2", { ...V2, "/proc/7/cgroup": "0::/init.scope" }, { cpu: 1.5, memory: 4096 }],
   [
-    "a runner in a container that sees the part of the hierarchy that holds the containers",
+    "a runner in a container that sees only the containers' part of the hierarchy",
     {
       "/proc/self/mountinfo": "26 21 0:23 /docker /host/cgroup ro - cgroup2 cgroup2 rw",
       "/proc/7/cgroup": `0::/docker/${ID}`,
@@ -58,7 +58,7 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
     { cpu: 2, memory: null },
   ],
   [
-    "a mount that does not hold the group",
+    "a mount without the group",
     { ...V2, "/proc/self/mountinfo": V2_MOUNTS.replace(" / /sys", " /other /else") },
     null,
   ],
@@ -70,7 +70,7 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
   expect(found && cgroupUse(found, read)).toEqual(want);
 });
 
-test("a group that is gone gives no figures, never zero", () => {
+test("a removed group has no figures, and never zero", () => {
   const found = cgroupOf(7, ID, reader(V1))!;
   expect(cgroupUse(found, reader({}))).toEqual({ cpu: null, memory: null });
   expect(cgroupUse(found, () => "rubbish")).toEqual({ cpu: null, memory: null });

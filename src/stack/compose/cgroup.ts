@@ -1,17 +1,17 @@
 import { join } from "node:path/posix";
 
-/** A file's text; undefined where it cannot be read. */
+/** The text of a file; undefined if it cannot be read. */
 export type Read = (path: string) => string | undefined;
 
-/** Where a container's counters are, as files. */
+/** The files with a container's counters. */
 export interface Cgroup {
   readonly cpu: { readonly file: string; readonly version: 1 | 2 };
-  /** Null where the kernel keeps no peak (control groups v2 before Linux 5.19). */
+  /** Null for kernels without a peak (control groups v2 before Linux 5.19). */
   readonly memory: string | null;
 }
 
 interface Mount {
-  /** The control group that is mounted here: "/" but in a container that sees a part only. */
+  /** The control group that is mounted here: "/", except in a container that sees only a part of the hierarchy. */
   readonly root: string;
   readonly at: string;
   readonly type: string;
@@ -19,17 +19,18 @@ interface Mount {
 }
 
 /**
- * Finds the control group of a container. Its main process says where it is; mountinfo says where that can be
- * read. In a runner that is itself a container that pid is a stranger or nobody, so the group is also looked for
- * by the names that engines give, in whatever part of the hierarchy is mounted. Null where nothing can be read.
+ * The control group of a container, or null if none can be read. `/proc/<pid>/cgroup` of its main process gives the
+ * group, mountinfo the place where it can be read. In a runner that is itself a container, that pid belongs to
+ * another process or to none. The group is therefore also searched in the mounted part of the hierarchy, by the
+ * names that engines give.
  *
- * @param id the container's whole id
+ * @param id the full id of the container
  */
 export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
   const mounts = (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
   const own = read(`/proc/${pid}/cgroup`) ?? "";
   const groups = own.includes(id) ? own.split("\n").map((line) => line.split(":")) : [];
-  /** Folders of the container in the hierarchies of a controller; v2 has one hierarchy, without a name. */
+  /** Folders of the container in the hierarchies of a controller. v2 has a single hierarchy without a name. */
   const folders = (controller: string | null) => {
     const known = groups.find(([, names = ""]) =>
       controller === null ? names === "" : names.split(",").includes(controller),
@@ -59,7 +60,7 @@ export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
   };
 }
 
-/** CPU seconds used up to now, and peak bytes (page cache included); null for what cannot be read. */
+/** CPU seconds so far, and peak memory in bytes (page cache included). Null for a counter that cannot be read. */
 export function cgroupUse(
   { cpu, memory }: Cgroup,
   read: Read,
@@ -71,13 +72,13 @@ export function cgroupUse(
   };
 }
 
-/** v1 prints nanoseconds, v2 a table with `usage_usec`. */
+/** v1 prints nanoseconds; v2 prints a table with `usage_usec`. */
 function seconds(text: string | undefined, version: 1 | 2): number | null {
   const [, digits] = (version === 1 ? /^(\d+)\s*$/ : /^usage_usec (\d+)$/m).exec(text ?? "") ?? [];
   return digits === undefined ? null : Number(digits) / (version === 1 ? 1e9 : 1e6);
 }
 
-/** A line of mountinfo, see proc_pid_mountinfo(5); undefined for what is no control group. */
+/** A line of mountinfo, see proc_pid_mountinfo(5); undefined if it is not a control group. */
 function mountOf(line: string): Mount | undefined {
   const [left = "", right = ""] = line.split(" - ");
   const [, , , root = "", at = ""] = left.split(" ");
@@ -86,13 +87,13 @@ function mountOf(line: string): Mount | undefined {
   return { root, at, type, options: options.split(",") };
 }
 
-/** The path below what is mounted; none where it lies outside of that. */
+/** The path below the mounted part; empty if it lies outside. */
 function below(path: string, root: string): string[] {
   if (root === "/" || path.startsWith("/..")) return [path];
   return path === root || path.startsWith(`${root}/`) ? [path.slice(root.length)] : [];
 }
 
-/** cgroupfs and systemd drivers of Docker, and Podman's. */
+/** Paths of the cgroupfs and systemd drivers of Docker, and of Podman. */
 const usualNames = (id: string) => [
   `docker/${id}`,
   `system.slice/docker-${id}.scope`,

@@ -12,23 +12,23 @@ import { envFile } from "./escaping.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What every call of the `docker` program shares. */
+/** Settings that all calls of the `docker` program share. */
 export interface Docker {
   readonly cwd: string;
   readonly env: Env;
-  /** Variables that the Compose files may name. They never are variables of the program itself. */
+  /** Variables for the Compose files. They never become environment variables of the program. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The project's own file of them. */
+  /** The project's own `.env` file. */
   readonly dotenv?: string | undefined;
-  /** Whether Compose may fetch what the files include from elsewhere. */
+  /** Whether Compose may fetch remote includes. */
   readonly fetches?: boolean;
-  /** Address of the engine; the current context's where undefined. */
+  /** Address of the engine; that of the current context if undefined. */
   readonly address?: string;
   readonly log: Log;
   readonly ledger?: string | undefined;
 }
 
-/** Where the program finds its settings, and the engine. No other variable of ours reaches it but the allow-list. */
+/** Variables that lead the program to its settings and the engine. Besides the allow-list, only these are passed. */
 const PASSED = [
   "DOCKER_CONFIG",
   "DOCKER_CONTEXT",
@@ -37,13 +37,14 @@ const PASSED = [
   "XDG_RUNTIME_DIR",
 ];
 
-/** Where the program finds others, and its settings. */
+/** Variables by which the program finds its settings and other programs. */
 const NEEDED = ["PATH", "HOME"];
 
 /**
- * The environment of the `docker` program: no token of a runner is in it, so none can be written into a container. And
- * nothing of the config: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would say which program runs here. A variable of
- * this environment would win over the config's where a Compose file names it, and goes, unless the program needs it.
+ * The environment of the `docker` program. It holds no token of a runner, so none can reach a container. It holds
+ * nothing of the config either: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would choose the program that runs
+ * here. In Compose files this environment overrides the config's variables, so a variable with the same name is
+ * removed unless the program needs it.
  */
 export function dockerEnv({
   env,
@@ -67,16 +68,16 @@ export function dockerEnv({
   });
 }
 
-/** How a call is made. */
+/** Options of a call. */
 export interface Call {
   readonly signal: AbortSignal;
-  /** Seconds. */
+  /** Time limit in seconds. */
   readonly timeout: number;
-  /** Shows its output as it comes: `all` of it (builds, pulls), or as a line that replaces itself. */
+  /** Shows the output as it comes: in full (`all`, for builds and pulls), or as a line that replaces itself. */
   readonly show?: "all" | "live";
 }
 
-/** A call of Docker Compose: global options first, as it wants them. It reads no variables but those it is given. */
+/** Calls Docker Compose with global options first. It reads only the variables in `docker`. */
 export function compose(
   docker: Docker,
   files: readonly string[],
@@ -97,13 +98,13 @@ export function compose(
   });
 }
 
-/** A file of variables with its maker's name, by which `filesCleared` knows what a killed run left. */
+/** The text of a variables file with its owner's name, by which `clearFiles` finds the files of killed runs. */
 const marked = (text: string) => `# ${ownName()}\n${text}`;
 
 /**
- * Calls `use` with a file that nobody else reads, and removes it.
+ * Calls `use` with a private file, and removes the file afterwards.
  *
- * @param folder that is cleared of what killed runs left; a temporary one where undefined
+ * @param folder folder of the file, which later sweeps clear of killed runs' files; a temporary one if undefined
  */
 export async function withFile<T>(
   folder: string | undefined,
@@ -125,7 +126,7 @@ export async function withFile<T>(
 /**
  * The address of the engine that the `docker` program would use.
  *
- * @throws SteelyardError (environment) when there is no such program
+ * @throws SteelyardError (environment) without such a program
  */
 export async function engineAddress(docker: Docker, signal: AbortSignal): Promise<string> {
   if (docker.env.DOCKER_HOST) return docker.env.DOCKER_HOST;
@@ -135,9 +136,9 @@ export async function engineAddress(docker: Docker, signal: AbortSignal): Promis
 }
 
 /**
- * Pulls an image that is no service's.
+ * Pulls an image that belongs to no service.
  *
- * @throws SteelyardError (environment) when that fails
+ * @throws SteelyardError (environment) when the pull fails
  */
 export async function pull(docker: Docker, image: string, call: Call): Promise<void> {
   const remedy = "pull or build it by hand, or check its name and the network";
@@ -170,8 +171,9 @@ async function runDocker(docker: Docker, argv: readonly string[], call: Call): P
 }
 
 /**
- * @throws SteelyardError (environment, or user where it is about the Compose files) for a call that failed, with
- *   what it said last
+ * Throws for a call that failed.
+ *
+ * @throws SteelyardError (environment, or user for an error in the Compose files) with the end of its output
  */
 export function mustSucceed(
   done: Finished,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
-import { MOST_LINES } from "../chronicle.ts";
+import { MOST_LINES } from "../servicelogs.ts";
 import { type Cgroup, cgroupOf, cgroupUse } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
-/** What the engine says of a container at one moment. */
+/** The state of a container at one moment, as the engine reports it. */
 export interface Container {
   readonly id: string;
   readonly service: string;
@@ -16,14 +16,14 @@ export interface Container {
   readonly running: boolean;
   readonly exitCode: number;
   readonly outOfMemory: boolean;
-  /** Whether its restart policy brings it back when it fails. */
+  /** Whether its restart policy restarts it after a failure. */
   readonly comesBack: boolean;
-  /** Bytes it may use; 0 for no limit. */
+  /** Memory limit in bytes; 0 for none. */
   readonly limit: number;
-  /** Port on the engine's machine by port of the service. */
+  /** Port on the engine's machine, by port of the service. */
   readonly ports: ReadonlyMap<number, number>;
   readonly image: { readonly name: string; readonly id: string };
-  /** Names of the networks that it is on. */
+  /** Names of its networks. */
   readonly networks: readonly string[];
 }
 
@@ -71,11 +71,11 @@ export function containerOf(of: Inspected): Container {
   };
 }
 
-export async function inspected(engine: Engine, id: string): Promise<Container> {
+export async function inspectContainer(engine: Engine, id: string): Promise<Container> {
   return containerOf((await engine.get(`/containers/${id}/json`)) as Inspected);
 }
 
-/** The containers of a project's services, those that ended included; one-off ones (seeds) are not. */
+/** The containers of a project's services, including those that ended, without one-off ones (seeds). */
 export async function containersOf(engine: Engine, project: string): Promise<Container[]> {
   const query = labelled(PROJECT, project);
   const listed = (await engine.get(`/containers/json?all=1&${query}`)) as {
@@ -83,10 +83,10 @@ export async function containersOf(engine: Engine, project: string): Promise<Con
     readonly Labels: Readonly<Record<string, string>>;
   }[];
   const ids = listed.flatMap(({ Id, Labels }) => (Labels[ONE_OFF] === "True" ? [] : Id));
-  return Promise.all(ids.map((id) => inspected(engine, id)));
+  return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
 
-/** A container's last lines, standard error among them, oldest first. */
+/** The last lines of a container's output and error output, oldest first. */
 export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {
   const query = `stdout=1&stderr=1&tail=${count}`;
   return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`))
@@ -94,7 +94,10 @@ export async function lastLinesOf(engine: Engine, id: string, count: number): Pr
     .filter(Boolean);
 }
 
-/** Lines that a container printed between two moments (milliseconds since the epoch), each after the engine's time. */
+/**
+ * Lines that a container printed between two moments (milliseconds since the epoch), each after the engine's
+ * timestamp.
+ */
 export async function linesOf(engine: Engine, id: string, from: number, to: number): Promise<string[]> {
   const span = `since=${Math.floor(from / 1000)}&until=${Math.ceil(to / 1000)}`;
   const query = `stdout=1&stderr=1&timestamps=1&tail=${MOST_LINES}&${span}`;
@@ -104,8 +107,8 @@ export async function linesOf(engine: Engine, id: string, from: number, to: numb
 }
 
 /**
- * The text of a log as the engine sends it: frames of an eight-byte head (stream, three zeros, length) and their
- * content. A container with a terminal has no frames; its log is text as it is.
+ * The text of a log from the engine. It consists of frames, each with an eight-byte header (stream, three zeros,
+ * length). The log of a container with a terminal has no frames and is plain text.
  */
 export function demultiplexed(log: Buffer): string {
   const parts: Buffer[] = [];
@@ -119,11 +122,11 @@ export function demultiplexed(log: Buffer): string {
   return Buffer.concat(parts).toString();
 }
 
-/** A container while it is measured: its counters, and whether it is still the one that was started. */
+/** The counters of a measured container, and whether its main process is still the same. */
 export class Meter {
   readonly container: Container;
   private readonly cgroup: Cgroup | null;
-  /** Start time of its main process, where that can be seen from here. */
+  /** Start time of its main process; undefined if it is not visible from here. */
   private readonly began: number | undefined;
 
   constructor(container: Container) {
@@ -143,12 +146,12 @@ export class Meter {
     return this.cgroup !== null;
   }
 
-  /** From files, at once; null where there are none to read. */
+  /** CPU time and memory from files, without delay; null if there are none. */
   read(): Pick<ServiceCounters, "cpu" | "memory"> | null {
     return this.cgroup && cgroupUse(this.cgroup, readProc);
   }
 
-  /** Whether its main process is the one that was started; null where that cannot be seen from here. */
+  /** Whether its main process is still the one that was started; null if it is not visible from here. */
   same(): boolean | null {
     return this.began === undefined ? null : statOf(this.container.pid)?.began === this.began;
   }
@@ -159,13 +162,13 @@ interface Stats {
   readonly memory_stats?: { readonly max_usage?: number };
 }
 
-/** The same from the engine, for where no file can be read; control groups v2 keep no peak there. */
+/** CPU time and memory from the engine, for machines without the files. With control groups v2 there is no peak. */
 export async function statsOf(engine: Engine, id: string): Promise<Pick<ServiceCounters, "cpu" | "memory">> {
   try {
     const stats = (await engine.get(`/containers/${id}/stats?stream=0&one-shot=1`)) as Stats;
     const nanoseconds = stats.cpu_stats?.cpu_usage?.total_usage;
     return {
-      // A container that does not run has no figures: the engine sends zeros.
+      // The engine reports zeros for a container that does not run.
       cpu: nanoseconds ? nanoseconds / 1e9 : null,
       memory: stats.memory_stats?.max_usage || null,
     };

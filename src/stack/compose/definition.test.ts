@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A tree with a Dockerfile and a mounted file, and its service `web`, as Compose resolves it. */
+/** A tree with a Dockerfile and a mounted file, and its service `web` as Compose resolves it. */
 function tree(web: Mapping, files: Readonly<Record<string, string>> = {}): ReturnType<typeof definitionOf> {
   const folder = mkdtempSync(join(tmpdir(), "steelyard-definition-"));
   folders.push(folder);
@@ -46,17 +46,13 @@ test.each<[what: string, head: [Mapping, Record<string, string>?], told: string[
     ["services.web.environment.NODE_OPTIONS"],
   ],
   [
-    "a variable that goes",
+    "a removed variable",
     [{ environment: { NODE_OPTIONS: "--max-old-space-size=100" } }],
     ["services.web.environment.PASSWORD"],
   ],
-  ["what a Dockerfile holds", [{}, { Dockerfile: "FROM b" }], ["services.web.build.Dockerfile"]],
-  ["what a mounted file holds", [{}, { "rows.sql": "2" }], ["services.web.volumes[/rows.sql].content"]],
-  [
-    "a key of its own",
-    [{ command: ["node", "fast.mjs"] }],
-    ["services.web.command[0]", "services.web.command[1]"],
-  ],
+  ["the content of a Dockerfile", [{}, { Dockerfile: "FROM b" }], ["services.web.build.Dockerfile"]],
+  ["the content of a mounted file", [{}, { "rows.sql": "2" }], ["services.web.volumes[/rows.sql].content"]],
+  ["a new key", [{ command: ["node", "fast.mjs"] }], ["services.web.command[0]", "services.web.command[1]"]],
 ])("%s", (_, [web, files], told) => {
   expect(changes(web, files)).toEqual(told);
   expect(JSON.stringify(tree(web, files))).not.toMatch(/secret|old-space/);

@@ -7,9 +7,9 @@ import type { Docker } from "./cli.ts";
 import { type Guard, readProject } from "./project.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Keys whose values are shown: sizes and names of images. Of all others only whether they differ. */
+/** Keys whose values are shown: sizes and names of images. For all other keys, only a difference is shown. */
 const SHOWN = /^(?:cpus|cpuset|cpu_\w+|mem\w*|shm_size|image|platform|scale|limits|reservations|pids\w*)$/;
-/** Bytes of a file that are looked at. */
+/** The largest file that is read, in bytes. */
 const MOST_BYTES = 2 ** 20;
 
 /** The definition of a project in its tree. @throws SteelyardError (user) for files that cannot be read or used */
@@ -23,8 +23,8 @@ export async function readDefinition(
 }
 
 /**
- * What a project's services are made of, by path: `services.web.cpus` is "2", `services.web.environment.PORT` a digest.
- * Dockerfiles and single files that are mounted count with what they hold. Paths below the tree are relative to it, so
+ * The definition of a project's services, by path: `services.web.cpus` is "2", `services.web.environment.PORT` a
+ * digest. It includes the content of Dockerfiles and of mounted files. Paths below the tree are relative to it, so
  * that two trees can be compared.
  */
 export function definitionOf({ services = {} }: Resolved, tree: string): Definition {
@@ -58,7 +58,7 @@ function flatten(path: string, value: unknown, tree: string, found: Record<strin
   }
 }
 
-/** A digest of a file; the empty text for whatever else is there, or too large. */
+/** The digest of a file; empty for anything but a file, and for a file that is too large. */
 function contentOf(file: string): string {
   try {
     return digest(readBytes(file, MOST_BYTES));
@@ -67,5 +67,5 @@ function contentOf(file: string): string {
   }
 }
 
-/** Marked, so that it is never taken for a value that people read. */
+/** Has a prefix, so that it is never mistaken for a plain value. */
 const digest = (text: string | Buffer) => `#${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;

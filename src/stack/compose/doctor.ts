@@ -10,9 +10,9 @@ import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
 
-/** Seconds that Compose may take to say what it can do. */
+/** Seconds until Compose must report its features. */
 const PATIENCE = 30;
-/** Least free space where images and volumes are kept, in bytes. */
+/** Free bytes in the folder of images and volumes below which there is a warning. */
 const LEAST_FREE = 5 * 2 ** 30;
 
 interface Info {
@@ -23,7 +23,7 @@ interface Info {
   readonly OSType?: string;
 }
 
-/** Whether a compose stack could be measured here. Nothing is pulled, built or started. */
+/** Checks whether a compose stack can be measured here. Pulls, builds and starts nothing. */
 export async function composeChecks(
   stack: ComposeStack,
   docker: Docker,
@@ -71,7 +71,7 @@ function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Chec
   return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);
 }
 
-/** What is used of Compose, tried out: versions of builds by hand say nothing. */
+/** Tries out each Compose feature that is used. The versions of self-built programs are not reliable. */
 async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check> {
   const call = { signal, timeout: PATIENCE };
   const name = "compose";
@@ -97,12 +97,12 @@ async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check>
   return fail(name, `${detail} lacks ${lacking.join(", ")}`, "update it: package docker-compose-plugin");
 }
 
-/** Whether the counters of containers can be read as files, where the engine says that they are. */
+/** Whether the counters of containers can be read as files, in the place that the engine reports. */
 export function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }: Info): Check {
   const name = "control groups";
   const here = OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem);
   if (here) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
-  const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, some are absent`;
+  const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, and some are missing`;
   return warn(
     name,
     detail,
@@ -110,7 +110,7 @@ export function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }: Inf
   );
 }
 
-/** Whether cores can be set apart, where the config asks for it. */
+/** Whether cores can be reserved for the generator, if the config asks for it. */
 function coresChecks({ generator_cpus: wanted }: ComposeStack): Check[] {
   if (wanted === undefined) return [];
   const own = ownCores();
@@ -130,7 +130,7 @@ function spaceChecks({ DockerRootDir }: Info): Check[] {
       free >= LEAST_FREE ? ok("image disk", detail) : warn("image disk", detail, "docker system prune"),
     ];
   } catch {
-    return []; // not on this machine, or not ours to see
+    return []; // not on this machine, or not readable
   }
 }
 
@@ -144,6 +144,6 @@ async function imagesCheck({ services = {} }: Resolved, engine: Engine): Promise
     if (!(await isHere(engine, image))) missing.push(image);
   }
   if (missing.length === 0) return ok("images", `${all.length} here`);
-  const remedy = `the first measurement pulls them; or by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+  const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
   return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }

@@ -10,7 +10,7 @@ import { statsOf } from "./container.ts";
 import { demandNear, type Engine, engineAt, isFar } from "./engine.ts";
 import { engineHere } from "./orphans.ts";
 
-/** An engine that answers what it is told to, at a socket. */
+/** An engine on a socket that gives prepared answers. */
 let answers: Record<string, [status: number, body: unknown]>;
 let asked: string[];
 let folder: string;
@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("it is asked over its socket, and over tcp", async () => {
+test("requests go over its socket, or over tcp", async () => {
   answers["GET /version"] = [200, { Version: "1" }];
   expect(await engine.get("/version")).toEqual({ Version: "1" });
   const tcp = createServer((_, response) => response.end('{"Version":"2"}')).listen(0, "127.0.0.1");
@@ -48,7 +48,7 @@ test("it is asked over its socket, and over tcp", async () => {
   tcp.close();
 });
 
-test("what is gone or busy is an answer; a refusal is told in the engine's words", async () => {
+test("gone and busy are answers; an error has the engine's message", async () => {
   answers["DELETE /containers/busy"] = [409, { message: "removal is in progress" }];
   answers["DELETE /containers/bad"] = [500, { message: "the disk is on fire" }];
   expect(await engine.send("DELETE", "/containers/gone")).toBe(404);
@@ -57,7 +57,7 @@ test("what is gone or busy is an answer; a refusal is told in the engine's words
   await expect(engine.get("/none")).rejects.toThrow("status 404): none");
 });
 
-test("an answer that does not end comes line by line, until we hang up", async () => {
+test("a streamed answer comes line by line, until the signal aborts", async () => {
   answers["GET /events"] = [200, '{"a":1}\n{"b":2}\n{"cut'];
   const stop = new AbortController();
   const lines: string[] = [];
@@ -67,7 +67,7 @@ test("an answer that does not end comes line by line, until we hang up", async (
   stop.abort();
 });
 
-test("no engine is said to be none, with its address", async () => {
+test("the error for a missing engine has its address", async () => {
   const error = await engineAt("unix:///nowhere/docker.sock", {}).get("/version").catch(explain);
   expect(error).toMatch(/does not answer\.\n {2}at unix:\/\/\/nowhere\/docker\.sock[\s\S]*fix: start it/);
   const docker = {
@@ -79,7 +79,7 @@ test("no engine is said to be none, with its address", async () => {
   expect(await engineHere(docker, new AbortController().signal)).toBeNull();
 });
 
-test.each(["ssh://me@there", "nonsense", "fd://"])("the address %s is refused", (address) => {
+test.each(["ssh://me@there", "nonsense", "fd://"])("the address %s is rejected", (address) => {
   expect(() => engineAt(address, {})).toThrow("cannot be used");
 });
 
@@ -90,7 +90,7 @@ test.each<[string, unknown, { cpu: number | null; memory: number | null }]>([
     { cpu: 1.5, memory: 4096 },
   ],
   [
-    "v2, which keeps no peak there",
+    "v2, which reports no peak",
     { cpu_stats: { cpu_usage: { total_usage: 1.5e9 } }, memory_stats: { usage: 9 } },
     { cpu: 1.5, memory: null },
   ],
@@ -100,13 +100,13 @@ test.each<[string, unknown, { cpu: number | null; memory: number | null }]>([
     { cpu: null, memory: null },
   ],
   ["nothing", {}, { cpu: null, memory: null }],
-])("figures of the engine, %s: what cannot be had is null, never zero", async (_, stats, want) => {
+])("figures of the engine, %s: a missing one is null, never zero", async (_, stats, want) => {
   answers["GET /containers/x/stats"] = [200, stats];
   expect(await statsOf(engine, "x")).toEqual(want);
   expect(await statsOf(engine, "gone")).toEqual({ cpu: null, memory: null });
 });
 
-test("no token reaches the program, whatever its name, and no variable of the config; the engine's address does", () => {
+test("the program gets the engine's address, but no token of any name and no variable of the config", () => {
   const env = {
     PATH: "/bin",
     HOME: "/root",

@@ -7,31 +7,31 @@ import { lines } from "../../exec/lines.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds until an answer is given up; a removal may wait for a container's end. */
+/** Time limit of an answer, in milliseconds. A removal may wait for the end of a container. */
 const PATIENCE = 30_000;
 
-/** Longest line of an answer that does not end; labels make events long. */
+/** Longest line of a streamed answer. Labels make events long. */
 const LONGEST = 2 ** 20;
 
-/** The engine's HTTP interface, as much of it as is needed. */
+/** The parts of the engine's HTTP interface that are used. */
 export interface Engine {
-  /** As `DOCKER_HOST` has it. */
+  /** In the form of `DOCKER_HOST`. */
   readonly address: string;
-  /** @throws SteelyardError (environment) when the engine does not answer, or refuses */
+  /** @throws SteelyardError (environment) when the engine does not answer, or reports an error */
   get(path: string): Promise<unknown>;
-  /** The raw answer's body. */
+  /** The body of the answer. */
   bytes(path: string): Promise<Buffer>;
-  /** Returns the status; one of 404 and 409 (gone, busy) is an answer like any other. @throws as `get` */
+  /** Returns the status. 404 (gone) and 409 (busy) are normal answers. @throws as `get` */
   send(method: "POST" | "DELETE", path: string): Promise<number>;
-  /** Calls `line` for each line of an answer that does not end. Resolves once it begins; ends with the signal. */
+  /** Calls `line` for each line of a streamed answer, until the signal aborts. Resolves when the answer begins. */
   follow(path: string, line: (text: string) => void, signal: AbortSignal): Promise<void>;
 }
 
 /**
  * The engine at an address such as `unix:///var/run/docker.sock` or `tcp://127.0.0.1:2375`.
  *
- * @param env `DOCKER_TLS_VERIFY` and `DOCKER_CERT_PATH` are honoured for tcp
- * @throws SteelyardError (user) for an address of another kind
+ * @param env `DOCKER_TLS_VERIFY` and `DOCKER_CERT_PATH` apply to tcp
+ * @throws SteelyardError (user) for another kind of address
  */
 export function engineAt(address: string, env: Env): Engine {
   const target = connection(address, env);
@@ -54,7 +54,7 @@ export function engineAt(address: string, env: Env): Engine {
   };
 }
 
-/** Whether an engine's address is that of another machine, on whose loopback ports would be published. */
+/** Whether the engine is on another machine, on whose loopback it would publish ports. */
 export function isFar(address: string): boolean {
   const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
   if (host === undefined) return false;
@@ -62,16 +62,19 @@ export function isFar(address: string): boolean {
 }
 
 /**
- * Refuses an engine on another machine: what it publishes is out of reach, and its counters are no files here.
+ * Rejects an engine on another machine: its published ports are out of reach, and its counters are not files here.
  *
  * @throws SteelyardError (environment)
  */
 export function demandNear(address: string): void {
   if (!isFar(address)) return;
-  throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
-    where: address,
-    remedy: FAR,
-  });
+  throw environmentError(
+    "Docker Engine is on another machine. A stack must be measured on the machine that it runs on.",
+    {
+      where: address,
+      remedy: FAR,
+    },
+  );
 }
 export const FAR =
   "measure on the engine's own machine (unset DOCKER_HOST, or docker context use default): ports are published on its loopback, out of reach from here";
@@ -123,7 +126,7 @@ function stream(
     const request = ask({ ...target, path, agent: false, signal }, (response) => {
       const cut = lines(line, LONGEST);
       response.on("data", (chunk) => cut.write(chunk));
-      response.on("error", () => {}); // the signal, or an engine that went away: the next question tells
+      response.on("error", () => {}); // the signal, or the engine ended; the next request reports it
       resolve();
     });
     request.on("error", (cause) => reject(silent(address, cause)));
@@ -134,7 +137,7 @@ function stream(
 const silent = (address: string, cause: unknown) =>
   environmentError("Docker Engine does not answer.", {
     where: address,
-    remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
+    remedy: "start it, or give this user access to it (group docker); steelyard doctor checks it",
     cause,
   });
 
@@ -143,7 +146,7 @@ function refused(address: string, path: string, status: number, body: Buffer) {
   try {
     said = String((JSON.parse(body.toString()) as { message?: unknown }).message ?? said);
   } catch {
-    // not JSON: as it is
+    // not JSON: print the text unchanged
   }
   return environmentError(`Docker Engine refused (status ${status}): ${said}`, {
     where: `${address} ${path.split("?")[0]}`,

@@ -1,13 +1,13 @@
 import type { Resolved } from "./resolved.ts";
 
 /**
- * What Compose printed, with its escaping undone: it doubles every dollar of its output, in keys as in values, so that
- * `/srv/a$b` is printed as `/srv/a$$b`.
+ * The model that Compose printed, with its escaping undone. Compose doubles every dollar in keys and values: it
+ * prints `/srv/a$b` as `/srv/a$$b`.
  */
 export const unescaped = (text: string): Resolved => JSON.parse(text.replaceAll("$$", "$")) as Resolved;
 
 /**
- * A model as a file for Compose: it reads a dollar in a value as a reference to a variable, in a key as it is. Its YAML
+ * A model as a file for Compose, which reads a dollar in a value as a reference to a variable, but not in a key. Its YAML
  * reader takes some characters in a text for line breaks, and would start another path than the one that was checked.
  */
 export function escaped(model: Resolved): string {
@@ -21,8 +21,8 @@ export function escaped(model: Resolved): string {
 }
 
 /**
- * Variables as an env file for Compose: every value stays as it is. In double quotes a backslash escapes quotes,
- * dollars and itself (compose-go: `dotenv/parser.go`).
+ * Variables as an env file for Compose, with unchanged values. In double quotes a backslash escapes quotes, dollars
+ * and itself (compose-go: `dotenv/parser.go`).
  */
 export function envFile(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(

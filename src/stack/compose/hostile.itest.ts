@@ -12,10 +12,10 @@ import { labelled, OWNER, PROJECT } from "./labels.ts";
 import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
 
-// What a pull request that means harm could write into its Compose files, on a real engine. Each of these was tried
-// by hand against a version that let it through.
+// Compose files of a malicious pull request, on a real engine. Each was tried by hand against a version without the
+// check.
 const never = new AbortController().signal;
-/** The checkout, and a folder of the machine that must not be reached. */
+/** The checkout, and a folder of the machine that must stay unreachable. */
 let checkout: string;
 let outside: string;
 let warnings: string[];
@@ -34,7 +34,7 @@ afterEach(async () => {
 }, 60_000);
 
 interface Attack {
-  /** Of the service `web`, beside what it always has. */
+  /** Keys of the service `web`, in addition to its usual ones. */
   readonly web?: object;
   readonly services?: object;
   /** The rest of the file. */
@@ -78,7 +78,7 @@ const failure = (attack: Attack) =>
     }, explain);
 const environment = (stack: RunningStack) =>
   fetch(`${stack.targets.api}/env`).then((answer) => answer.json() as Promise<Record<string, string>>);
-/** What a shell in the container of a service prints, errors included. */
+/** The output of a shell in a service's container, errors included. */
 async function inside(service: string, script: string): Promise<string> {
   const listed = (await engine.get(`/containers/json?${labelled(PROJECT)}`)) as {
     Id: string;
@@ -98,7 +98,7 @@ const volume = (driver_opts: object) => ({
   top: { volumes: { data: { driver: "local", driver_opts } } },
 });
 
-describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
+describe.skipIf(noEngine !== null)("a malicious Compose file", () => {
   test.each<[string, string, () => Attack]>([
     [
       "a link whose name Compose prints with two dollars",
@@ -118,7 +118,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     ["nfs", "host-files", () => volume({ type: "nfs", device: ":/", o: "addr=127.0.0.1" })],
     ["a relative device", "host-files", () => volume({ type: "none", device: "etc", o: "bind" })],
     [
-      "a folder that another service can make a link",
+      "a folder that another service can replace with a link",
       "host-files",
       () => ({
         services: { evil: { image: "node:24-slim", volumes: ["./data:/data"], command: ["sleep", "60"] } },
@@ -126,7 +126,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       }),
     ],
     [
-      "a profile of its own",
+      "its own seccomp profile",
       "unconfined",
       () => {
         writeFileSync(join(checkout, "p.json"), '{"defaultAction":"SCMP_ACT_ALLOW"}');
@@ -140,7 +140,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       () => ({ web: { deploy: { resources: { reservations: { devices: [{ capabilities: ["gpu"] }] } } } } }),
     ],
     [
-      "a network of the machine's card",
+      "a network on the machine's network card",
       "network-settings",
       () => ({ top: { networks: { default: { driver: "macvlan", driver_opts: { parent: "eth0" } } } } }),
     ],
@@ -152,7 +152,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       }),
     ],
     [
-      "addresses of the machine's",
+      "addresses of the machine",
       "network-settings",
       () => ({ top: { networks: { default: { ipam: { config: [{ subnet: "8.8.8.0/24" }] } } } } }),
     ],
@@ -165,7 +165,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       }),
     ],
     [
-      "logs by the engine",
+      "logs that the engine sends",
       "drivers",
       () => ({ web: { logging: { driver: "syslog", options: { "syslog-address": "tcp://127.0.0.1:1" } } } }),
     ],
@@ -175,9 +175,9 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       "privileged",
       () => ({ web: { post_start: [{ command: ["true"], privileged: true }] } }),
     ],
-    ["a file of variables", "host-files", () => ({ web: { env_file: [join(outside, "secret.env")] } })],
+    ["an env file", "host-files", () => ({ web: { env_file: [join(outside, "secret.env")] } })],
     [
-      "a file of variables by a variable",
+      "an env file named by a variable",
       "host-files",
       () => {
         writeFileSync(join(checkout, ".env"), `WHERE=${outside}\n`);
@@ -185,7 +185,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
       },
     ],
     [
-      "the project's own variables by a link",
+      "the project's .env as a link",
       "host-files",
       () => {
         symlinkSync(join(outside, "secret.env"), join(checkout, ".env"));
@@ -203,17 +203,17 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     ["a registry to include", "host-programs", () => ({ top: { include: ["oci://127.0.0.1:1/x"] } })],
     ["a context", "host-files", () => ({ web: { build: { context: outside } } })],
     [
-      "a Dockerfile by a link",
+      "a Dockerfile as a link",
       "host-files",
       () => {
         symlinkSync(join(outside, "secret.env"), join(checkout, "app/Dockerfile"));
         return { web: { build: { context: "app" } } };
       },
     ],
-    ["keys for a build", "host-files", () => ({ web: { build: { context: "app", ssh: ["default"] } } })],
-  ])("asks for %s, and is refused: %s", async (_, needs, attack) => {
+    ["SSH keys for a build", "host-files", () => ({ web: { build: { context: "app", ssh: ["default"] } } })],
+  ])("asks for %s, and is rejected: %s", async (_, needs, attack) => {
     const said = await failure(attack());
-    expect(said).toMatch(new RegExp(`may not have[\\s\\S]*\\(${needs}\\)`));
+    expect(said).toMatch(new RegExp(`need permissions[\\s\\S]*\\(${needs}\\)`));
     expect(said).toMatch(new RegExp(`base branch.*allow: \\[${needs}\\] in \\.github/steelyard\\.yml`));
     expect(said).not.toMatch(/s3cret|no variable at all/);
     expect(await left()).toEqual([]);
@@ -237,7 +237,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(said).not.toMatch(/s3cret|no variable at all/);
   });
 
-  test("a mount of the checkout is read-only, .git with it, and that is said once; a folder of it is not", async () => {
+  test("a mount of the whole checkout is read-only, with one warning; a mount of a folder in it is writable", async () => {
     await using _stack = await up({ web: { volumes: [".:/all", "./data:/data"] }, services: {} });
     expect(warnings).toEqual([
       expect.stringMatching(/^services\.web\.volumes \(\/all\) holds \.git and is mounted read-only/),
@@ -249,7 +249,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(existsSync(join(checkout, "data/there"))).toBe(true);
   });
 
-  test("a service that is given another's volumes, or sees its processes, cannot write to the checkout either", async () => {
+  test("a service with the volumes or processes of another one cannot write to the checkout either", async () => {
     const idle = { image: "node:24-slim", command: ["sleep", "60"], init: true };
     const services = {
       heir: { ...idle, volumes_from: ["web"], depends_on: ["web"] },
@@ -263,7 +263,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(existsSync(join(checkout, ".git"))).toBe(true);
   });
 
-  test("with checkout-writes the reviewed config gives the checkout away", async () => {
+  test("with checkout-writes in the reviewed config, a service can write to the checkout", async () => {
     const compose = { allow: ["checkout-writes"] };
     await using _stack = await up({
       web: { volumes: [".:/all"], configs: [], command: ["node", "/all/server.mjs"] },
@@ -306,7 +306,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("what Compose filled in is what is started, whatever characters are in it", async () => {
+  test("starts with the values that Compose filled in, whatever their characters", async () => {
     const odd = `a"b'c $HOME \${PATH} \\ # no comment`;
     const compose = { env: { ODD: odd, LINES: "two\nlines", USER: "ours" } };
     const web = {
@@ -317,7 +317,7 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect([seen.ODD, seen.LINES, seen.DOLLARS, seen.WHO]).toEqual([odd, "two\nlines", "$x$$y", "ours"]);
   });
 
-  test("variables of the project's own file are filled in, the config's before them, and secrets of it are mounted", async () => {
+  test("fills in variables of the project's .env, those of the config first, and mounts secrets", async () => {
     writeFileSync(join(checkout, ".env"), "A=theirs\nB=theirs\nKEY=s3cret\n");
     const web = { environment: { A: `\${A}`, B: `\${B}` }, secrets: ["key"] };
     await using stack = await up({
@@ -336,12 +336,12 @@ describe.skipIf(noEngine !== null)("a Compose file that means harm", () => {
     expect(existsSync(join(checkout, `a${odd}b`))).toBe(true);
   });
 
-  test("a folder that is mounted and missing is made by us, inside the checkout", async () => {
+  test("Steelyard makes a missing folder of a mount, inside the checkout", async () => {
     await using _stack = await up({ web: { volumes: ["./new/folder:/x"] } });
     expect(existsSync(join(checkout, "new/folder"))).toBe(true);
   });
 
-  test("a reviewed profile is read from the checkout, and from nowhere else", async () => {
+  test("reads a reviewed profile only from the checkout", async () => {
     writeFileSync(join(checkout, "p.json"), '{"defaultAction":"SCMP_ACT_ALLOW"}');
     const compose = { allow: ["unconfined"] };
     await using _stack = await up({ web: { security_opt: ["seccomp=p.json"] }, compose });

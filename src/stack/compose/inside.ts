@@ -13,7 +13,7 @@ import type { Engine } from "./engine.ts";
 import { ONE_OFF, OWNER, PROJECT } from "./labels.ts";
 import { type Placement, placed, placedEnv } from "./placed.ts";
 
-/** Where in a project a generator runs: in whose network, in which image, and what it loads from there. */
+/** Where in a project a generator runs: its image, its network, and the base URLs of its targets. */
 export interface Spot {
   readonly image: string;
   readonly network: string;
@@ -21,12 +21,12 @@ export interface Spot {
 }
 
 /**
- * A place by its name in the config: `network`, or a service.
+ * A place in the project by its name in the config: `network`, or a service.
  *
- * In a service's own network the service is 127.0.0.1; all others have their names.
+ * In a service's own network, that service is 127.0.0.1; the others are reached by name.
  *
- * @param image that runs the generator; that of the service, or of the first endpoint's, by default
- * @throws SteelyardError (user) for a service that does not run, or endpoints without a network in common
+ * @param image image for the generator; by default that of the service or of the first endpoint's service
+ * @throws SteelyardError (user) for a service that does not run, or for endpoints without a common network
  */
 export function spotOf(
   place: string,
@@ -44,7 +44,7 @@ export function spotOf(
     const own = running.find(({ service }) => service === place);
     if (own) return { ...found, image: image ?? own.image.id, network: `container:${own.id}` };
     const names = [...new Set(running.map(({ service }) => service))];
-    throw userError(`The load is to come from the service "${place}", which does not run.`, {
+    throw userError(`A workload runs its load in the service "${place}", which is not running.`, {
       where: "workloads",
       remedy: `set \`in\` to host, network or one of: ${names.join(", ")}`,
     });
@@ -53,13 +53,13 @@ export function spotOf(
   const [first, ...others] = loaded;
   const network = first?.networks.find((name) => others.every(({ networks }) => networks.includes(name)));
   if (first && network !== undefined) return { ...found, image: image ?? first.image.id, network };
-  throw userError("The load is to come from the network, and the endpoints have none in common.", {
+  throw userError("A workload runs its load in the network, but the endpoints have no common network.", {
     where: "stack.endpoints",
     remedy: "put their services on one network, or set `in` to a service that reaches them all",
   });
 }
 
-/** What a place works with. */
+/** Options of a place. */
 export interface PlaceOptions {
   readonly engine: Engine;
   readonly docker: Docker;
@@ -67,11 +67,11 @@ export interface PlaceOptions {
   readonly cpus?: string | null;
 }
 
-/** Looks for a container's counters until they are given up: they are there when it has been started. */
+/** Attempts to find a container's counters. They exist once it has started. */
 const LOOKS = 100;
 let made = 0;
 
-/** A place in a running project. Each program gets a container of its own, which is removed whatever becomes of it. */
+/** A place in a running project. Each program gets its own container, which is always removed afterwards. */
 export function placeAt(spot: Spot, options: PlaceOptions): Inside {
   return { targets: spot.targets, enter: (call) => new Visit(call, spot, options) };
 }
@@ -103,21 +103,21 @@ class Visit implements Entered {
   }
 
   check({ code, stderr }: { readonly code: number | null; readonly stderr: string }): void {
-    // Docker's own: it could not start, the program cannot be run, or is not there.
+    // Exit codes of Docker: it could not start the container, or the program is missing or cannot be run.
     if (code !== 125 && code !== 126 && code !== 127) return;
     const [, said] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
     if (said === undefined) return;
-    throw environmentError("The load generator cannot be started in its place.", {
+    throw environmentError("The load generator cannot be started inside the stack.", {
       where: `image ${this.placement.image}, network ${this.placement.network}`,
       remedy:
-        "name an image that has it, or the libraries it needs: stack.compose.generator_image; or leave `in` out",
+        "set stack.compose.generator_image to an image with the generator or its libraries, or remove `in`",
       cause: said.slice(0, 1_000),
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     removeFile(this.placement.cidfile);
-    // It is gone, unless its client was killed; then whatever the engine says, `down` finds it by its label.
+    // It is gone unless its client was killed. If the engine fails here, `down` finds it by its label.
     await this.engine.send("DELETE", `/containers/${this.placement.name}?force=1&v=1`).catch(() => 0);
   }
 
@@ -133,7 +133,7 @@ class Visit implements Entered {
     return id ? cgroupOf(0, id, read) : null;
   }
 
-  /** The container's id; undefined before its client has written it. */
+  /** The container's id; undefined until its client writes it. */
   private id(): string | undefined {
     try {
       return readWhole(this.placement.cidfile, 100).trim() || undefined;

@@ -1,45 +1,45 @@
 import type { Mapping } from "./resolved.ts";
 
-/** Whether a value is harmless; `beside` is the mapping that holds it, `key` its own key there. */
-export type Test = (value: unknown, beside: Mapping, key: string) => boolean;
+/** Whether a value is harmless. `siblings` is the mapping that holds it, `key` its key there. */
+export type Test = (value: unknown, siblings: Mapping, key: string) => boolean;
 
 /**
- * What a string is: the path of a file on this machine, harmless because it is none, or neither.
+ * The meaning of a string: the path of a file on this machine, harmless because it is no path, or unknown.
  *
- * A path is as Compose resolves it; a relative one is below the folder in `from`.
+ * A path is as Compose resolves it. A relative one begins at the folder in `from`.
  */
 export type Kind = { readonly path: string; readonly from?: string } | "harmless" | "unknown";
 
-/** Which values of a key need no permission. */
+/** The values of a key that need no permission. */
 export type Harmless =
   /** Every value: it has no effect outside of the container. */
   | { readonly kind: "any" }
-  /** Every value: the key is taken out of the model before the start. */
+  /** Every value: the key is removed from the model before the start. */
   | { readonly kind: "removed" }
-  /** No value but an empty one. */
+  /** Only an empty value. */
   | { readonly kind: "unset" }
-  /** Those that pass the test, and empty ones. */
+  /** Values that pass the test, and empty ones. */
   | { readonly kind: "only"; readonly words: string; readonly test: Test }
-  /** Paths that lie in the checkout once all links are followed. */
-  | { readonly kind: "path"; readonly of: (value: string, beside: Mapping) => Kind };
+  /** Paths inside the checkout after all links are followed. */
+  | { readonly kind: "path"; readonly of: (value: string, siblings: Mapping) => Kind };
 
 export const ANY: Harmless = { kind: "any" };
 export const REMOVED: Harmless = { kind: "removed" };
 export const UNSET: Harmless = { kind: "unset" };
-/** A path, whatever it looks like. */
+/** Always a path. */
 export const FILE: Harmless = { kind: "path", of: (path) => ({ path }) };
 
 export const only = (words: string, test: Test): Harmless => ({ kind: "only", words, test });
 /** One of these words. */
 export const oneOf = (...words: readonly string[]): Harmless =>
   only(words.join(", "), (value) => typeof value === "string" && words.includes(value));
-/** A text of this form. */
+/** A text that matches the form. */
 export const like = (words: string, form: RegExp): Harmless =>
   only(words, (value) => typeof value === "string" && form.test(value));
-/** Any value of these keys. */
-const keyed = (form: RegExp): Harmless => only("other keys", (_value, _beside, key) => form.test(key));
+/** Any value of matching keys. */
+const keyed = (form: RegExp): Harmless => only("other keys", (_value, _siblings, key) => form.test(key));
 
-/** Whether a value says nothing: what Compose prints for a key that nobody wrote. */
+/** Whether a value is empty, as Compose prints it for a key that no file sets. */
 export function empty(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === "" || value === 0) return true;
   return typeof value === "object" && Object.keys(value).length === 0;
@@ -48,18 +48,18 @@ export function empty(value: unknown): boolean {
 /** Capabilities that every container has unless they are dropped (moby: `oci/caps/defaults.go`). */
 const ORDINARY_CAPABILITIES =
   /^(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|KILL|MKNOD|NET_BIND_SERVICE|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT)$/i;
-export const CAPABILITY = like("those that containers have anyway", ORDINARY_CAPABILITIES);
+export const CAPABILITY = like("the default capabilities of containers", ORDINARY_CAPABILITIES);
 
-/** Options that take rights away, or name the engine's own profile. */
+/** Options that remove rights, or name the engine's own profile. */
 export const CONFINEMENT = like(
   "no-new-privileges, and the engine's own profile",
   /^(no-new-privileges([:=]true)?|apparmor[:=]docker-default)$/,
 );
 
-/** Settings of the kernel that a container has for itself (runc: `libcontainer/configs/validate`). */
+/** Kernel settings that each container has separately (runc: `libcontainer/configs/validate`). */
 export const OWN_SYSCTLS = keyed(/^(net\.|fs\.mqueue\.|kernel\.(msgmax|msgmnb|msgmni|sem|shm\w+)$)/);
 
-/** Limits that hold a process back; `rtprio` and `nice` would put it before others of the machine. */
+/** Limits that restrict a process. `rtprio` and `nice` would give it priority over other processes of the machine. */
 export const ULIMITS = keyed(
   /^(as|core|cpu|data|fsize|locks|memlock|msgqueue|nofile|nproc|rss|sigpending|stack)$/,
 );
@@ -72,22 +72,22 @@ export const LOG_OPTIONS = keyed(
   /^(max-size|max-file|compress|labels|labels-regex|env|env-regex|tag|mode|max-buffer-size)$/,
 );
 
-/** A quota; other options are the storage driver's own. */
+/** A quota. Other options belong to the storage driver. */
 export const SIZE_ONLY = only("a size", (value) =>
   Object.keys(Object(value)).every((option) => option === "size"),
 );
 
-/** A volume that is held in memory; other options of the local driver mount what they name, with root's rights. */
+/** A volume in memory. Other options of the local driver mount any path, with root's rights. */
 export const MEMORY_VOLUME = only("a tmpfs", (value) => {
   const { type, device, o = "", ...more } = Object(value) as Mapping;
   const plain = /^((size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|,)*$/.test(String(o));
   return type === "tmpfs" && (device === "tmpfs" || device === "none") && plain && empty(more);
 });
 
-/** Names that the engine cannot take for a path: a volume called `/etc` is mounted as that folder. */
+/** Names that the engine does not take for a path: a volume called `/etc` mounts that folder. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
-/** The source of a mount: a path only where it is one. */
+/** The source of a mount, which is a path only for bind mounts. */
 export const MOUNTED: Harmless = {
   kind: "path",
   of(source, { type }) {
@@ -97,7 +97,7 @@ export const MOUNTED: Harmless = {
   },
 };
 
-/** Contexts that the builder fetches itself, as it does for `ADD` and `FROM` in any Dockerfile. */
+/** Contexts that the builder fetches itself, as with `ADD` and `FROM` in any Dockerfile. */
 const FETCHED = /^(https?:\/\/|docker-image:\/\/|(service|target):[\w.-]+$)/;
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*:|[^/]*@)/;
 const contextKind = (context: string): Kind => {
@@ -106,7 +106,7 @@ const contextKind = (context: string): Kind => {
 };
 export const CONTEXT: Harmless = { kind: "path", of: contextKind };
 
-/** A Dockerfile is beside its context; in a fetched one it is what was fetched. */
+/** A Dockerfile is in the folder of its context. For a fetched context it was fetched too. */
 export const DOCKERFILE: Harmless = {
   kind: "path",
   of(file, { context }) {
@@ -115,7 +115,7 @@ export const DOCKERFILE: Harmless = {
   },
 };
 
-/** Images whose layers are reused; other kinds read and write folders of this machine. */
+/** Images whose layers are reused. Other kinds of caches read and write folders of this machine. */
 export const CACHED_IMAGE = like("an image", /^(type=registry,ref=)?[\w./:@-]+$/);
 
 export const VOLUMES_OF = like("services of the project", /^(?!container:)[\w.-]+(:r[ow])?$/);
@@ -126,7 +126,7 @@ export const MEMORY_OF = like(
   /^(none|private|shareable|service:[\w.-]+)$/,
 );
 export const NOT_BEFORE_OTHERS = only("0 and more", (value) => Number(value) >= 0);
-/** Networks of others are refused by `external`; these two are no networks of a project at all. */
+/** `external` rejects the networks of others. These two are not networks of a project at all. */
 export const NETWORK_NAME = only("not host", (value, { external }) => empty(external) || value !== "host");
 export const EXTERNAL_VOLUME_NAME = only(
   "a name",

@@ -1,15 +1,15 @@
-/** On everything that is made for a stack: the project it belongs to. */
+/** Label on everything that is made for a stack: the project. */
 export const PROJECT = "dev.steelyard.project";
-/** And the process that made it, as `exec/owner.ts` writes it. */
+/** Label on the same things: the process that made them, as `exec/owner.ts` writes it. */
 export const OWNER = "dev.steelyard.owner";
 
-/** What the names of our projects begin with, and so those of the images that are built for one. */
+/** Prefix of Steelyard's project names, and of the images that are built for them. */
 export const PREFIX = "steelyard-";
 
-/** Compose's own. */
+/** Labels of Compose. */
 export const SERVICE = "com.docker.compose.service";
 export const ONE_OFF = "com.docker.compose.oneoff";
 
-/** The query of an API call that finds what carries a label, or a label with a value. */
+/** The query of an API call that finds the things with a label, or with a label of this value. */
 export const labelled = (label: string, value?: string) =>
   `filters=${encodeURIComponent(JSON.stringify({ label: [value === undefined ? label : `${label}=${value}`] }))}`;

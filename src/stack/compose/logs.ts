@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { Redact } from "../../base/redact.ts";
 import { writePrivate } from "../../exec/linkless.ts";
-import { lastWords } from "../death.ts";
+import { logTail } from "../exits.ts";
 import { containersOf, lastLinesOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 
-/** Lines kept of each container's log. */
+/** Lines that are saved of each container's log. */
 const KEPT = 5_000;
 
-/** What containers of a project have printed. */
+/** The output of a project's containers. */
 export class Logs {
   private readonly engine: Engine;
   private readonly project: string;
@@ -20,21 +20,21 @@ export class Logs {
     this.redact = redact;
   }
 
-  /** A service's last lines as a block beneath an error; empty where nothing can be had. */
-  async lastWordsOf(service: string): Promise<string> {
+  /** A service's last lines as a block below an error; empty if they are not available. */
+  async tailOf(service: string): Promise<string> {
     const own = (await this.containers()).find((one) => one.service === service);
     if (own === undefined) return "";
-    return lastWords(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
+    return logTail(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
   }
 
-  /** The same for every service that ended with an error, each named; empty where none did. */
-  async ofTheDead(): Promise<string> {
-    const dead = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0);
-    const words = dead.map(
+  /** The last lines of every service that ended with an error, each with its name; empty if there is none. */
+  async tailsOfFailed(): Promise<string> {
+    const failed = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0);
+    const tails = failed.map(
       async ({ service, exitCode }) =>
-        `; "${service}" ended with exit code ${exitCode}${await this.lastWordsOf(service)}`,
+        `; "${service}" ended with exit code ${exitCode}${await this.tailOf(service)}`,
     );
-    return (await Promise.all(words)).join("");
+    return (await Promise.all(tails)).join("");
   }
 
   /** Writes each container's last lines to `<folder>/<service>-<start>.log`. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ownName } from "../../exec/owner.ts";
 import { OWNER } from "./labels.ts";
-import { filesCleared } from "./orphans.ts";
+import { clearFiles } from "./orphans.ts";
 
 let ledger: string;
 beforeEach(() => {
@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(ledger, { recursive: true, force: true }));
 
-const dead = ownName().replace(/\d+$/, "1"); // our pid, begun at another time
+const dead = ownName().replace(/\d+$/, "1"); // the present pid with another start time
 const project = (owner: string) => JSON.stringify({ services: { web: { labels: { [OWNER]: owner } } } });
 
-test("files of projects and their variables go when their maker is dead, or when they are not whole", () => {
+test("removes models and env files whose owner has ended, and incomplete ones", () => {
   const kept = { "steelyard-aa-1.json": project(ownName()), "steelyard-aa-0.env": `# ${ownName()}\nA="1"\n` };
   const files = {
     ...kept,
@@ -27,9 +27,9 @@ test("files of projects and their variables go when their maker is dead, or when
     "12-34.json": "{}",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(ledger, name), text);
-  filesCleared(ledger);
+  clearFiles(ledger);
   expect(readdirSync(ledger).sort()).toEqual(
     ["12-34.json", ...Object.keys(kept).sort().reverse(), "others.env"].sort(),
   );
-  filesCleared(join(ledger, "none"));
+  clearFiles(join(ledger, "none"));
 });

@@ -9,7 +9,7 @@ import { OWNER } from "./labels.ts";
 import { remnants, removeProject } from "./remove.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** The engine in use; null where there is none, or it does not answer. @throws Interrupted */
+/** The engine in use; null if there is none, or it does not answer. @throws Interrupted */
 export async function engineHere(docker: Docker, signal: AbortSignal): Promise<Engine | null> {
   try {
     const engine = engineAt(await engineAddress(docker, signal), docker.env);
@@ -21,8 +21,8 @@ export async function engineHere(docker: Docker, signal: AbortSignal): Promise<E
   }
 }
 
-/** Removes the files of projects whose maker no longer lives, and those cut off while they were being written. */
-export function filesCleared(ledger: string): void {
+/** Removes the files of projects whose owner process has ended, and files that were cut off while being written. */
+export function clearFiles(ledger: string): void {
   for (const name of names(ledger)) {
     const path = join(ledger, name);
     const owner = ownerIn(path);
@@ -35,7 +35,7 @@ function names(folder: string): string[] {
   return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
 }
 
-/** The maker that a file names: a project's in a label, one of variables in its first line. Undefined where it is not whole. */
+/** The owner that a file names: a model in a label, an env file in its first line. Undefined for an incomplete file. */
 function ownerIn(path: string): string | undefined {
   try {
     const text = readWhole(path);
@@ -48,8 +48,11 @@ function ownerIn(path: string): string | undefined {
   }
 }
 
-/** Removes every project whose maker no longer lives. `unknown`: those of which that cannot be said from here. */
-export async function cleared(engine: Engine): Promise<{ removed: string[]; unknown: string[] }> {
+/**
+ * Removes every project whose owner process has ended. `unknown` lists projects whose owner is not visible from
+ * here.
+ */
+export async function clearProjects(engine: Engine): Promise<{ removed: string[]; unknown: string[] }> {
   const found = await remnants(engine);
   const of = (owned: boolean | null) =>
     found.filter((one) => one.owned === owned).map(({ project }) => project);
@@ -58,13 +61,13 @@ export async function cleared(engine: Engine): Promise<{ removed: string[]; unkn
   return { removed, unknown: of(null) };
 }
 
-/** Removes what killed runs left, which would be measured as well, and says so. */
+/** Removes the projects of killed runs, which would distort the measurement, and logs them. */
 export async function sweepProjects(
   engine: Engine,
   { log, ledger }: { readonly log: Log; readonly ledger: string },
 ): Promise<void> {
-  for (const project of (await cleared(engine)).removed) {
+  for (const project of (await clearProjects(engine)).removed) {
     log.warn(`removed ${project}, left behind by a run that was killed`);
   }
-  filesCleared(ledger);
+  clearFiles(ledger);
 }

@@ -27,40 +27,43 @@ import {
   VOLUMES_OF,
 } from "./judges.ts";
 
-/** The permission that a refused value needs; by the value where a key has several. */
+/** The permission that a rejected value needs. It depends on the value for keys with several permissions. */
 type Needs = ComposeAllowance | ((value: unknown) => ComposeAllowance);
 
-/** A key of the resolved model: its path, its harmless values, what all others need (null: there are none), and why. */
+/**
+ * A key of the resolved model: its path, its harmless values, the permission for all others (null: none exists),
+ * and why.
+ */
 export type Permission = readonly [key: string, harmless: Harmless, needs: Needs | null, why: string];
 
 const beyond = (value: unknown) => value === "host" || String(value).startsWith("container:");
 
 /**
- * Every key of Compose's model that this version knows. A key that is in no row is refused (`unchecked`); a test
- * holds the rows against the published schema of the Compose specification.
+ * Every key of Compose's model that this version knows. A key without a row is rejected (`unchecked`). A test
+ * compares the rows with the published schema of the Compose specification.
  *
- * `*` is any name, `[]` any item of a list, and `{a,b}` stands for two rows. A row is about everything below its key.
+ * `*` is any name, `[]` any item of a list, and `{a,b}` stands for two rows. A row covers everything below its key.
  */
 export const PERMISSIONS: readonly Permission[] = [
-  ["{name,version}", ANY, null, "the project gets a name of ours"],
-  ["include", REMOVED, null, "is read by Compose before; written.ts judges the files"],
+  ["{name,version}", ANY, null, "Steelyard names the project"],
+  ["include", REMOVED, null, "is read by Compose before; written.ts checks the files"],
   ["models", UNSET, "host-programs", "is run by a program on the machine"],
   ["jobs", UNSET, "unchecked", "holds containers that this version does not check"],
 
-  // What runs in the container, and as whom.
+  // What runs in the container, and as which user.
   ["services.*.{image,platform}", ANY, null, "is pulled or built, and runs in the container"],
   ["services.*.{pull_policy,pull_refresh_after}", ANY, null, "images are pulled once, before the start"],
   ["services.*.{command,entrypoint,environment}", ANY, null, "is the container's own"],
   ["services.*.{user,group_add,umask,working_dir}", ANY, null, "is the container's own"],
   ["services.*.{init,stdin_open,tty,read_only,attach}", ANY, null, "is the container's own"],
-  ["services.*.{stop_signal,stop_grace_period,restart,profiles}", ANY, null, "says when it runs"],
+  ["services.*.{stop_signal,stop_grace_period,restart,profiles}", ANY, null, "controls when it runs"],
   [
     "services.*.healthcheck.{disable,interval,retries,start_interval,start_period,test,timeout}",
     ANY,
     null,
     "runs in the container",
   ],
-  ["services.*.depends_on.*.{condition,required,restart}", ANY, null, "says when it runs"],
+  ["services.*.depends_on.*.{condition,required,restart}", ANY, null, "controls when it runs"],
   ["services.*.post_start[].{command,environment,user,working_dir}", ANY, null, "runs in the container"],
   ["services.*.post_start[].privileged", UNSET, "privileged", "is root on the machine"],
   ["services.*.pre_stop[].{command,environment,user,working_dir}", ANY, null, "runs in the container"],
@@ -73,16 +76,16 @@ export const PERMISSIONS: readonly Permission[] = [
     "services.*.{extends,env_file,label_file}",
     REMOVED,
     null,
-    "is read by Compose before; written.ts judges the files",
+    "is read by Compose before; written.ts checks the files",
   ],
-  ["services.*.develop", REMOVED, null, "is of `docker compose watch`"],
+  ["services.*.develop", REMOVED, null, "is only for `docker compose watch`"],
   ["services.*.{scale,hostname,domainname,mac_address}", ANY, null, "is the container's own"],
 
   // Rights over the machine.
   ["services.*.privileged", UNSET, "privileged", "is root on the machine"],
   ["services.*.cap_drop", ANY, null, "takes rights away"],
   ["services.*.cap_add[]", CAPABILITY, "capabilities", "adds rights over the machine"],
-  ["services.*.security_opt[]", CONFINEMENT, "unconfined", "takes off its confinement"],
+  ["services.*.security_opt[]", CONFINEMENT, "unconfined", "removes its confinement"],
   ["services.*.{devices,device_cgroup_rules,gpus}", UNSET, "devices", "has devices of the machine"],
   [
     "services.*.runtime",
@@ -90,7 +93,7 @@ export const PERMISSIONS: readonly Permission[] = [
     "drivers",
     "is started by another program of the machine",
   ],
-  ["services.*.isolation", oneOf("default"), "drivers", "is isolated otherwise"],
+  ["services.*.isolation", oneOf("default"), "drivers", "has another kind of isolation"],
   ["services.*.credential_spec", UNSET, "host-files", "reads credentials of the machine"],
   ["services.*.provider", UNSET, "host-programs", "runs a program on the machine"],
   ["services.*.models", UNSET, "host-programs", "is run by a program on the machine"],
@@ -104,29 +107,29 @@ export const PERMISSIONS: readonly Permission[] = [
   ["services.*.cgroup", oneOf("private"), "host-processes", "sees control groups outside of the project"],
   ["services.*.cgroup_parent", UNSET, "host-processes", "is in a control group outside of the project"],
 
-  // Shares of the machine: less, or nothing that other programs do not have.
+  // Shares of the machine: restrictions, or shares that other programs have too.
   [
     "services.*.{cpus,cpu_count,cpu_percent,cpu_period,cpu_quota,cpu_shares,cpuset}",
     ANY,
     null,
-    "holds the container back",
+    "restricts the container",
   ],
   [
     "services.*.{mem_limit,mem_reservation,mem_swappiness,memswap_limit,pids_limit,shm_size}",
     ANY,
     null,
-    "holds the container back",
+    "restricts the container",
   ],
   [
     "services.*.{cpu_rt_period,cpu_rt_runtime}",
     UNSET,
     "kernel",
-    "runs before every other program of the machine",
+    "has priority over every other program of the machine",
   ],
-  ["services.*.oom_kill_disable", UNSET, "kernel", "makes others die of its memory"],
-  ["services.*.oom_score_adj", NOT_BEFORE_OTHERS, "kernel", "makes others die of its memory"],
-  ["services.*.ulimits.*", ULIMITS, "kernel", "runs before other programs of the machine"],
-  ["services.*.blkio_config.weight", ANY, null, "holds the container back"],
+  ["services.*.oom_kill_disable", UNSET, "kernel", "lets its memory use kill other programs"],
+  ["services.*.oom_score_adj", NOT_BEFORE_OTHERS, "kernel", "lets its memory use kill other programs"],
+  ["services.*.ulimits.*", ULIMITS, "kernel", "has priority over other programs of the machine"],
+  ["services.*.blkio_config.weight", ANY, null, "restricts the container"],
   [
     "services.*.blkio_config.{weight_device,device_read_bps,device_read_iops,device_write_bps,device_write_iops}",
     UNSET,
@@ -149,7 +152,7 @@ export const PERMISSIONS: readonly Permission[] = [
     "services.*.volumes[].bind.{create_host_path,recursive,selinux}",
     ANY,
     null,
-    "is about files of the checkout",
+    "concerns files of the checkout",
   ],
   [
     "services.*.volumes[].bind.propagation",
@@ -160,8 +163,13 @@ export const PERMISSIONS: readonly Permission[] = [
   ["services.*.volumes[].volume.{labels,nocopy,subpath}", ANY, null, "is within the volume"],
   ["services.*.volumes[].image.subpath", ANY, null, "is within the image"],
   ["services.*.volumes[].tmpfs.{mode,size}", ANY, null, "is memory of the container"],
-  ["services.*.volumes_from[]", VOLUMES_OF, "external", "has the volumes of another's container"],
-  ["services.*.{configs,secrets}[].{source,target,uid,gid,mode}", ANY, null, "names one of the project"],
+  [
+    "services.*.volumes_from[]",
+    VOLUMES_OF,
+    "external",
+    "has the volumes of a container outside of the project",
+  ],
+  ["services.*.{configs,secrets}[].{source,target,uid,gid,mode}", ANY, null, "names one of this project"],
 
   // Networks.
   [
@@ -180,17 +188,17 @@ export const PERMISSIONS: readonly Permission[] = [
     "services.*.networks.*.{driver_opts,link_local_ips}",
     UNSET,
     "network-settings",
-    "sets up the network otherwise",
+    "changes the network's setup",
   ],
   [
     "services.*.{dns,dns_opt,dns_search,extra_hosts}",
     ANY,
     null,
-    "names addresses that the container reaches anyway, the machine's own (host-gateway) included",
+    "names addresses that the container can reach in any case, including the machine's own (host-gateway)",
   ],
   ["services.*.{expose,links}", ANY, null, "is within the project's network"],
-  ["services.*.external_links", UNSET, "external", "reaches another's container"],
-  ["services.*.ports", REMOVED, null, "endpoints alone are published, on the loopback"],
+  ["services.*.external_links", UNSET, "external", "reaches a container outside of the project"],
+  ["services.*.ports", REMOVED, null, "only endpoints are published, on the loopback"],
 
   // Logs.
   [
@@ -211,9 +219,9 @@ export const PERMISSIONS: readonly Permission[] = [
     null,
     "is the image's own",
   ],
-  ["services.*.build.{no_cache,no_cache_filter,pull}", ANY, null, "says what is reused"],
-  ["services.*.build.secrets[].{source,target,uid,gid,mode}", ANY, null, "names one of the project"],
-  ["services.*.build.ulimits.*", ULIMITS, "kernel", "runs before other programs of the machine"],
+  ["services.*.build.{no_cache,no_cache_filter,pull}", ANY, null, "controls what is reused"],
+  ["services.*.build.secrets[].{source,target,uid,gid,mode}", ANY, null, "names one of this project"],
+  ["services.*.build.ulimits.*", ULIMITS, "kernel", "has priority over other programs of the machine"],
   ["services.*.build.cache_from[]", CACHED_IMAGE, "host-files", "reads files outside of the checkout"],
   [
     "services.*.build.cache_to",
@@ -225,7 +233,7 @@ export const PERMISSIONS: readonly Permission[] = [
     "services.*.build.tags",
     REMOVED,
     null,
-    "would replace images of the machine, base's and later jobs' among them",
+    "would replace images of the machine, including those of base and of later jobs",
   ],
   ["services.*.build.{provenance,sbom}", REMOVED, null, "describes an image that is published"],
   ["services.*.build.ssh", UNSET, "host-files", "reads keys of the machine"],
@@ -236,10 +244,10 @@ export const PERMISSIONS: readonly Permission[] = [
     "is in a network outside of the project",
   ],
   ["services.*.build.{privileged,entitlements}", UNSET, "privileged", "is root on the machine"],
-  ["services.*.build.isolation", oneOf("default"), "drivers", "is isolated otherwise"],
+  ["services.*.build.isolation", oneOf("default"), "drivers", "has another kind of isolation"],
 
-  // Swarm's settings hold for nobody here; the rest says what `cpus` and `restart` say.
-  ["services.*.deploy.{mode,replicas,endpoint_mode,labels}", ANY, null, "says how many containers there are"],
+  // Swarm's settings have no effect here. The rest repeats `cpus` and `restart`.
+  ["services.*.deploy.{mode,replicas,endpoint_mode,labels}", ANY, null, "sets the number of containers"],
   [
     "services.*.deploy.placement.{constraints,max_replicas_per_node,preferences[].spread}",
     ANY,
@@ -252,9 +260,14 @@ export const PERMISSIONS: readonly Permission[] = [
     null,
     "is ignored by Compose",
   ],
-  ["services.*.deploy.restart_policy.{condition,delay,max_attempts,window}", ANY, null, "says when it runs"],
-  ["services.*.deploy.resources.limits.{cpus,memory,pids}", ANY, null, "holds the container back"],
-  ["services.*.deploy.resources.reservations.{cpus,memory}", ANY, null, "holds the container back"],
+  [
+    "services.*.deploy.restart_policy.{condition,delay,max_attempts,window}",
+    ANY,
+    null,
+    "controls when it runs",
+  ],
+  ["services.*.deploy.resources.limits.{cpus,memory,pids}", ANY, null, "restricts the container"],
+  ["services.*.deploy.resources.reservations.{cpus,memory}", ANY, null, "restricts the container"],
   [
     "services.*.deploy.resources.reservations.{devices,generic_resources}",
     UNSET,
@@ -273,8 +286,8 @@ export const PERMISSIONS: readonly Permission[] = [
     "network-settings",
     "is in a network outside of the project",
   ],
-  ["networks.*.driver_opts.*", NETWORK_OPTIONS, "network-settings", "sets up the machine's network"],
-  ["networks.*.ipam.driver", oneOf("default"), "network-settings", "sets up the machine's network"],
+  ["networks.*.driver_opts.*", NETWORK_OPTIONS, "network-settings", "changes the machine's network"],
+  ["networks.*.ipam.driver", oneOf("default"), "network-settings", "changes the machine's network"],
   [
     "networks.*.ipam.{config,options}",
     UNSET,

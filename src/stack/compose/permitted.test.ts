@@ -10,7 +10,7 @@ import { locating } from "./sources.ts";
 const { keys } = JSON.parse(readFileSync(join(import.meta.dirname, "specification.json"), "utf8")) as {
   keys: string[];
 };
-/** Short forms, which Compose writes out before it prints the model. As they are, they are refused. */
+/** Short forms, which Compose expands before it prints the model. Unexpanded, they are rejected. */
 const NEVER_PRINTED = [
   "services.*.build.additional_contexts[]",
   "services.*.depends_on[]",
@@ -18,7 +18,7 @@ const NEVER_PRINTED = [
   "services.*.sysctls[]",
 ];
 
-test("somebody decided about every key of the specification", () => {
+test("the table covers every key of the specification", () => {
   expect(keys.length).toBeGreaterThan(800);
   expect(keys.filter((key) => !decided(key))).toEqual(NEVER_PRINTED);
 });
@@ -31,7 +31,7 @@ test.each([
   "services.*.build.new",
 ])("a newer schema with %s fails the test above", (key) => expect(decided(key)).toBe(false));
 
-/** Links of an imagined disk: /run is /var/run's, and one in the checkout leads out of it. */
+/** Links of a simulated disk: /run is /var/run's target, and one link in the checkout leads out of it. */
 const real = (path: string) => path.replace(/^\/var\/run/, "/run").replace("/work/out", "/etc");
 const locate = locating({ checkout: "/work", sockets: ["/var/run/docker.sock"], guarded: [], real });
 const refusalsOf = (model: Mapping) => permitted(model, locate).refusals;
@@ -102,7 +102,7 @@ const REFUSED: readonly Refused[] = [
   ["services.*.volumes[].source", "engine-socket", bind("/var/run")],
   ["services.*.volumes[].source", "engine-socket", bind("/")],
   ["services.*.volumes[].source", "host-files", bind("/etc")],
-  ["services.*.volumes[].source", "host-files", bind("/workshop")], // begins like the checkout, and is not in it
+  ["services.*.volumes[].source", "host-files", bind("/workshop")], // begins with the checkout's name, but is outside
   ["services.*.volumes[].source", "host-files", bind("/work/../etc")],
   ["services.*.volumes[].source", "host-files", bind("/work/out")], // a link
   ["services.*.volumes[].source", "host-files", mount({ type: "volume", source: "/etc" })],
@@ -192,13 +192,13 @@ const REFUSED: readonly Refused[] = [
   ],
 ];
 
-test.each(REFUSED)("%s: %s is needed for %j", (_, needs, model) => {
+test.each(REFUSED)("%s: the permission %s is needed for %j", (_, needs, model) => {
   const refusals = refusalsOf(model);
   expect(refusals.map((one) => one.needs)).toEqual([needs]);
   expect(refusals[0]!.where).not.toBe("");
 });
 
-test("every row of the table that refuses anything is tried above or below", () => {
+test("every row of the table that rejects a value is tested above or below", () => {
   const below = ["networks.*.name", "volumes.*.name"];
   const rows = PERMISSIONS.flatMap(([key, , needs]) => (needs === null ? [] : [key]));
   const tried = new Set([...REFUSED.map(([row]) => row), ...below]);
@@ -208,40 +208,40 @@ test("every row of the table that refuses anything is tried above or below", () 
 
 test.each<[string, ComposeAllowance[], Mapping]>([
   [
-    "the machine's own network under an innocent key",
+    "the machine's own network under a harmless key",
     ["external", "host-network"],
     network({ external: true, name: "host" }),
   ],
   ["a folder as the name of a volume", ["external", "host-files"], volume({ external: true, name: "/etc" })],
-])("%s takes both permissions", (_, needs, model) => {
+])("%s needs both permissions", (_, needs, model) => {
   expect(refusalsOf(model).map((one) => one.needs)).toEqual(needs);
 });
 
 test.each<[string, Mapping]>([
   ["a key of the service", web({ new_key: { a: 1 } })],
   ["a key of the project", { new_key: { a: 1 } }],
-  ["one that is false", web({ confinement: false })],
+  ["a key with the value false", web({ confinement: false })],
   ["a key of a mount", mount({ new_key: "x" })],
   ["a key of a network", network({ new_key: "x" })],
   ["a key whose name every object has", web({ constructor: { a: 1 } })],
   ["a list where a mapping is known", web({ sysctls: ["kernel.core_pattern=|/x"] })],
   ["a text where a list is known", web({ cap_add: "ALL" })],
   ["a text where a mapping is known", web({ build: "/root" })],
-])("what nobody has decided about is refused: %s", (_, model) => {
+])("rejects what the table does not cover: %s", (_, model) => {
   expect(refusalsOf(model).map((one) => one.needs)).toEqual(["unchecked"]);
 });
 
-/** What stacks have every day, as Compose prints it. */
+/** Common settings of stacks, as Compose prints them. */
 test.each<[string, Mapping]>([
   ["nothing", web({})],
   [
-    "what Compose prints for nothing",
+    "empty values that Compose prints",
     web({ privileged: false, cap_add: [], devices: null, pid: "", command: null }),
   ],
-  ["keys of a newer Compose, as it prints them where nobody wrote them", web({ new_key: null, other: {} })],
-  ["notes of the user's own", { "x-a": 1, ...web({ "x-b": { privileged: true } }) }],
+  ["keys that a newer Compose prints although no file sets them", web({ new_key: null, other: {} })],
+  ["the user's own notes", { "x-a": 1, ...web({ "x-b": { privileged: true } }) }],
   ["the checkout", bind("/work")],
-  ["a folder of it", bind("/work/data")],
+  ["a folder of the checkout", bind("/work/data")],
   ["a mount with its labels, and no propagation", mount({ bind: { selinux: "z", propagation: "rprivate" } })],
   ["a volume", mount({ type: "volume", source: "data" })],
   ["a volume without a name", mount({ type: "volume", source: "" })],
@@ -253,13 +253,16 @@ test.each<[string, Mapping]>([
   ["fewer rights", web({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"], read_only: true })],
   ["rights that every container has", web({ cap_add: ["NET_BIND_SERVICE", "cap_chown"] })],
   ["a build in the checkout", build({ dockerfile: "Dockerfile", args: { A: null }, target: "t" })],
-  ["a build from afar", web({ build: { context: "https://example.com/app.git", dockerfile: "../D" } })],
+  [
+    "a build of a remote context",
+    web({ build: { context: "https://example.com/app.git", dockerfile: "../D" } }),
+  ],
   [
     "contexts of the project and images",
     build({ additional_contexts: { a: "service:db", b: "docker-image://x" } }),
   ],
   [
-    "a cache that is an image",
+    "an image as a cache",
     build({ cache_from: ["example.com/app:main", "type=registry,ref=example.com/app"] }),
   ],
   [
@@ -272,11 +275,14 @@ test.each<[string, Mapping]>([
     }),
   ],
   [
-    "limits of deploy",
+    "limits in deploy",
     web({ deploy: { replicas: 2, resources: { limits: { cpus: "1", memory: "1", pids: 9 } } } }),
   ],
   ["dying first", web({ oom_score_adj: 500 })],
-  ["settings of its own network", web({ sysctls: { "net.core.somaxconn": "1024", "kernel.shmmax": "1" } })],
+  [
+    "settings of the container's own network",
+    web({ sysctls: { "net.core.somaxconn": "1024", "kernel.shmmax": "1" } }),
+  ],
   [
     "a health check",
     web({ healthcheck: { test: ["CMD", "x"], interval: "1s" }, depends_on: { db: { condition: "c" } } }),
@@ -290,7 +296,7 @@ test.each<[string, Mapping]>([
       ...web({ networks: { net: null } }),
     },
   ],
-  ["a network's size of packets", network({ driver_opts: { "com.docker.network.driver.mtu": "1400" } })],
+  ["the packet size of a network", network({ driver_opts: { "com.docker.network.driver.mtu": "1400" } })],
   [
     "configs",
     {
@@ -300,12 +306,12 @@ test.each<[string, Mapping]>([
   ],
   ["secrets", { secrets: { a: { environment: "A" } }, ...web({ secrets: [{ source: "a", mode: "0400" }] }) }],
   ["hooks", web({ post_start: [{ command: ["x"], user: "root" }] })],
-  ["a service whose name begins like a note", { services: { "x-web": { image: "a" } } }],
+  ["a service whose name begins with x-", { services: { "x-web": { image: "a" } } }],
 ])("%s needs no permission", (_, model) => {
   expect(refusalsOf(model)).toEqual([]);
 });
 
-test("what would outlive or collide with a run is taken out", () => {
+test("removes what would outlive a run or collide with another", () => {
   const { model } = permitted(
     {
       "x-note": 1,
@@ -324,7 +330,7 @@ test("what would outlive or collide with a run is taken out", () => {
   expect(model).toEqual(web({ image: "shop", build: { context: "/work" }, labels: { "x-label": "stays" } }));
 });
 
-test("a service called x-web stays, and a path is written back with its links followed", () => {
+test("keeps a service called x-web, and writes paths back with their links followed", () => {
   const { model } = permitted(
     { services: { "x-web": { image: "a" } }, secrets: { s: { file: "/work/out/s" } } },
     locate,

@@ -3,7 +3,7 @@ import { empty, type Harmless } from "./judges.ts";
 import { PERMISSIONS, type Permission } from "./permissions.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Something that a config has to allow by name: where it is, what stands there, and why it is refused. */
+/** A value that the config must allow explicitly: its place, the value, and why it is rejected. */
 export interface Refusal {
   readonly needs: ComposeAllowance;
   readonly where: string;
@@ -11,7 +11,7 @@ export interface Refusal {
   readonly why: string;
 }
 
-/** Where a path leads, and which permission that needs; null where it needs none. */
+/** The real path of a file, and the permission that it needs; null if none. */
 export type Locate = (path: string, from?: string) => { path: string; needs: ComposeAllowance | null };
 
 /** The table as a tree: the row of a key, and the keys below it. */
@@ -37,7 +37,7 @@ function planted(rows: readonly Permission[]): Branch {
   return root;
 }
 
-/** Whether Compose printed a key that nobody wrote; of an unknown one, `false` may be an instruction. */
+/** Whether Compose printed a key that no file sets. For an unknown key, `false` may be an instruction. */
 const silent = (value: unknown) => value === null || (typeof value === "object" && empty(value));
 
 /** The keys that a row's braces stand for. */
@@ -53,9 +53,9 @@ const steps = (path: string): string[] => path.replaceAll("[]", ".[]").split("."
 const TREE = planted(PERMISSIONS);
 
 /**
- * Whether somebody decided about a key path of the specification: it has a row, or keys below it have.
+ * Whether the table covers a key path of the specification: it has a row, or keys below it have one.
  *
- * A row of free values (`ANY`) says nothing about keys that the specification names below it: they are new.
+ * A row of free values (`ANY`) does not cover keys that the specification names below it, because they are new.
  */
 export function decided(path: string): boolean {
   let branch = TREE;
@@ -72,8 +72,8 @@ export function decided(path: string): boolean {
 }
 
 /**
- * A project without what is taken out of it, its paths as they are once links are followed; and what in it needs a
- * permission. Everything is looked at, services that are not started too.
+ * The project without the keys that are removed, with links in its paths followed, and the values that need a
+ * permission. Checks all services, including those that are not started.
  *
  * @param model with Compose's escaping undone
  */
@@ -92,7 +92,7 @@ class Walk {
     this.refusals = refusals;
   }
 
-  /** Keys beginning with `x-` are the user's own notes: Compose ignores them, and they go. */
+  /** Keys that begin with `x-` are notes of the user. Compose ignores them, and they are removed. */
   mapping(all: Mapping, branch: Branch, at: string): Mapping {
     const kept = Object.entries(all).flatMap(([key, value]) => {
       if (key.startsWith("x-") && !branch.below.has("*")) return [];
@@ -109,8 +109,8 @@ class Walk {
     return Object.fromEntries(kept);
   }
 
-  private value(value: unknown, branch: Branch, where: string, beside: Mapping, key: string): unknown {
-    if (branch.row) return this.judged(value, branch.row, where, beside, key);
+  private value(value: unknown, branch: Branch, where: string, siblings: Mapping, key: string): unknown {
+    if (branch.row) return this.judged(value, branch.row, where, siblings, key);
     if (empty(value)) return value;
     const item = branch.below.get("[]");
     if (Array.isArray(value) && item !== undefined) {
@@ -122,12 +122,12 @@ class Walk {
     return value;
   }
 
-  private judged(value: unknown, row: Permission, where: string, beside: Mapping, key: string): unknown {
+  private judged(value: unknown, row: Permission, where: string, siblings: Mapping, key: string): unknown {
     const [, harmless, needs, why] = row;
     if (harmless.kind === "any" || harmless.kind === "removed" || empty(value)) return value;
     const needed = () => (typeof needs === "function" ? needs(value) : (needs ?? "unchecked"));
-    if (harmless.kind === "path") return this.path(value, harmless, needed(), where, beside, why);
-    if (harmless.kind === "unset" || !harmless.test(value, beside, key)) {
+    if (harmless.kind === "path") return this.path(value, harmless, needed(), where, siblings, why);
+    if (harmless.kind === "unset" || !harmless.test(value, siblings, key)) {
       this.refuse(needed(), where, value, why);
     }
     return value;
@@ -138,10 +138,10 @@ class Walk {
     { of }: Extract<Harmless, { kind: "path" }>,
     needs: ComposeAllowance,
     where: string,
-    beside: Mapping,
+    siblings: Mapping,
     why: string,
   ): unknown {
-    const kind = typeof value === "string" ? of(value, beside) : "unknown";
+    const kind = typeof value === "string" ? of(value, siblings) : "unknown";
     if (kind === "harmless") return value;
     if (kind === "unknown") {
       this.refuse(needs, where, value, why);

@@ -24,7 +24,7 @@ const engine = { PATH: "/bin", DOCKER_HOST: "unix:///x.sock" };
 const values = (argv: readonly string[], option: string) =>
   argv.flatMap((text, i) => (argv[i - 1] === option ? [text] : []));
 
-test("a program that is brought along runs in a container of ours, with its arguments as they are", () => {
+test("a program of this machine runs in its own container, with unchanged arguments", () => {
   const argv = placed(call, placement);
   expect(argv.slice(0, 2)).toEqual(["docker", "run"]);
   expect(argv.slice(-5)).toEqual(["--entrypoint", "/steelyard/k6", "shop:1", "run", "trial.js"]);
@@ -37,7 +37,7 @@ test("a program that is brought along runs in a container of ours, with its argu
   expect([values(argv, "--user"), values(argv, "--cpuset-cpus")]).toEqual([["1000:1000"], []]);
 });
 
-test("a program that is there is called by its name, on the cores it may use", () => {
+test("a program of the image is called by its name, on its cores", () => {
   const there = { ...call, argv: ["wrk", "--latency"], carried: null };
   const argv = placed(there, { ...placement, user: null, cpus: "3" });
   expect(argv.slice(-4)).toEqual(["--entrypoint", "wrk", "shop:1", "--latency"]);
@@ -45,7 +45,7 @@ test("a program that is there is called by its name, on the cores it may use", (
   expect([values(argv, "--user"), values(argv, "--cpuset-cpus")]).toEqual([[], ["3"]]);
 });
 
-test("variables of ours are no arguments; those of the config never are variables of docker itself", () => {
+test("Steelyard's variables are not arguments, and those of the config are not in the environment of docker", () => {
   const env = { STEELYARD_HEADERS_API: "s3cret", PATH: "/opt", LD_PRELOAD: "x.so", DOCKER_CONFIG: "x" };
   const argv = placed({ ...call, env }, placement);
   expect(values(argv, "--env")).toEqual([
@@ -87,7 +87,7 @@ const both = { ...web, admin: { service: "admin", port: 81 } };
 
 test.each([
   ["network", web, "front", "sha256:web", "http://web:8080"],
-  ["network", both, "back", "sha256:web", "http://web:8080"], // the one that both are on
+  ["network", both, "back", "sha256:web", "http://web:8080"], // the network that both services are on
   ["web", both, "container:id-web", "sha256:web", "http://127.0.0.1:8080"],
   ["db", web, "container:id-db", "sha256:db", "http://web:8080"],
 ])("the place %s", (place, endpoints, network, image, api) => {
@@ -97,8 +97,8 @@ test.each([
 });
 
 test.each([
-  ["wbe", web, /service "wbe", which does not run/],
-  ["network", { ...both, edge: { service: "edge", port: 1 } }, /none in common/],
+  ["wbe", web, /service "wbe", which is not running/],
+  ["network", { ...both, edge: { service: "edge", port: 1 } }, /no common network/],
 ])("no place %s", (place, endpoints, want) => {
   expect(() => spotOf(place, running, endpoints, undefined)).toThrow(want);
 });

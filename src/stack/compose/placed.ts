@@ -1,27 +1,29 @@
 import { basename } from "node:path";
 import type { InsideCall } from "../../model/ports.ts";
 
-/** A container of ours in which a program runs, beside the services. */
+/** A container in which Steelyard runs a program next to the services. */
 export interface Placement {
   readonly name: string;
   readonly image: string;
   /** A network, or `container:<id>` for that of a service. */
   readonly network: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** `uid:gid` that what it writes belongs to; its image's own where null. */
+  /** `uid:gid` that owns the files it writes; the image's default if null. */
   readonly user: string | null;
-  /** Cores that it may use, as `2,3`; all where null. */
+  /** Cores that it may use, such as `2,3`; all cores if null. */
   readonly cpus: string | null;
-  /** Where the container's id is written. */
+  /** File that receives the container's id. */
   readonly cidfile: string;
 }
 
 /**
- * The command that runs a program in a container of ours. Variables of our own may hold secrets, and everybody on the
- * machine can read arguments: the caller has their values in the environment of `docker` itself. Those of the config are
- * arguments, because in that environment `PATH` or `LD_PRELOAD` would say which program runs on this machine.
+ * The command that runs a program in its own container. Steelyard's variables may hold secrets, and arguments are
+ * visible to everybody on the machine: the caller passes their values in the environment of `docker`. Variables of
+ * the config are arguments, because in that environment `PATH` or `LD_PRELOAD` would choose the program that runs
+ * on this machine.
  *
- * It gets no capabilities and nothing of this machine but the folders of the call. Its log goes to us alone.
+ * The container gets no capabilities, and of this machine only the folders of the call. Its log goes only to
+ * Steelyard.
  */
 export function placed(
   { argv, env, carried, cwd, scratch }: InsideCall,
@@ -46,7 +48,7 @@ export function placed(
 
 const isOurs = (name: string) => name.startsWith("STEELYARD_");
 
-/** The environment of that command: its own (`theirs`), and our variables for the program. */
+/** The environment of that command: the program's own (`theirs`), and Steelyard's variables for it. */
 export const placedEnv = (
   env: Readonly<Record<string, string>>,
   theirs: Readonly<Record<string, string>>,
@@ -55,7 +57,7 @@ export const placedEnv = (
   ...theirs,
 });
 
-/** A mount as `--mount` takes it: a record of comma-separated values, so that a path may hold any character. */
+/** A value for `--mount`: a record of comma-separated values, so that a path may contain any character. */
 function bind(source: string, target: string, readonly: boolean): string {
   const fields = ["type=bind", `source=${source}`, `target=${target}`, ...(readonly ? ["readonly"] : [])];
   return fields.map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",");

@@ -10,18 +10,18 @@ import type { Mapping, Resolved } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "./sources.ts";
 import { unreadable } from "./written.ts";
 
-/** The user's Compose files as Compose itself understands them, and as they may be started. */
+/** The user's Compose files as Compose understands them, in the form that may be started. */
 export interface Project {
   readonly resolved: Resolved;
   /** Compose's digest of each service's settings. */
   readonly digests: Readonly<Record<string, string>>;
-  /** Mounts that became read-only, because of what they hold. */
+  /** Mounts that became read-only because they contain guarded paths. */
   readonly restricted: readonly string[];
-  /** The project's file of variables; undefined where it has none. */
+  /** The project's `.env` file; undefined if there is none. */
   readonly dotenv: string | undefined;
 }
 
-/** What decides about the machine rather than the stack. */
+/** Settings that depend on the machine, not on the stack. */
 export interface Guard {
   /** Folders and files that no container may write to. */
   readonly guarded: readonly string[];
@@ -29,15 +29,15 @@ export interface Guard {
   readonly config: string;
 }
 
-/** Seconds that reading the files may take. */
+/** Time limit for reading the files, in seconds. */
 const READING = 60;
-/** The name under which files are read: digests must not change with the project's own. */
+/** The project name while files are read. Digests must not change with the real name. */
 const READER = "steelyard";
 
 /**
- * Reads the Compose files and refuses what a config has to allow by name. What it returns is what is started.
+ * Reads the Compose files and rejects what the config must allow explicitly. The result is exactly what is started.
  *
- * @throws SteelyardError (user) for files that cannot be read, or that ask for what is not allowed
+ * @throws SteelyardError (user) for files that cannot be read, or that need a missing permission
  */
 export async function readProject(
   options: ComposeStack,
@@ -58,7 +58,7 @@ export async function readProject(
     const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
-      remedy: `look at them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
+      remedy: `check them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
       fault: "user",
     });
     return done.stdout;
@@ -82,7 +82,7 @@ export async function readProject(
   return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
 }
 
-/** Files that Compose would read and must not. */
+/** Files that Compose would read but must not. */
 function named(
   files: readonly string[],
   project: string,
@@ -124,7 +124,7 @@ async function attached(
   });
 }
 
-/** Texts with their variables filled in by Compose, which reads nothing for it but the project's variables. */
+/** The texts with their variables filled in by Compose, which reads only the project's variables for it. */
 async function filledBy(docker: Docker, texts: readonly string[], project: string, call: Call) {
   return withFile(undefined, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
     const args = ["--project-directory", project, "config", "--no-normalize", "--no-consistency"];
@@ -134,7 +134,7 @@ async function filledBy(docker: Docker, texts: readonly string[], project: strin
   });
 }
 
-/** The text of a regular file whose links have been followed; null where there is none. */
+/** The text of a regular file whose links have been followed; null if there is none. */
 function textOf(path: string): string | null {
   let file: number;
   try {
@@ -162,13 +162,13 @@ function make(folder: string): void {
   } catch (error) {
     throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
       where: folder,
-      remedy: "make it, or see whom the folder above it belongs to",
+      remedy: "make it, or check the owner of the folder above it",
       cause: error,
     });
   }
 }
 
-/** A path with its links followed, as far as it exists. */
+/** The real path, with links followed as far as it exists. */
 function real(path: string): string {
   try {
     return realpathSync(path);
@@ -188,9 +188,9 @@ function refusal(found: readonly Refusal[], options: ComposeStack, { config }: G
     return `\n  | ${where}: ${shown} ${why} (${needs})`;
   });
   const names = [...new Set(found.map(({ needs }) => needs))];
-  return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
+  return userError(`The Compose files need permissions that this config does not give.${lines.join("")}`, {
     where: options.files.join(", "),
-    remedy: `take it out, or allow it (on a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`,
+    remedy: `remove it, or allow it (for a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`,
   });
 }
 

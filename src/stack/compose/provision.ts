@@ -5,16 +5,16 @@ import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Engine } from "./engine.ts";
 import type { Resolved } from "./resolved.ts";
 
-/** Seconds that a build or a pull may take. */
+/** Time limit of a build or pull, in seconds. */
 const PATIENCE = 1_800;
 
 /** Runs Compose on the project. */
 export type Compose = (args: readonly string[], call: Call) => Promise<Finished>;
 
 /**
- * Pulls the images that are missing and builds those that are built; both are shown.
+ * Pulls missing images and builds images of services with a build. Shows the output of both.
  *
- * @throws SteelyardError (environment) when that fails; Interrupted
+ * @throws SteelyardError (environment) when one fails; Interrupted
  */
 export async function provide(
   names: ReadonlySet<string>,
@@ -44,7 +44,7 @@ export async function provide(
   }
 }
 
-/** Pulls the image that generators run in, where it is another than the services' and is missing. */
+/** Pulls the generators' image, if the config sets one and it is missing. */
 export async function provideGenerator(
   image: string | undefined,
   engine: Engine,
@@ -57,14 +57,14 @@ export async function provideGenerator(
   await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
 }
 
-/** Whether an image is on the engine. */
+/** Whether the engine has an image. */
 export async function isHere(engine: Engine, image: string): Promise<boolean> {
   const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
   return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
 }
 
-/** The engine's version, and what it has for containers. */
-export async function described(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
+/** The engine's version, and its CPUs and memory for containers. */
+export async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
   const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
   const { NCPU, MemTotal } = (await engine.get("/info")) as { NCPU?: number; MemTotal?: number };
   if (NCPU === undefined || MemTotal === undefined) return { engine: Version };
@@ -79,10 +79,10 @@ interface Row {
 }
 
 /**
- * A service that is not up, and how; null where all are. `up` has been seen to say yes to a stack that was not:
- * every service must have a container, and each must run, be about to, or have ended well.
+ * A service that is not up, and its state; null if all are up. Success of `up` is not enough: each service must
+ * have a container that runs, restarts, or has exited with code 0.
  *
- * @param text what `ps --all --format json` printed: a line a container
+ * @param text the output of `ps --all --format json`: one line for each container
  */
 export function notUp(text: string, started: readonly string[]): { service: string; how: string } | null {
   const rows = text.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Row] : []));
@@ -97,7 +97,7 @@ export function notUp(text: string, started: readonly string[]): { service: stri
   return null;
 }
 
-/** Of what `up` said, what is not just progress. */
+/** The output of `up` without its progress. */
 export function complaints(text: string): string {
   const progress = /^\s*(Container|Network|Volume) .*(Creat|Start|Wait|Health|Runn|Recreat)(ing|ed|y)\s*$/;
   return text

@@ -1,24 +1,24 @@
 import { connect } from "node:net";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
-import { answers, type Look, untilReady } from "../ready.ts";
+import { answers, type ProbeResult, untilReady } from "../ready.ts";
 
 /** A port of a service that must answer before any load. */
-export interface Waited {
+export interface AwaitedPort {
   readonly service: string;
   readonly port: number;
-  /** Path asked until it answers below 400; a connection that stays open will do where undefined. */
+  /** Path that must answer below 400. If undefined, a connection that stays open is enough. */
   readonly http: string | undefined;
 }
 
-/** What must answer before any load: what the config asks for, and every endpoint. */
-export function waited({
+/** The ports that must answer before any load: those in the config, and those of all endpoints. */
+export function awaitedPorts({
   endpoints,
   compose: { ready },
 }: {
   readonly endpoints: Stack["endpoints"];
   readonly compose: Pick<ComposeStack, "ready">;
-}): Waited[] {
+}): AwaitedPort[] {
   const all = Object.values(endpoints).map(({ service, port }) => {
     const { port: asked = port, http } = ready[service] ?? {};
     return { service, port, http: asked === port ? http : undefined };
@@ -30,19 +30,22 @@ export function waited({
   return [...others, ...all];
 }
 
-/** Milliseconds that a connection must stay open: the engine's proxy accepts for a service that does not listen. */
+/**
+ * Milliseconds that a connection must stay open: the engine's proxy accepts even if the service does not listen
+ * yet.
+ */
 const STAYS = 60;
 
 /**
- * Waits until a service is ready, looked at from outside: health checks inside would cost CPU of what is
- * measured. Null when it is, else what is wrong with it.
+ * Waits until a service is ready. Null when it is, else what is wrong. Probes from outside, because health checks
+ * inside would use CPU of the measured stack.
  *
- * @param at its port on this machine now
- * @param over whether waiting has no more point
+ * @param at its present port on this machine
+ * @param over whether waiting is pointless
  * @throws Interrupted
  */
 export async function readiness(
-  { service, port, http }: Waited,
+  { service, port, http }: AwaitedPort,
   at: () => Promise<number | undefined>,
   within: number,
   over: () => Promise<boolean>,
@@ -50,7 +53,7 @@ export async function readiness(
 ): Promise<string | null> {
   let ended = false;
   let known: number | undefined;
-  const look = async (abort: AbortSignal): Promise<Look> => {
+  const look = async (abort: AbortSignal): Promise<ProbeResult> => {
     known ??= await at();
     if (known === undefined) {
       ended = await over();
@@ -60,7 +63,7 @@ export async function readiness(
     const found = http === undefined ? await stays(known, abort) : await answers(url, {}, abort);
     if (found.ready) return found;
     ended = await over();
-    known = undefined; // a container that restarts gets another
+    known = undefined; // a restarted container gets another port
     return {
       ready: false,
       seen: `${http === undefined ? `port ${port} of ${service}` : url}: ${found.seen}`,
@@ -72,8 +75,8 @@ export async function readiness(
   return result.outcome === "ready" ? null : "ended before it was ready";
 }
 
-/** Whether a port takes a connection and does not hang up at once. */
-function stays(port: number, signal: AbortSignal): Promise<Look> {
+/** Whether a port accepts a connection and keeps it open. */
+function stays(port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect({ host: HOST, port, signal });
     const timer = setTimeout(() => settle(socket.connecting ? "no connection in time" : null), 2_000);
@@ -83,7 +86,7 @@ function stays(port: number, signal: AbortSignal): Promise<Look> {
       resolve(seen === null ? { ready: true } : { ready: false, seen });
     };
     socket.on("connect", () => setTimeout(() => settle(null), STAYS));
-    socket.on("data", () => settle(null)); // it even speaks first
+    socket.on("data", () => settle(null)); // the server speaks first
     socket.on("error", (error) => settle(error.message));
     socket.on("close", () => settle("the connection is closed at once"));
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ownName } from "../../exec/owner.ts";
 import type { Engine } from "./engine.ts";
 import { OWNER, PROJECT } from "./labels.ts";
-import { cleared } from "./orphans.ts";
+import { clearProjects } from "./orphans.ts";
 import { removeProject } from "./remove.ts";
 
 interface Thing {
@@ -13,7 +13,7 @@ interface Thing {
   readonly owner?: string;
 }
 
-/** An engine of plain objects. `refuse` keeps a thing from going the first so many times. */
+/** An engine of plain objects. `refuse` gives the number of removals of a thing that fail at first. */
 function engineOf(things: Thing[], behave: { refuse?: Record<string, number>; late?: Thing[] } = {}) {
   const calls: string[] = [];
   const refuse = { ...behave.refuse };
@@ -45,7 +45,7 @@ function engineOf(things: Thing[], behave: { refuse?: Record<string, number>; la
       const at = things.findIndex((thing) => thing.id === id);
       if (at === -1) return 404;
       things.splice(at, 1);
-      const [next] = late.splice(0, 1); // a request of a client that was killed meanwhile
+      const [next] = late.splice(0, 1); // a late request of a killed client
       if (next) things.push(next);
       return 204;
     },
@@ -62,7 +62,7 @@ const all = (): Thing[] => [
   { kind: "containers", id: "other", project: "steelyard-b-1" },
 ];
 
-test("everything of a project goes, and nothing of another; containers are stopped first", async () => {
+test("removes everything of a project and nothing of another; stops containers first", async () => {
   const { engine, calls, things } = engineOf(all());
   expect(await removeProject(engine, project)).toBe(4);
   expect(things.map(({ id }) => id)).toEqual(["other"]);
@@ -70,30 +70,30 @@ test("everything of a project goes, and nothing of another; containers are stopp
   expect(calls.filter((call) => call.includes("other"))).toEqual([]);
 });
 
-test("built images stay while the stack will be up again", async () => {
+test("keeps built images if the stack will be started again", async () => {
   const { engine, things } = engineOf(all());
   await removeProject(engine, project, { images: false });
   expect(things.map(({ id }) => id).sort()).toEqual(["i", "other"]);
 });
 
-test("what is still in use is tried again", async () => {
+test("tries again to remove a thing in use", async () => {
   const { engine, things } = engineOf(all(), { refuse: { n: 2, v: 1 } });
   await removeProject(engine, project);
   expect(things.map(({ id }) => id)).toEqual(["other"]);
 });
 
-test("what a killed client had asked for, and comes later, goes as well", async () => {
+test("also removes what a killed client's request makes later", async () => {
   const late: Thing[] = [{ kind: "containers", id: "late", project }];
   const { engine, things } = engineOf(all(), { late });
   expect(await removeProject(engine, project)).toBe(5);
   expect(things.map(({ id }) => id)).toEqual(["other"]);
 });
 
-test("nothing to remove is no error", async () => {
+test("having nothing to remove is no error", async () => {
   expect(await removeProject(engineOf([]).engine, project)).toBe(0);
 });
 
-test("projects of the dead are removed; those of the living and of strangers are not", async () => {
+test("removes only projects whose owner has ended, not those of a running or unknown owner", async () => {
   const [, boot, namespace, pid, began] = ownName().split("/");
   const dead = [hostname(), boot, namespace, pid, Number(began) + 1].join("/");
   const { engine, things } = engineOf([
@@ -102,7 +102,7 @@ test("projects of the dead are removed; those of the living and of strangers are
     { kind: "volumes", id: "left", project: "steelyard-c-1", owner: dead },
     { kind: "containers", id: "far", project: "steelyard-d-1", owner: dead.replace(hostname(), "elsewhere") },
   ]);
-  expect(await cleared(engine)).toEqual({
+  expect(await clearProjects(engine)).toEqual({
     removed: ["steelyard-b-1", "steelyard-c-1"],
     unknown: ["steelyard-d-1"],
   });

@@ -5,13 +5,13 @@ import { ownerLives } from "../../exec/owner.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, OWNER, PROJECT } from "./labels.ts";
 
-/** Seconds that containers get between SIGTERM and SIGKILL. */
+/** Seconds between SIGTERM and SIGKILL of containers. */
 const GRACE = 3;
-/** Looks until what is left is an error, and milliseconds between two: the engine may still finish what it was told. */
+/** Attempts before a rest is an error, and milliseconds between two. The engine may still finish earlier requests. */
 const LOOKS = 40;
 const PAUSE = 150;
 
-/** Something on the engine that carries our label. */
+/** A thing on the engine that carries Steelyard's label. */
 interface Thing {
   readonly kind: "containers" | "networks" | "volumes" | "images";
   readonly id: string;
@@ -20,11 +20,11 @@ interface Thing {
 }
 
 /**
- * Removes everything of a project: containers with their anonymous volumes, networks, volumes, built images. It is
- * done when nothing is found twice in a row, because a request whose client was killed may still be carried out.
+ * Removes everything of a project: containers with their anonymous volumes, networks, volumes, built images. It
+ * ends when nothing is found twice in a row, because the engine may still carry out the request of a killed client.
  *
- * @param options.images whether built images go as well
- * @returns how many things were removed
+ * @param options.images whether built images are removed too
+ * @returns the number of removed things
  * @throws SteelyardError (environment) when something cannot be removed
  */
 export async function removeProject(
@@ -55,18 +55,18 @@ async function removeAll(engine: Engine, found: readonly Thing[]): Promise<void>
   const of = (kind: Thing["kind"]) => found.filter((thing) => thing.kind === kind);
   const at = ({ id }: Thing) => encodeURIComponent(id);
   await every(of("containers"), async (one) => {
-    // Stopped first: they may have something to tidy up, and a restart policy would bring them back.
+    // Stop first: they may need to clean up, and a restart policy would restart them.
     if (one.running)
       await engine.send("POST", `/containers/${at(one)}/stop?t=${Math.floor(graceLeft(GRACE))}`);
     await engine.send("DELETE", `/containers/${at(one)}?force=1&v=1`);
   });
-  // A network or volume may still be in use by a container that was being made: the next look tells.
+  // A container that was just being made may still use a network or volume; the next attempt finds them.
   await every(of("networks"), (one) => engine.send("DELETE", `/networks/${at(one)}`));
   await every(of("volumes"), (one) => engine.send("DELETE", `/volumes/${at(one)}?force=1`));
   await every(of("images"), (one) => engine.send("DELETE", `/images/${at(one)}?force=1`));
 }
 
-/** All at once, and no complaint before the last is done; one that fails is met again at the next look. */
+/** Acts on all things at once and waits for all. The next attempt repeats those that failed. */
 async function every(things: readonly Thing[], act: (thing: Thing) => Promise<unknown>): Promise<void> {
   await Promise.allSettled(things.map(act));
 }
@@ -98,16 +98,16 @@ interface Listed {
   readonly Labels?: Readonly<Record<string, string>> | null;
 }
 
-/** A project that is still there. */
+/** A project that still exists. */
 export interface Remnant {
   readonly project: string;
-  /** Who made it, as `exec/owner.ts` writes it. */
+  /** The process that made it, as `exec/owner.ts` writes it. */
   readonly owner: string;
-  /** Whether the process that made it lives; null where that cannot be known from here. */
+  /** Whether that process still runs; null if it is not visible from here. */
   readonly owned: boolean | null;
 }
 
-/** Every project of ours on the engine, whoever made it. */
+/** All of Steelyard's projects on the engine, with any owner. */
 export async function remnants(engine: Engine): Promise<Remnant[]> {
   const owners = new Map<string, string>();
   for (const { labels } of await things(engine, labelled(PROJECT))) {

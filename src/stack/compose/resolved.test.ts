@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OWNER, PROJECT } from "./labels.ts";
-import { active, made, mustHave } from "./resolved.ts";
+import { active, demandService, made } from "./resolved.ts";
 
 const wanted = {
   project: "steelyard-1",
@@ -29,22 +29,22 @@ const model = made(
   wanted,
 );
 
-test("a service is reachable on a free port of the loopback, and nowhere else", () => {
+test("a service is reachable only on a free port of the loopback", () => {
   expect(model.services?.web?.ports).toEqual([
     { mode: "ingress", host_ip: "127.0.0.1", target: 8080, published: "", protocol: "tcp" },
   ]);
   expect(model.services?.db).not.toHaveProperty("ports");
 });
 
-test("names that two runs would fight over are gone", () => {
-  expect(model.services?.web).not.toHaveProperty("image"); // it is built
+test("removes names that would collide with another run", () => {
+  expect(model.services?.web).not.toHaveProperty("image"); // the service is built
   expect(model.services?.db?.image).toBe("redis:7");
   expect(model.volumes?.data?.name).toBe("steelyard-1_data");
   expect(model.networks?.default?.name).toBe("steelyard-1_default");
   expect(model.networks?.out).toEqual({ external: true, name: "proxy" });
 });
 
-test("everything that is made carries our labels, whatever the files say", () => {
+test("everything carries Steelyard's labels, whatever the files say", () => {
   expect(model.services?.web?.labels).toEqual({ mine: "yes", ...ours });
   expect(model.services?.web?.build).toMatchObject({ labels: { a: "1", ...ours } });
   expect(model.services?.db?.labels).toEqual(ours);
@@ -67,14 +67,14 @@ test.each([
   [["seed"], ["web", "db", "seed"]],
   [["*"], ["web", "db", "seed"]],
   [["other"], ["web", "db"]],
-])("under the profiles %j these are started: %j", (profiles, want) => {
+])("the profiles %j start %j", (profiles, want) => {
   expect(active(model, profiles)).toEqual(want);
 });
 
-test("a service that is not there, or not started, is named with the remedy", () => {
+test("the error for a service that is missing or not started has a remedy", () => {
   const error = (name: string) => {
     try {
-      mustHave(name, "stack.endpoints.api", model, ["web", "db"]);
+      demandService(name, "stack.endpoints.api", model, ["web", "db"]);
       return null;
     } catch (thrown) {
       return thrown;

@@ -1,10 +1,11 @@
 import { userError } from "../../base/errors.ts";
+import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import { OWNER, PROJECT } from "./labels.ts";
 
-/** A mapping of the Compose specification whose other keys are handed on as they are. */
+/** A mapping of the Compose specification. Unknown keys are passed on unchanged. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** A project as `docker compose config --format json` prints it, as far as it is looked at. */
+/** The parts that are used of a project as `docker compose config --format json` prints it. */
 export interface Resolved extends Mapping {
   readonly services?: Readonly<Record<string, Mapping>>;
   readonly networks?: Readonly<Record<string, Mapping | null>>;
@@ -13,7 +14,7 @@ export interface Resolved extends Mapping {
   readonly secrets?: Readonly<Record<string, Mapping | null>>;
 }
 
-/** How a project is made ours. */
+/** The changes to a project before it is started. */
 export interface Wanted {
   readonly project: string;
   readonly owner: string;
@@ -21,21 +22,21 @@ export interface Wanted {
   readonly ports: ReadonlyMap<string, ReadonlySet<number>>;
   /** Added to the environment of every service. */
   readonly stackEnv: Readonly<Record<string, string>>;
-  /** Cores of the services that do not say themselves which they use, as `0,1`; all where null. */
+  /** Cores of the services without a `cpuset`, such as `0,1`; all cores if null. */
   readonly cpus?: string | null;
-  /** The seed's service, and what is added to its environment. */
+  /** The seed's service, and additions to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
 }
 
-/** Most that a container's log takes on the disk, unless its service says how it logs. */
+/** The disk limit of a container's log, unless its service configures logging. */
 const LOGGING = { driver: "json-file", options: { "max-size": "64m" } };
 
 /**
- * The project as it is started: a name of its own, our labels on all that is made, the ports that are asked for
- * published on free ports of the loopback. Names that are fixed in the user's files (of volumes, networks, of images that
- * are built) would collide with another run, and go.
+ * The project as it is started: with its own name, Steelyard's labels on everything, and the required ports
+ * published on free ports of the loopback. Fixed names of volumes, networks and built images would collide with
+ * another run, and are removed.
  *
- * @param resolved as it is permitted: without ports and names of containers
+ * @param resolved after `permitted`: without ports and names of containers
  */
 export function made(resolved: Resolved, wanted: Wanted): Resolved {
   const { project } = wanted;
@@ -85,7 +86,7 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
   };
 }
 
-/** Without the variables that had no value when the files were read: they must not get one at the start. */
+/** Variables without a value when the files were read are removed, so that they do not get one at the start. */
 const settled = (env: Mapping = {}) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
 
@@ -94,7 +95,7 @@ const labelsOf = (labels: unknown): Mapping =>
     ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2)))
     : ((labels ?? {}) as Mapping);
 
-/** Names of the services that are started under these profiles. */
+/** Names of the services that these profiles start. */
 export function active(resolved: Resolved, profiles: readonly string[]): string[] {
   return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
     const own = (service.profiles ?? []) as readonly string[];
@@ -103,12 +104,24 @@ export function active(resolved: Resolved, profiles: readonly string[]): string[
   });
 }
 
+/** The parts of a config that name services of the Compose files. */
+interface NamedServices {
+  readonly endpoints: Stack["endpoints"];
+  readonly compose: Pick<ComposeStack, "ready">;
+  readonly seed: Pick<Seed, "service"> | undefined;
+}
+
 /**
- * Complains about a service of the config that the Compose files do not have, or that is not started.
+ * Throws for a service of the config that is missing from the Compose files, or is not started.
  *
- * @param started null where it need not be
+ * @param started null if it need not be started
  */
-export function mustHave(name: string, where: string, resolved: Resolved, started: readonly string[] | null) {
+export function demandService(
+  name: string,
+  where: string,
+  resolved: Resolved,
+  started: readonly string[] | null,
+) {
   const all = Object.keys(resolved.services ?? {});
   if (!all.includes(name)) {
     throw userError(`The Compose files have no service "${name}".`, {
@@ -125,4 +138,19 @@ export function mustHave(name: string, where: string, resolved: Resolved, starte
       remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`,
     },
   );
+}
+
+/** Throws for the first service in endpoints, readiness and seed that the Compose files lack or do not start. */
+export function demandServices(
+  { endpoints, compose, seed }: NamedServices,
+  resolved: Resolved,
+  started: readonly string[],
+): void {
+  for (const [name, { service }] of Object.entries(endpoints)) {
+    demandService(service, `stack.endpoints.${name}`, resolved, started);
+  }
+  for (const service of Object.keys(compose.ready)) {
+    demandService(service, `stack.compose.ready.${service}`, resolved, started);
+  }
+  if (seed?.service !== undefined) demandService(seed.service, "stack.seed.service", resolved, null);
 }

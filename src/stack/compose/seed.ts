@@ -3,15 +3,15 @@ import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Seed } from "../../model/config.ts";
-import { howEnded, LAST_LINES, lastWords } from "../death.ts";
+import { exitReason, LAST_LINES, logTail } from "../exits.ts";
 import type { Call } from "./cli.ts";
 
 /**
- * Runs a service of the project once, and returns the digest of what was seeded: SHA-256 over service, command
- * and what it printed on its standard output.
+ * Runs a service of the project once and returns the digest of the seeded data: SHA-256 of service, command and
+ * standard output.
  *
  * @param call runs Compose on the project
- * @throws SteelyardError (environment) when it fails or takes too long; Interrupted
+ * @throws SteelyardError (environment) when it fails or times out; Interrupted
  */
 export async function seedService(
   seed: Seed & { readonly service: string },
@@ -27,9 +27,9 @@ export async function seedService(
       .update(JSON.stringify([service, command, done.stdout]))
       .digest("hex");
   }
-  const how = done.timedOut ? `it took longer than ${within} s` : howEnded(done, null);
+  const how = done.timedOut ? `it took longer than ${within} s` : exitReason(done, null);
   const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
-  throw environmentError(`The seed failed: ${how}.${lastWords(lines.slice(-LAST_LINES), redact)}`, {
+  throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-LAST_LINES), redact)}`, {
     where: `service "${service}"`,
     remedy: done.timedOut
       ? "make it faster, or raise stack.seed.within"

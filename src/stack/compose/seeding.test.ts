@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replaced } from "./seeding.ts";
 
-test("the seed's service is base's, with what it alone needs; everything else stays head's", () => {
+test("takes the seed's service and what only it needs from base, and everything else from head", () => {
   const head = {
     services: { web: { image: "web:2" }, seed: { build: { context: "/head" } } },
     networks: { default: { driver: "bridge" } },

@@ -3,7 +3,7 @@ import type { ComposeAllowance } from "../../model/config.ts";
 import type { Mapping } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles, within } from "./sources.ts";
 
-/** An imagined disk: `/work/link` leads to `/work/data`, `/work/out` out of the checkout; `/w` is the checkout. */
+/** A simulated disk: `/work/link` leads to `/work/data`, `/work/out` out of the checkout; `/w` is the checkout. */
 const real = (path: string) =>
   path
     .replace(/^\/w(?=\/|$)/, "/work")
@@ -53,20 +53,20 @@ test.each([
 
 test.each([
   ["the checkout", "/work", true],
-  ["what is above it", "/", true],
+  ["a folder above it", "/", true],
   [".git", "/work/.git", true],
   ["a folder of .git", "/work/.git/hooks", true],
   ["the output folder's parent", "/work/perf", true],
   ["a folder of the action", "/work/.steelyard-action/dist", true],
   ["a guarded link's folder", "/work/far", true],
   ["another folder", "/work/app", false],
-  ["a folder that begins alike", "/work/.github", false],
+  ["a folder with the same prefix", "/work/.github", false],
 ])("a mount of %s is read-only: %s", (_, source, want) => {
   expect(readonly(source)).toBe(want);
   expect(readonly(source, ["checkout-writes"])).toBe(false);
 });
 
-test("what became read-only is named, with the permission; what was read-only before is not", () => {
+test("names each mount that became read-only, with the permission, but none that was read-only before", () => {
   const { restricted } = of({ web: [bind("/work"), bind("/work", { read_only: true })] });
   expect(restricted).toEqual([
     "services.web.volumes (/x) holds .git and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there",
@@ -77,15 +77,25 @@ test.each<[string, Record<string, Mapping[]>, Mapping, number]>([
   ["below another's writable mount", { evil: [bind("/work/data")], web: [bind("/work/data/a")] }, {}, 1],
   ["far below it", { evil: [bind("/work/data")], web: [bind("/work/data/a/b/c")] }, {}, 1],
   [
-    "below the service's own, which it finds when it is restarted",
+    "below the service's own, where a restart would follow a link",
     { web: [bind("/work/data"), bind("/work/data/a")] },
     {},
     1,
   ],
-  ["a config below one", { evil: [bind("/work/data")] }, { configs: { c: { file: "/work/data/c" } } }, 1],
-  ["a secret below one", { evil: [bind("/work/data")] }, { secrets: { c: { file: "/work/data/c" } } }, 1],
   [
-    "below one that is read-only",
+    "a config below a writable mount",
+    { evil: [bind("/work/data")] },
+    { configs: { c: { file: "/work/data/c" } } },
+    1,
+  ],
+  [
+    "a secret below a writable mount",
+    { evil: [bind("/work/data")] },
+    { secrets: { c: { file: "/work/data/c" } } },
+    1,
+  ],
+  [
+    "below a read-only mount",
     { web: [bind("/work/data", { read_only: true })], b: [bind("/work/data/a")] },
     {},
     0,
@@ -98,20 +108,20 @@ test.each<[string, Record<string, Mapping[]>, Mapping, number]>([
   ],
   ["the same folder in two services", { web: [bind("/work/data")], worker: [bind("/work/data")] }, {}, 0],
   ["above it", { web: [bind("/work/data/a")], b: [bind("/work/data", { read_only: true })] }, {}, 0],
-  ["beside it", { web: [bind("/work/data")], b: [bind("/work/database")] }, {}, 0],
+  ["a folder with the same prefix", { web: [bind("/work/data")], b: [bind("/work/database")] }, {}, 0],
 ])("a source %s", (_, services, more, refused) => {
   const { refusals } = of(services, more);
   expect(refusals.map(({ needs }) => needs)).toEqual(Array(refused).fill("host-files"));
 });
 
-test("with the right to write to the checkout, what lies in it can be swapped", () => {
+test("with write access to the checkout, sources in it can be replaced", () => {
   const services = { web: [bind("/work")], nginx: [bind("/work/nginx.conf")] };
   expect(of(services, {}, ["checkout-writes"]).refusals.map(({ where }) => where)).toEqual([
     "services.nginx.volumes (/x)",
   ]);
 });
 
-test("the engine makes no folders: those that are missing are named, to be made before", () => {
+test("lists missing folders, so that the engine does not make them", () => {
   const there = bind("/work/data", { bind: { create_host_path: true } });
   const missing = bind("/work/new", { bind: { create_host_path: true, selinux: "z" } });
   const found = of({
@@ -125,7 +135,7 @@ test("the engine makes no folders: those that are missing are named, to be made 
   ]);
 });
 
-test("folders outside of the checkout, where they are allowed, are left to the engine", () => {
+test("leaves allowed folders outside of the checkout to the engine", () => {
   const far = bind("/srv/new", { bind: { create_host_path: true } });
   const { absent, model } = mounts(
     { services: { web: { volumes: [far] } } },

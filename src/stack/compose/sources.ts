@@ -4,24 +4,24 @@ import { empty } from "./judges.ts";
 import type { Locate, Refusal } from "./permitted.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Where the checkout is, and what must not be reached. */
+/** The place of the checkout, and paths that are protected. */
 export interface Bounds {
   readonly checkout: string;
   /** Paths of the engine's socket. */
   readonly sockets: readonly string[];
-  /** Folders and files that decide what runs on this machine: no container may write to them. */
+  /** Folders and files that decide what runs on this machine. No container may write to them. */
   readonly guarded: readonly string[];
-  /** A path with its links followed as far as it exists. */
+  /** The real path, with links followed as far as it exists. */
   readonly real: (path: string) => string;
 }
 
-/** Whether a path is a folder or below it. Both have their links followed. */
+/** Whether a path is a folder or below it. Links of both have been followed. */
 export function within(path: string, folder: string): boolean {
   const step = relative(folder, path);
   return step === "" || (step !== ".." && !step.startsWith("../") && !isAbsolute(step));
 }
 
-/** Where a path leads once every link is followed, and what that needs. */
+/** The real path of a file, and the permission that it needs. */
 export function locating({ checkout, sockets, real }: Bounds): Locate {
   const top = real(checkout);
   const held = sockets.map(real);
@@ -32,7 +32,7 @@ export function locating({ checkout, sockets, real }: Bounds): Locate {
   };
 }
 
-/** A folder or file of this machine that a container gets, where its links have been followed. */
+/** A folder or file of this machine that a container receives, with its links followed. */
 interface Bind {
   readonly service: string;
   readonly where: string;
@@ -40,24 +40,26 @@ interface Bind {
   readonly writable: boolean;
 }
 
-/** A project whose mounts cannot change what runs on this machine, and which mounts became read-only for that. */
+/** A project whose mounts cannot change what runs on this machine, and the mounts that became read-only. */
 export interface Mounts {
   readonly model: Resolved;
   readonly refusals: readonly Refusal[];
   /** A sentence for each mount that became read-only. */
   readonly restricted: readonly string[];
-  /** Folders of the checkout that are mounted and not there: they are made before the start. */
+  /** Mounted folders of the checkout that are missing. They are made before the start. */
   readonly absent: readonly string[];
 }
 
 /**
- * Mounts that are safe together. One that holds a guarded path becomes read-only as a whole: within it, a read-only
- * mount of the guarded path alone would not do, because a process in another container's mount namespace can rename
- * that path. And nothing is mounted from below a writable mount: the engine resolves a path when it starts the
- * container, by which time a service that can write there may have put a link in its place.
+ * The mounts in a form that is safe together. A mount that contains a guarded path becomes read-only as a whole. A
+ * read-only mount of the guarded path inside it is not enough, because a process in another container's mount
+ * namespace can rename that path.
  *
- * @param model with links followed (`permitted`)
- * @param exists whether there is anything at a path
+ * No source may be below a writable mount. The engine resolves a path when it starts the container; by then a
+ * service with write access may have replaced it with a link.
+ *
+ * @param model after `permitted`, with links followed
+ * @param exists whether a path exists
  */
 export function mounts(
   model: Resolved,
@@ -82,7 +84,7 @@ export function mounts(
       if (holds !== undefined && empty(volume.read_only)) {
         restricted.push(restriction(service, volume, relative(top, holds)));
       }
-      // The engine would make what is missing as root, and follow links on the way.
+      // The engine would make missing folders as root, and follow links on the way.
       const made =
         own && bind?.create_host_path === true ? { bind: { ...bind, create_host_path: false } } : {};
       return { ...volume, ...made, ...(holds === undefined ? {} : { read_only: true }) };
@@ -93,15 +95,15 @@ export function mounts(
   return { model: mounted, refusals: swappable(mounted), restricted, absent };
 }
 
-/** Where a guarded path is: itself, which may be a link, and what it leads to. */
+/** The places of a guarded path: the path itself, which may be a link, and its target. */
 const places = (path: string, { real }: Bounds) => [join(real(dirname(path)), basename(path)), real(path)];
 
 const restriction = (service: string, { target }: Mapping, holds: string) =>
   `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
 
 /**
- * A project whose seccomp profiles are absolute: Compose reads them when it starts the services, relative to a folder
- * of its own choice.
+ * A project with absolute paths of seccomp profiles. Compose reads them when it starts the services, relative to a
+ * folder that it chooses.
  */
 export function profiles(
   model: Resolved,
@@ -125,14 +127,14 @@ export function profiles(
   return { model: { ...model, services: Object.fromEntries(services) }, refusals };
 }
 
-/** Sources below what a service can write. */
+/** Sources below a writable mount. */
 function swappable(model: Resolved): Refusal[] {
   const binds = bindsOf(model);
   const writable = binds.filter((one) => one.writable);
   return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
     const over = writable.find((one) => one.source !== source && within(source, one.source));
     if (over === undefined) return [];
-    const why = `lies below ${over.source}, where ${over.service} could put a link in its place before it is mounted: mount that read-only`;
+    const why = `lies below ${over.source}, where ${over.service} could replace it with a link before it is mounted: mount that folder read-only`;
     return [{ needs: "host-files", where, value: source, why } as const];
   });
 }
@@ -150,7 +152,7 @@ function bindsOf({ services = {} }: Resolved): Bind[] {
   );
 }
 
-/** Configs and secrets that are files: the engine mounts them as it mounts all others. */
+/** Configs and secrets from files, which the engine mounts like other files. */
 function filesOf(model: Resolved): Pick<Bind, "where" | "source">[] {
   return (["configs", "secrets"] as const).flatMap((kind) =>
     Object.entries(model[kind] ?? {}).flatMap(([name, one]) =>

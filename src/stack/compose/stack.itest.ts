@@ -27,7 +27,7 @@ afterEach(async () => {
 }, 60_000);
 
 interface Declared {
-  /** Of the service `web`, beside what it always has. */
+  /** Keys of the service `web`, in addition to its usual ones. */
   readonly web?: object;
   readonly services?: object;
   /** The rest of the file. */
@@ -39,7 +39,7 @@ interface Declared {
   readonly cores?: ComposeStacksOptions["cores"];
 }
 
-/** A stack of one small web service, and what a test adds to it. */
+/** A stack of one small web service, and the additions of a test. */
 function stacks({ web, services, top, compose, seed, env = {}, log = silent, cores = null }: Declared = {}) {
   const service = {
     image: "node:24-slim",
@@ -71,7 +71,7 @@ function stacks({ web, services, top, compose, seed, env = {}, log = silent, cor
 const up = async (declared: Declared = {}, env = {}) => (await stacks(declared).up(env, never)).stack;
 const get = (stack: RunningStack, path: string) =>
   fetch(`${stack.targets.api}${path}`).then((answer) => answer.json() as Promise<Record<string, unknown>>);
-/** Asks for something that ends the service. */
+/** Requests a path that ends the service. */
 const strike = (stack: RunningStack, path: string) => fetch(`${stack.targets.api}${path}`).catch(() => {});
 const message = (thrown: unknown) => explain(thrown);
 const failure = (declared: Declared) =>
@@ -99,7 +99,7 @@ async function states(): Promise<string[]> {
 }
 
 describe.skipIf(noEngine !== null)("the compose stack", () => {
-  test("services keep to their cores, unless they say which; what comes from inside keeps to its own", async () => {
+  test("services run on their cores or on their own cpuset; a program inside the stack runs on the generator's", async () => {
     const cores = { generator: "0", services: "1" };
     const own = { image: "redis:7", cpuset: "0" };
     await using running = await up({ cores, services: { own } });
@@ -124,7 +124,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect([here.code, here.stdout]).toEqual([0, expect.stringMatching(/:\s+1\n$/)]);
   });
 
-  test("comes up with a port of its own, seeded, and goes without a trace", async () => {
+  test("starts on its own port, is seeded, and is removed completely", async () => {
     const { stack, seed, composed } = await stacks({
       services: {
         db: { image: "redis:7", volumes: ["data:/data"] },
@@ -153,7 +153,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(running.targets.api).not.toMatch(/:8080$/);
     expect(await get(running, "/env")).toMatchObject({ COLOUR: "red", ALGO: "fast", TOKEN: "" });
     expect(JSON.stringify(await get(running, "/env"))).not.toMatch(/ghs_not_for|nor this/);
-    expect(await get(running, "/seed")).toBe(2); // the seed was there before
+    expect(await get(running, "/seed")).toBe(2); // seeded before the first trial
     expect(seed).toMatch(/^[0-9a-f]{64}$/);
     expect(composed?.services.web).toMatchObject({
       image: "node:24-slim",
@@ -171,10 +171,10 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
     expect(readdirSync(join(directory, "running"))).toEqual([]);
     expect(readFileSync(join(directory, "logs", "web-1.log"), "utf8")).toContain("listening");
-    await running[Symbol.asyncDispose](); // twice is no error
+    await running[Symbol.asyncDispose](); // a second disposal is no error
   });
 
-  test("two at once do not get in each other's way", async () => {
+  test("two stacks at once do not interfere", async () => {
     await using one = await up({ web: { container_name: "same" } });
     await using other = await up({ web: { container_name: "same" } });
     expect(one.targets.api).not.toBe(other.targets.api);
@@ -182,7 +182,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
   });
 
-  test("a service is built, which is shown, and what it prints is no command to a runner", async () => {
+  test("shows the build of a service, without workflow commands in its output", async () => {
     mkdirSync(join(directory, "app"), { recursive: true });
     writeFileSync(join(directory, "app/Dockerfile"), "FROM node:24-slim\nRUN echo ::error::from-a-build\n");
     const lines: string[] = [];
@@ -192,12 +192,12 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(lines.join("\n")).toContain("from-a-build");
     expect(lines.filter((line) => /^\s*::/.test(line))).toEqual([]);
     await stack[Symbol.asyncDispose]();
-    expect(await left()).toEqual([]); // the image is gone, too
+    expect(await left()).toEqual([]); // the image is removed, too
   });
 
   test("CPU is what the service itself measured, within 3 %", async () => {
     await using stack = await up();
-    await get(stack, "/usage"); // compiled
+    await get(stack, "/usage"); // compiled by now
     const [own, ours] = [await get(stack, "/usage"), await stack.counters()];
     for (let request = 0; request < 40; request++) await strike(stack, "/burn?seconds=0.05");
     const [end, after] = [await get(stack, "/usage"), await stack.counters()];
@@ -211,7 +211,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
   test.each([
     ["dies", {}, "/die", /^the service "web" died: exit code 9\n {2}its last lines:/],
     [
-      "dies and is restarted in silence",
+      "ends and is restarted silently",
       { restart: "always" },
       "/die",
       /^the service "web" died: exit code 9; its restart policy starts it again/,
@@ -228,7 +228,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       "/oom",
       /out of memory \(its limit is 80 MiB\), exit code 137; its restart policy/,
     ],
-  ])("a service that %s is noticed", async (_, web, path, want) => {
+  ])("notices a service that %s", async (_, web, path, want) => {
     await using stack = await up({ web });
     await stack.counters();
     expect(stack.fault()).toBeNull();
@@ -236,7 +236,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     await faulty(stack, want);
   });
 
-  test("a process that runs out of memory beside the main one is noticed", async () => {
+  test("notices when a second process of a service runs out of memory", async () => {
     const script = `process.on("SIGTERM", () => process.exit(0)); const { spawn } = require("child_process");
       require("http").createServer((q, s) => { s.end("ok"); if (q.url === "/oom") spawn(process.execPath, ["-e", "const a = []; for (;;) a.push(Buffer.alloc(8e6, 1))"]); }).listen(8080);`;
     await using stack = await up({
@@ -301,7 +301,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       { compose: { ready: { webb: { port: 1 } } } },
       /no service "webb"[\s\S]*one of: web/,
     ],
-  ])("a stack that %s is told, and removed", async (_, declared, want) => {
+  ])("reports and removes a stack that %s", async (_, declared, want) => {
     expect(await failure(declared)).toMatch(want);
     expect(await left()).toEqual([]);
     expect(readdirSync(join(directory, "running"))).toEqual([]);
@@ -314,19 +314,19 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     ["host-files", { web: { env_file: ["/proc/self/environ"] } }],
     ["host-network", { web: { network_mode: "host" } }],
     ["host-processes", { services: { other: { image: "redis:7", pid: "host", profiles: ["never"] } } }],
-  ])("%s is refused before anything is started", async (needs, declared) => {
+  ])("%s is rejected before anything is started", async (needs, declared) => {
     expect(await failure(declared)).toMatch(
-      new RegExp(`may not have[\\s\\S]*\\(${needs}\\)[\\s\\S]*allow: \\[${needs}\\]`),
+      new RegExp(`need permissions[\\s\\S]*\\(${needs}\\)[\\s\\S]*allow: \\[${needs}\\]`),
     );
     expect(await left()).toEqual([]);
   });
 
-  test("what the config allows is not refused", async () => {
+  test("accepts what the config allows", async () => {
     await using stack = await up({ web: { cap_add: ["NET_ADMIN"] }, compose: { allow: ["capabilities"] } });
     expect(stack.fault()).toBeNull();
   });
 
-  test("an engine at a tcp address is reached there, by the program as well", async () => {
+  test("reaches an engine at a tcp address, with the docker program too", async () => {
     const path = engine.address.replace("unix://", "");
     const proxy = createServer((socket) => {
       const other = connect(path);
@@ -342,7 +342,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
   });
 
-  test("a runner that is itself a container finds the counters where the hierarchy is mounted", async () => {
+  test("a runner in a container finds the counters in the mounted hierarchy", async () => {
     await using stack = await up();
     const [own] = await left();
     const [{ Id }] = (await engine.get(`/containers/json?${labelled(PROJECT, own!.project)}`)) as [
@@ -350,7 +350,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     ];
     const script = `
       import { Meter } from "/app/src/stack/compose/container.ts";
-      const container = { id: "${Id}", pid: 1, service: "web" }; // its pid is a stranger's in here
+      const container = { id: "${Id}", pid: 1, service: "web" }; // its pid belongs to another process in here
       const meter = new Meter(container);
       console.log(JSON.stringify({ visible: meter.visible, same: meter.same(), read: meter.read() }));`;
     const runner = (...more: string[]) => {
@@ -366,10 +366,10 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       same: null,
       read: { cpu: expect.closeTo((await stack.counters()).web!.cpu!, 1), memory: expect.any(Number) },
     });
-    expect(runner()).toEqual({ visible: false, same: null, read: null }); // then the engine is asked
+    expect(runner()).toEqual({ visible: false, same: null, read: null }); // then the engine provides the counters
   });
 
-  test("a service that ignores SIGTERM goes all the same", async () => {
+  test("removes a service that ignores SIGTERM", async () => {
     const stack = await up({ web: { environment: { DEAF: "1" }, restart: "always" } });
     await stack[Symbol.asyncDispose]();
     expect(await left()).toEqual([]);
@@ -398,12 +398,12 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
 
   test.each([
     ["none", true, 2],
-    ["seed", true, 3], // sown at the start and before the second trial, and asked about
-    ["volumes", false, 2], // another process, sown once
+    ["seed", true, 3], // seeded at the start and before the second trial, plus one query
+    ["volumes", false, 2], // another process, seeded once
   ] as const)("between trials, with reset: %s", async (reset, warm, seeds) => {
     const seed = { service: "web", command: ["node", "-e", "fetch('http://web:8080/seed')"] };
     await using stack = await up({ compose: { reset }, seed });
-    expect(await stack.between?.(never)).toEqual({ warm: true }); // nothing happened yet
+    expect(await stack.between?.(never)).toEqual({ warm: true }); // nothing has happened yet
     expect(await stack.between?.(never)).toEqual({ warm });
     expect(await get(stack, "/seed")).toBe(seeds);
     expect(stack.fault()).toBeNull();

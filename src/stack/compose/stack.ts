@@ -6,59 +6,66 @@ import type { Redact } from "../../base/redact.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Inside, Risen, RunningStack, ServiceCounters, Stacks, Statements } from "../../model/ports.ts";
+import type {
+  Inside,
+  RunningStack,
+  ServiceCounters,
+  Stacks,
+  StartupTime,
+  Statements,
+} from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
-import type { Happening } from "../../model/slow.ts";
+import type { ServiceEvent } from "../../model/slow.ts";
 import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
 import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
-import { seeded } from "../seed.ts";
+import { runSeed } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
-import { happenings, risenOf } from "./happenings.ts";
+import { serviceEvents, startupTimesOf } from "./events.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
+import { Monitor } from "./monitor.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Guard, readProject } from "./project.ts";
-import { type Compose, complaints, described, notUp, provide, provideGenerator } from "./provision.ts";
-import { readiness, waited } from "./ready.ts";
+import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
+import { awaitedPorts, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
-import { active, made, mustHave, type Resolved } from "./resolved.ts";
+import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
 import { type SeedFrom, withSeedOf } from "./seeding.ts";
 import { Sessions } from "./statements.ts";
-import { Vigil } from "./vigil.ts";
 
 export interface ComposeStacksOptions {
   readonly compose: ComposeStack;
   readonly endpoints: Stack["endpoints"];
   readonly seed: Seed | undefined;
-  /** Where the seed is taken from; the project itself where undefined. */
+  /** Where the seed comes from; the project itself if undefined. */
   readonly seedFrom?: SeedFrom | undefined;
-  /** Of the config's `stack.metrics`: those of PostgreSQL are read from inside. */
+  /** `stack.metrics` of the config. Those of PostgreSQL are read from inside. */
   readonly metrics?: Stack["metrics"];
-  /** The checkout: paths of the config are relative to it, and the Compose files may mount nothing else. */
+  /** The checkout. Paths of the config are relative to it, and the Compose files may mount nothing else. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly guard?: Guard;
-  /** Cores that generator and services have for themselves; shared where null. */
+  /** Reserved cores of the generator and of the services; shared if null. */
   readonly cores?: Cores | null;
   /** Directory for the containers' last output. */
   readonly logs: string;
   readonly redact?: Redact;
-  /** Directory in which living processes, and the project that is up, are noted down. */
+  /** Directory that lists the running processes and the project, so that a sweep can end them. */
   readonly ledger: string;
 }
 
 /**
- * Stacks of Docker Compose. Each start is a project of its own, of which nothing remains when it is disposed of;
- * whatever goes wrong on the way up, an abort included, it is removed before that is thrown.
+ * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it. After any
+ * failure or an abort during the start, the project is removed before the error is thrown.
  */
 export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
@@ -81,7 +88,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       if (starts === 1) await sweepProjects(engine, options);
       const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv, cpus });
       try {
-        const { seed, composed } = await stack.rise(signal);
+        const { seed, composed } = await stack.bringUp(signal);
         return { stack, seed, composed };
       } catch (error) {
         await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
@@ -91,15 +98,15 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   };
 }
 
-/** One start: what is common to all, and what is its own. */
+/** The options of one start. */
 interface StartOptions extends ComposeStacksOptions {
   readonly docker: Docker;
   readonly engine: Engine;
-  /** With the start's number, the project's name. */
+  /** Forms the project's name, together with the number of the start. */
   readonly run: string;
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
-  /** Cores that all services are held to; those of `cores` where undefined. */
+  /** Cores for all services; those of `cores` if undefined. */
   readonly cpus: string | undefined;
 }
 
@@ -111,10 +118,10 @@ class ComposedStack implements RunningStack {
   private readonly project: string;
   private readonly redact: Redact;
   private readonly logs: Logs;
-  private readonly vigil: Vigil;
+  private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
   private started: readonly string[] = [];
-  private rising: Readonly<Record<string, Risen>> = {};
+  private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly sessions = new Sessions();
   private docker: Docker;
@@ -125,14 +132,14 @@ class ComposedStack implements RunningStack {
     this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
-    this.vigil = new Vigil(options.engine, this.logs);
+    this.monitor = new Monitor(options.engine, this.logs);
   }
 
   get targets(): Readonly<Record<string, string>> {
     return this.addresses;
   }
 
-  async rise(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
+  async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
     const { digests, restricted } = project;
@@ -144,7 +151,7 @@ class ComposedStack implements RunningStack {
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     this.started = active(resolved, compose.profiles);
     this.writeModel(resolved);
-    await this.vigil.listen(this.project);
+    await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await provide(needed, resolved, engine, this.compose, log, signal);
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
@@ -153,17 +160,17 @@ class ComposedStack implements RunningStack {
       service,
       { image: image.name, id: image.id, config: digests[service] ?? "" },
     ]);
-    const composed = { ...(await described(engine)), services: Object.fromEntries(services) };
-    return { seed: await this.sow(signal), composed };
+    const composed = { ...(await readEngineInfo(engine)), services: Object.fromEntries(services) };
+    return { seed: await this.runSeed(signal), composed };
   }
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
-    return this.vigil.counters();
+    return this.monitor.counters();
   }
 
   inside(place: string): Inside {
     const { compose, endpoints, engine, docker } = this.options;
-    const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+    const spot = spotOf(place, this.monitor.watched, endpoints, compose.generator_image);
     const cpus = this.options.cores?.generator ?? null;
     return placeAt(spot, { engine, docker, project: this.project, cpus });
   }
@@ -172,16 +179,16 @@ class ComposedStack implements RunningStack {
     return this.sessions.counts(name);
   }
 
-  get risen(): Readonly<Record<string, Risen>> {
-    return this.rising;
+  get startupTimes(): Readonly<Record<string, StartupTime>> {
+    return this.startups;
   }
 
-  happenings(from: number, to: number): Promise<Happening[] | null> {
-    return happenings(this.options.engine, this.project, this.vigil.watched, this.rising, from, to);
+  events(from: number, to: number): Promise<ServiceEvent[] | null> {
+    return serviceEvents(this.options.engine, this.project, this.monitor.watched, this.startups, from, to);
   }
 
   fault(): string | null {
-    return this.vigil.fault();
+    return this.monitor.fault();
   }
 
   async between(signal: AbortSignal): Promise<{ warm: boolean }> {
@@ -189,26 +196,26 @@ class ComposedStack implements RunningStack {
     const again = this.trials++ > 0;
     const anew = again && compose.reset === "volumes";
     if (anew) {
-      log.progress("containers and volumes are made anew");
+      log.progress("making new containers and volumes");
       await this.sessions.close();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
-    } else this.aim(await containersOf(engine, this.project));
-    if (again && compose.reset !== "none") await this.sow(signal);
+    } else this.updateTargets(await containersOf(engine, this.project));
+    if (again && compose.reset !== "none") await this.runSeed(signal);
     return { warm: !anew };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.vigil.end();
+    this.monitor.end();
     await this.sessions.close();
     const { cwd, logs, start, engine } = this.options;
-    // A log that cannot be had must not keep the containers up.
+    // A log that cannot be read must not keep the containers running.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
     await removeProject(engine, this.project);
     removeFile(this.model);
   }
 
-  /** Brings the services up, verified and ready. */
+  /** Starts the services, and waits until they are up and ready. */
   private async start(signal: AbortSignal): Promise<Container[]> {
     const { wait, profiles, files } = this.options.compose;
     const until = performance.now() + wait * 1000;
@@ -217,7 +224,7 @@ class ComposedStack implements RunningStack {
     const done = await this.compose(up, { signal, timeout: wait, show: "live" });
     if (done.code !== 0) {
       const late = done.timedOut ? ` within ${wait} s` : "";
-      const what = `The stack did not come up${late}${await this.logs.ofTheDead()}`;
+      const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
       const remedy = late
         ? "make it faster, or raise stack.compose.wait"
         : "start it by hand: docker compose up";
@@ -228,7 +235,7 @@ class ComposedStack implements RunningStack {
     const bad = notUp(listed.stdout, this.started);
     if (bad) throw await this.unready(bad.service, bad.how);
     const ready = new Map<string, number>();
-    for (const one of waited(this.options)) {
+    for (const one of awaitedPorts(this.options)) {
       const left = Math.max(1, (until - performance.now()) / 1000);
       const at = () => this.portOf(one.service, one.port);
       const how = await readiness(one, at, left, () => this.isOver(one.service), signal);
@@ -236,38 +243,38 @@ class ComposedStack implements RunningStack {
       ready.set(one.service, Date.now());
     }
     const containers = await containersOf(this.options.engine, this.project);
-    this.rising = risenOf(containers, ready);
-    this.vigil.begin(containers);
-    this.aim(containers);
+    this.startups = startupTimesOf(containers, ready);
+    this.monitor.begin(containers);
+    this.updateTargets(containers);
     await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
     return containers;
   }
 
   private async unready(service: string, how: string) {
-    const words = await this.logs.lastWordsOf(service);
-    return environmentError(`The service "${service}" ${how}.${words}`, {
+    const tail = await this.logs.tailOf(service);
+    return environmentError(`The service "${service}" ${how}.${tail}`, {
       where: this.options.compose.files.join(", "),
       remedy: "start it by hand (docker compose up); raise stack.compose.wait if it only needs longer",
     });
   }
 
-  private async sow(signal: AbortSignal): Promise<string | null> {
+  private async runSeed(signal: AbortSignal): Promise<string | null> {
     const { seed, cwd, seedFrom, env, ledger } = this.options;
     if (seed === undefined) return null;
     if (seed.service !== undefined) {
       return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
     }
-    const addresses = this.vigil.watched.flatMap(({ service, ports }) =>
+    const addresses = this.monitor.watched.flatMap(({ service, ports }) =>
       [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
     );
     const seeding = { cwd: seedFrom?.cwd ?? cwd, env, redact: this.redact, ledger };
     const where = { targets: this.targets, addresses: new Map(addresses) };
-    return seeded({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
+    return runSeed({ ...seed, run: seed.run ?? [] }, { ...seeding, ...where }, signal);
   }
 
-  /** Whether waiting for a service has no more point: it ended, and nothing brings it back. */
+  /** Whether waiting for a service is pointless: it ended, and no restart policy restarts it. */
   private async isOver(service: string): Promise<boolean> {
-    if (!this.vigil.reported(service)) return false;
+    if (!this.monitor.reported(service)) return false;
     const all = await containersOf(this.options.engine, this.project);
     const own = all.filter((one) => one.service === service);
     return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
@@ -278,44 +285,37 @@ class ComposedStack implements RunningStack {
     return all.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
   }
 
-  /** Notes down where the endpoints are now: ports change when a container restarts. */
-  private aim(containers: readonly Container[]): void {
+  /** Updates the addresses of the endpoints: ports change when a container restarts. */
+  private updateTargets(containers: readonly Container[]): void {
     const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
       const own = containers.find((one) => one.service === service && one.ports.has(port));
       return own ? [[name, `http://${HOST}:${own.ports.get(port)}`] as const] : [];
     });
-    // A container that died has no ports: the last known address then shows a dead target, not a missing one.
+    // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing one.
     this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
   }
 
-  /** The project as it is started, as a file. It may hold passwords. */
+  /** Writes the project as it is started to a file. It may hold passwords. */
   private writeModel(resolved: Resolved): void {
     const { endpoints, compose, seed, stackEnv } = this.options;
-    for (const [name, { service }] of Object.entries(endpoints)) {
-      mustHave(service, `stack.endpoints.${name}`, resolved, this.started);
-    }
-    for (const service of Object.keys(compose.ready)) {
-      mustHave(service, `stack.compose.ready.${service}`, resolved, this.started);
-    }
-    if (seed?.service !== undefined) mustHave(seed.service, "stack.seed.service", resolved, null);
+    demandServices({ endpoints, compose, seed }, resolved, this.started);
     const ports = new Map<string, Set<number>>();
-    for (const { service, port } of waited(this.options)) {
+    for (const { service, port } of awaitedPorts(this.options)) {
       ports.set(service, (ports.get(service) ?? new Set()).add(port));
     }
-    // From inside the network a service is found by its name and its own port.
+    // Inside the network, a service is reached by its name and its own port.
     const inner = Object.entries(endpoints).map(([name, { service, port }]) => [
       targetVariable(name),
       `http://${service}:${port}`,
     ]);
     const seedEnv = { ...Object.fromEntries(inner), ...seed?.env };
-    const seeding = seed?.service === undefined ? null : { service: seed.service, env: seedEnv };
     const model = made(resolved, {
       project: this.project,
       owner: ownName(),
       ports,
       stackEnv,
       cpus: this.options.cpus ?? this.options.cores?.services ?? null,
-      seed: seeding,
+      seed: seed?.service === undefined ? null : { service: seed.service, env: seedEnv },
     });
     writePrivate(this.model, escaped(model));
   }

@@ -9,7 +9,7 @@ test.each([
   ["", undefined],
 ])("psql says %j", (line, want) => expect(countsIn(line)).toEqual(want));
 
-test("names are arguments of their own, so that no shell reads them", () => {
+test("names are separate arguments, so that no shell interprets them", () => {
   const argv = psqlArgv("4f5c", { service: "db", user: "a b", database: "$(x)" });
   expect(argv.slice(0, 6)).toEqual(["docker", "exec", "-i", "4f5c", "sh", "-c"]);
   expect(argv.slice(-2)).toEqual(["a b", "$(x)"]);

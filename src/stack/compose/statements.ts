@@ -7,14 +7,14 @@ import type { Container } from "./container.ts";
 type Postgres = NonNullable<Scrape["postgres"]>;
 type Counted = Statements | { readonly lacking: string };
 
-/** Milliseconds that an answer may take. */
+/** Time limit of an answer, in milliseconds. */
 const PATIENCE = 5_000;
 const MARK = "steelyard";
-/** All statements of this database but these own ones. */
+/** All statements of this database except these. */
 const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
  where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
 
-/** psql in the container; its user and database are those that the official image made, unless they are named. */
+/** The argv of psql in the container. User and database default to those of the official image. */
 export function psqlArgv(container: string, { user, database }: Postgres): string[] {
   const own =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads these
@@ -22,15 +22,15 @@ export function psqlArgv(container: string, { user, database }: Postgres): strin
   return ["docker", "exec", "-i", container, "sh", "-c", own, "sh", user ?? "", database ?? ""];
 }
 
-/** The counts in a line of psql's; undefined for any other line. */
+/** The counts in a line of psql; undefined for any other line. */
 export function countsIn(line: string): Statements | undefined {
   const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
   return calls === undefined ? undefined : { calls: Number(calls), rows: Number(rows) };
 }
 
 /**
- * A session of psql that stays open: a reading takes milliseconds, while the load goes on, where a new one would
- * take a few tenths of a second. It makes the extension where it is not there yet: the stack is ours.
+ * A psql session that stays open. A query takes milliseconds while the load continues; a new session would take a
+ * few tenths of a second. It creates the extension if it is missing, because the stack belongs to this run.
  */
 class Psql implements AsyncDisposable {
   private child: Child | undefined;
@@ -65,7 +65,7 @@ class Psql implements AsyncDisposable {
     return { lacking: child.tail(1)[0] ?? "psql ended" };
   }
 
-  /** What was counted up to now, or why that cannot be had. One question at a time. */
+  /** The counts so far, or why they are not available. Call it once at a time. */
   counts(): Promise<Counted> {
     const { child } = this;
     if (child === undefined || child.ended) {
@@ -93,7 +93,7 @@ class Psql implements AsyncDisposable {
 export class Sessions {
   private readonly all = new Map<string, Psql>();
 
-  /** Opens them anew, before any load. */
+  /** Opens all sessions anew, before any load. */
   async open(containers: readonly Container[], metrics: Stack["metrics"], docker: Docker): Promise<void> {
     await this.close();
     for (const [name, { postgres }] of Object.entries(metrics)) {

@@ -1,16 +1,16 @@
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
-/** A container's main process ended (`die`), or the kernel killed a process of it for want of memory (`oom`). */
-export interface Death {
+/** A container's main process ended (`die`), or the out-of-memory killer ended one of its processes (`oom`). */
+export interface ContainerExit {
   readonly kind: "die" | "oom";
   readonly service: string;
-  /** Of its main process, where that is what ended. */
+  /** Exit code of its main process, if that process ended. */
   readonly exitCode: number | null;
 }
 
-/** What a line of the engine's events says; undefined for all other events, and for those of one-off containers. */
-export function deathOf(line: string): Death | undefined {
+/** The exit in a line of the engine's event stream; undefined for other events, and those of one-off containers. */
+export function containerExitOf(line: string): ContainerExit | undefined {
   try {
     const event = JSON.parse(line);
     const attributes = event.Actor?.Attributes ?? {};
@@ -19,22 +19,22 @@ export function deathOf(line: string): Death | undefined {
     const code = Number.parseInt(attributes.exitCode ?? "", 10);
     return { kind, service: String(attributes[SERVICE] ?? ""), exitCode: Number.isNaN(code) ? null : code };
   } catch {
-    return undefined; // cut off, because we hung up
+    return undefined; // cut off when the connection was closed
   }
 }
 
-/** Listens to the deaths of a project's containers until the signal is aborted. */
+/** Calls `onExit` for the exits of a project's containers until the signal aborts. */
 export async function watch(
   engine: Engine,
   project: string,
-  told: (death: Death) => void,
+  onExit: (exit: ContainerExit) => void,
   signal: AbortSignal,
 ): Promise<void> {
   await engine.follow(
     `/events?${labelled(PROJECT, project)}`,
     (line) => {
-      const death = deathOf(line);
-      if (death) told(death);
+      const exit = containerExitOf(line);
+      if (exit) onExit(exit);
     },
     signal,
   );

@@ -5,7 +5,7 @@ import { namedIn, unreadable } from "./written.ts";
 test.each<[string, string, unknown[]]>([
   ["nothing", "services: { web: { image: x } }", []],
   ["an empty file", "", []],
-  ["a file of variables", "services: { web: { env_file: a.env } }", [{ key: "env_file", path: "a.env" }]],
+  ["an env file", "services: { web: { env_file: a.env } }", [{ key: "env_file", path: "a.env" }]],
   [
     "several, in both forms",
     "services: { web: { env_file: [a.env, { path: b.env, required: false }] } }",
@@ -48,9 +48,9 @@ test.each<[string, string, unknown[]]>([
     'services: { web: { "env\\x5ffile": a.env } }',
     [{ key: "env_file", path: "a.env" }],
   ],
-  ["a pattern to watch", "services: { w: { develop: { watch: [{ include: ['*.js'] }] } } }", []],
+  ["a pattern of watch", "services: { w: { develop: { watch: [{ include: ['*.js'] }] } } }", []],
   [
-    "one with an anchor, which may be merged anywhere",
+    "a pattern with an anchor, which may be merged anywhere",
     "services: { w: { develop: { watch: [&a { include: [b.yaml] }] } } }\n<<: *a",
     [{ key: "include", path: "b.yaml" }],
   ],
@@ -65,8 +65,8 @@ test.each<[string, string, unknown[]]>([
 });
 
 test.each<readonly [string, string, RegExp]>([
-  ["a tag that makes another key of it", "!!binary aW5jbHVkZQ==: [/etc/x]", /keys must be strings/],
-  ["a tag of somebody's own", "a: !mine b", /tag/],
+  ["a tag that changes a key", "!!binary aW5jbHVkZQ==: [/etc/x]", /keys must be strings/],
+  ["a custom tag", "a: !mine b", /tag/],
   ["a merge in quotes", 'x-a: &a { include: [b] }\n"<<": *a', /quotes/],
   ["a list as a key", "? [a]\n: b", /./],
   ...["\r", "\u0085", "\u2028", "\u2029"].map(
@@ -79,7 +79,7 @@ test.each<readonly [string, string, RegExp]>([
   expect(() => namedIn(text)).toThrow(want);
 });
 
-/** A disk: texts by path. `/w/out` is a link to `/etc`. */
+/** A simulated disk: texts by path. `/w/out` is a link to `/etc`. */
 const disk: Record<string, string> = {
   "/w/compose.yaml": "services: {}",
   "/w/a.env": "A=1",
@@ -109,47 +109,47 @@ const env = (path: string) => `services: { web: { env_file: [${JSON.stringify(pa
 
 test.each<[string, string, string[]]>([
   ["a file of the checkout", env("a.env"), []],
-  ["one that is missing", env("none.env"), []],
-  ["one by a variable", env("$S/up.env"), []],
+  ["a missing file", env("none.env"), []],
+  ["a file named by a variable", env("$S/up.env"), []],
   ["a file of the machine", env("/etc/shadow"), ["host-files"]],
-  ["one by going up", env("../etc/shadow"), ["host-files"]],
-  ["one by a link", env("out/x.env"), ["host-files"]],
-  ["one by a variable", env("$P/shadow"), ["host-files"]],
-  ["the user's own", env("~/.aws/credentials"), ["host-files"]],
-  ["labels of the machine", "services: { web: { label_file: /etc/shadow } }", ["host-files"]],
+  ["a relative path out of the checkout", env("../etc/shadow"), ["host-files"]],
+  ["a link out of the checkout", env("out/x.env"), ["host-files"]],
+  ["a path out of the checkout by a variable", env("$P/shadow"), ["host-files"]],
+  ["a file of the user's home", env("~/.aws/credentials"), ["host-files"]],
+  ["a label file of the machine", "services: { web: { label_file: /etc/shadow } }", ["host-files"]],
   ["an include", "include: [sub/in.yaml]", []],
   ["an include that names a file of the machine", "include: [sub/bad.yaml]", ["host-files"]],
-  ["an include of an include that does", "include: [sub/deep.yaml]", ["host-files"]],
-  ["an include outside", "include: [/etc/shadow]", ["host-files"]],
+  ["an include of such an include", "include: [sub/deep.yaml]", ["host-files"]],
+  ["an include outside of the checkout", "include: [/etc/shadow]", ["host-files"]],
   [
-    "an include whose variables are outside",
+    "an include whose .env is outside of the checkout",
     "include: [{ path: a.env, project_directory: out }]",
     ["host-files"],
   ],
   [
-    "an extended file outside",
+    "an extended file outside of the checkout",
     "services: { w: { extends: { file: ../etc/shadow, service: s } } }",
     ["host-files"],
   ],
   [
-    "an extended file that names one outside",
+    "an extended file that names one outside of the checkout",
     "services: { w: { extends: { file: sub/bad.yaml, service: s } } }",
     ["host-files"],
   ],
-  ["an include from afar", "include: ['https://example.com/x.git']", ["host-programs"]],
+  ["a remote include", "include: ['https://example.com/x.git']", ["host-programs"]],
   ["an include from a registry", "include: ['oci://example.com/x']", ["host-programs"]],
   ["an include by ssh", "include: ['git@github.com:a/b']", ["host-programs"]],
-  ["an include that says neither", "include: [github.com/a/b]", ["host-programs"]],
+  ["a remote include without a scheme", "include: [github.com/a/b]", ["host-programs"]],
 ])("%s: %s", async (_, text, want) => {
   expect(await found(text)).toEqual(want);
 });
 
-test("variables in a file that is included are not known before, and refused", async () => {
+test("rejects variables in an included file, whose values are not known yet", async () => {
   const text = 'services: { web: { env_file: ["$X/a.env"] } }';
   expect(await found("include: [sub/v.yaml]", undefined, { "/w/sub/v.yaml": text })).toEqual(["host-files"]);
 });
 
-test("the files of the config, and the project's variables, lie in the checkout as well", async () => {
+test("the config's Compose files and the project's .env must be in the checkout too", async () => {
   expect(await found("", ["/home/x.env"])).toEqual(["host-files"]);
   const { locate, exists, read, filled } = {
     ...{ locate: () => ({ path: "/etc", needs: "host-files" as const }), exists: () => true },
@@ -159,7 +159,7 @@ test("the files of the config, and the project's variables, lie in the checkout 
   expect(refusals.map(({ where }) => where)).toEqual([".env"]);
 });
 
-test("a file that is not plain YAML is named", async () => {
+test("names a file that is not plain YAML", async () => {
   await expect(found("a: [")).rejects.toMatchObject({ fault: "user", where: "/w/compose.yaml" });
 });
 

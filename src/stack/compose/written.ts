@@ -3,18 +3,18 @@ import { isNode, isScalar, type Node, parseAllDocuments, visit } from "yaml";
 import { userError } from "../../base/errors.ts";
 import type { Locate, Refusal } from "./permitted.ts";
 
-/** A file that a Compose file names, for Compose to read before it prints the model. */
+/** A file that a Compose file names, and that Compose reads before it prints the model. */
 export interface Named {
-  /** `extends` and `include` name Compose files, whose own names count as well. */
+  /** `extends` and `include` name Compose files, which may name further files. */
   readonly key: "extends" | "include" | "env_file" | "label_file";
   readonly path: string;
-  /** Of an `include`: the folder that its relative paths begin at, where it names one. */
+  /** The folder of an `include`, if it sets one. Its relative paths begin there. */
   readonly folder?: string;
 }
 
-/** Tags that leave keys and texts as they are written. */
+/** YAML tags that leave keys and texts unchanged. */
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
-/** Characters of a Compose file. */
+/** The most characters of a Compose file. */
 const LONGEST = 1_000_000;
 /**
  * What Compose's reader takes for a line break or another encoding, and ours does not: behind one of these a comment
@@ -23,8 +23,8 @@ const LONGEST = 1_000_000;
 const OTHERWISE_READ = /\r(?!\n)|[\u0000\u0085\u2028\u2029\ufffd]|(?!^)\ufeff/;
 
 /**
- * The files that a Compose file names, wherever it does: in anchors that are merged later, too. YAML that Compose's
- * own reader might take for something else is refused, because what is found here must be all that it will read.
+ * The files that a Compose file names anywhere, including anchors that are merged later. It rejects YAML that
+ * Compose's own reader might read differently, because the list must be complete.
  *
  * @throws Error for a text that is not plain YAML
  */
@@ -62,7 +62,7 @@ const texts = (value: unknown): string[] =>
     return path === undefined || path === null ? [] : Array.isArray(path) ? path.map(String) : [String(path)];
   });
 
-/** By key: what its value names. */
+/** The files in a key's value, by key. */
 const NAMES: Readonly<Record<string, ((value: unknown) => Named[]) | undefined>> = {
   env_file: (value) => texts(value).map((path) => ({ key: "env_file", path })),
   label_file: (value) => texts(value).map((path) => ({ key: "label_file", path })),
@@ -78,7 +78,7 @@ const NAMES: Readonly<Record<string, ((value: unknown) => Named[]) | undefined>>
     }),
 };
 
-/** Whether an `include` is one of `develop.watch`, a pattern; with an anchor on the way it may be merged anywhere. */
+/** Whether an `include` is a pattern of `develop.watch`. False with an anchor on its path: it may be merged anywhere. */
 function isWatched(path: readonly unknown[]): boolean {
   const anchored = path.some((node) => isNode(node) && "anchor" in node && node.anchor !== undefined);
   const keys = path.flatMap((node) =>
@@ -87,19 +87,19 @@ function isWatched(path: readonly unknown[]): boolean {
   return !anchored && keys.at(-1) === "watch" && keys.at(-2) === "develop";
 }
 
-/** What reading takes. */
+/** Access to files while reading. */
 export interface Reading {
-  /** The folder that relative paths of the first files begin at. */
+  /** The folder where relative paths of the first files begin. */
   readonly project: string;
   readonly locate: Locate;
-  /** A file's text; null where there is none. */
+  /** The text of a file; null if there is none. */
   readonly read: (path: string) => string | null;
   readonly exists: (path: string) => boolean;
-  /** Fills variables in, as Compose does for the first files. */
+  /** Fills in variables, as Compose does for the first files. */
   readonly filled: (texts: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** A Compose file that is to be looked at. */
+/** A Compose file that is still to be read. */
 interface Next {
   readonly file: string;
   readonly bases: readonly string[];
@@ -112,8 +112,8 @@ const MOST_READ = 200;
 const REMOTE = /^([A-Za-z][A-Za-z0-9+.-]*:|git@|github\.com\/)/;
 
 /**
- * What Compose would read before it prints the model, and must not: files outside of the checkout, and what it would
- * fetch from elsewhere. Nothing of this is in the model any more.
+ * What Compose would read before it prints the model, but must not: files outside of the checkout, and remote
+ * files. The model no longer mentions them.
  *
  * @param files the Compose files of the config, absolute
  * @throws SteelyardError (user) for a file that is not plain YAML
@@ -122,12 +122,12 @@ export async function unreadable(files: readonly string[], reading: Reading): Pr
   const { project, locate, read, exists, filled } = reading;
   const refusals: Refusal[] = [];
   const refuse = (needs: Refusal["needs"], where: string, value: string, why: string) => {
-    // A file may be found from several folders.
+    // A file may be named by several folders.
     if (!refusals.some((one) => one.where === where && one.why === why && one.value === value)) {
       refusals.push({ needs, where, value, why });
     }
   };
-  /** Whether a file is there and may be read. */
+  /** Whether a file exists and may be read. */
   const readable = (path: string, where: string, value: string): boolean => {
     if (!exists(path)) return false;
     const { needs } = locate(path);
@@ -182,7 +182,7 @@ function understood(text: string, file: string): Named[] {
   } catch (error) {
     throw userError("A Compose file of the stack is not plain YAML.", {
       where: file,
-      remedy: "mend it; write it without tags of other programs, keys that are no texts, and quoted merges",
+      remedy: "correct it: use no tags of other programs, no keys that are not texts, and no quoted merges",
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { redactor } from "../base/redact.ts";
-import { howEnded, lastWords, oomKills } from "./death.ts";
+import { exitReason, logTail, oomKills } from "./exits.ts";
 
-test.each<[Parameters<typeof howEnded>, RegExp]>([
+test.each<[Parameters<typeof exitReason>, RegExp]>([
   [[{ code: 1, signal: null }, null], /^exit code 1$/],
   [[{ code: 0, signal: null }, true], /^exit code 0$/],
   [[{ code: null, signal: "SIGSEGV" }, true], /^killed by SIGSEGV$/],
@@ -10,21 +10,21 @@ test.each<[Parameters<typeof howEnded>, RegExp]>([
   [[{ code: null, signal: "SIGKILL" }, false], /^killed by SIGKILL$/],
   [[{ code: null, signal: "SIGKILL" }, null], /^killed by SIGKILL: perhaps/],
 ])("%j ended by %s", (how, want) => {
-  expect(howEnded(...how)).toMatch(want);
+  expect(exitReason(...how)).toMatch(want);
 });
 
-test("last words hide secrets and show control characters", () => {
-  expect(lastWords(["a \u001b[31mred\u001b[0m", "key hunter2"], redactor(["hunter2"]))).toBe(
+test("the end of a log hides secrets and shows control characters", () => {
+  expect(logTail(["a \u001b[31mred\u001b[0m", "key hunter2"], redactor(["hunter2"]))).toBe(
     "\n  its last lines:\n  | a \\u001b[31mred\\u001b[0m\n  | key ***",
   );
 });
 
-test("twenty lines, the last ones; silence is said", () => {
+test("shows the last twenty lines, or says that there are none", () => {
   const lines = Array.from({ length: 30 }, (_, i) => `line ${i}`);
-  const shown = lastWords(lines, (text) => text).split("\n");
-  expect(shown).toHaveLength(22); // an empty one, the title, twenty
+  const shown = logTail(lines, (text) => text).split("\n");
+  expect(shown).toHaveLength(22); // an empty line, the title, twenty lines
   expect([shown[2], shown.at(-1)]).toEqual(["  | line 10", "  | line 29"]);
-  expect(lastWords([], (text) => text)).toContain("printed nothing");
+  expect(logTail([], (text) => text)).toContain("printed nothing");
 });
 
 test.each([

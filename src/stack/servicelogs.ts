@@ -1,30 +1,30 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { visible } from "../base/log.ts";
 import { openFile } from "../exec/linkless.ts";
-import type { Risen } from "../model/ports.ts";
-import type { Happening } from "../model/slow.ts";
+import type { StartupTime } from "../model/ports.ts";
+import type { ServiceEvent } from "../model/slow.ts";
 
-/** Milliseconds between two looks at how long the logs are. */
+/** Milliseconds between two readings of the logs' lengths. */
 const PAUSE = 250;
-/** Looks kept of each log: those at which it had grown. */
+/** The most readings for each log. Only those with a new length are kept. */
 const MOST_LOOKS = 50_000;
-/** Bytes of a log that are read, and lines and characters of it that are told. */
+/** Limits for one query: bytes of a log, then lines, then characters of a line. */
 const MOST_BYTES = 4 * 2 ** 20;
 export const MOST_LINES = 20_000;
 const LONGEST = 300;
 
-/** How long a log was at a moment: milliseconds since the epoch, bytes. */
-export interface Look {
+/** The length of a log in bytes at a moment, in milliseconds since the epoch. */
+export interface LogLength {
   readonly at: number;
   readonly bytes: number;
 }
 
 /**
- * When services wrote what into their logs, without reading these: their lengths are looked at four times a second, which
- * costs microseconds, and only where somebody asks for a time is that part read.
+ * When services wrote their log lines. Reads only the lengths of the logs, four times a second, which costs
+ * microseconds. The text is read only for a queried interval.
  */
-export class Chronicle implements Disposable {
-  private readonly logs = new Map<string, { readonly file: number | null; looks: Look[] }>();
+export class ServiceLogs implements Disposable {
+  private readonly logs = new Map<string, { readonly file: number | null; looks: LogLength[] }>();
   private readonly timer: NodeJS.Timeout;
 
   constructor() {
@@ -32,29 +32,29 @@ export class Chronicle implements Disposable {
     this.timer.unref();
   }
 
-  /** Watches the log of a service from now on; one that had another is forgotten. */
+  /** Follows the log of a service from now on, in place of an earlier log of that service. */
   follow(service: string, file: string): void {
-    closed(this.logs.get(service)?.file);
-    this.logs.set(service, { file: opened(file), looks: [{ at: Date.now(), bytes: 0 }] });
+    closeLog(this.logs.get(service)?.file);
+    this.logs.set(service, { file: openLog(file), looks: [{ at: Date.now(), bytes: 0 }] });
   }
 
-  /** Lines written between two moments, each with the time that it bears or that of the look that found it. */
-  lines(from: number, to: number): Happening[] {
+  /** Lines written between two moments. Each has its own time, or that of the reading that found it. */
+  lines(from: number, to: number): ServiceEvent[] {
     this.look();
     return [...this.logs].flatMap(([service, { file, looks }]) => {
       const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
       const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
       const text = part(file, first, Math.min(last, first + MOST_BYTES));
-      return timed(text, first, looks)
+      return timedLines(text, first, looks)
         .filter(({ at }) => at >= from && at <= to)
         .slice(0, MOST_LINES)
-        .map((line) => printed(service, line.at, line.text));
+        .map((line) => logEvent(service, line.at, line.text));
     });
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.timer);
-    for (const { file } of this.logs.values()) closed(file);
+    for (const { file } of this.logs.values()) closeLog(file);
     this.logs.clear();
   }
 
@@ -63,21 +63,25 @@ export class Chronicle implements Disposable {
     for (const log of this.logs.values()) {
       const bytes = sizeOf(log.file);
       const before = log.looks.at(-1)?.bytes ?? 0;
-      if (bytes < before) log.looks = []; // emptied, because it was too long
+      if (bytes < before) log.looks = []; // emptied at its size limit
       if (bytes !== before && log.looks.length < MOST_LOOKS) log.looks.push({ at, bytes });
     }
   }
 }
 
-/** A printed line as something that happened. */
-export const printed = (service: string, at: number, text: string): Happening => ({
+/** The event of a printed line. */
+export const logEvent = (service: string, at: number, text: string): ServiceEvent => ({
   ...{ at: new Date(at).toISOString(), service, kind: "log" },
   text: visible(text).trim().slice(0, LONGEST),
 });
 
-/** The rise of services as what happened: each was started, and then ready. */
-export function rises(risen: Readonly<Record<string, Risen>>, from: number, to: number): Happening[] {
-  const all = Object.entries(risen).flatMap(([service, { began, ready }]) => [
+/** The startup events of services: each was started, and later ready. */
+export function startupEvents(
+  startupTimes: Readonly<Record<string, StartupTime>>,
+  from: number,
+  to: number,
+): ServiceEvent[] {
+  const all = Object.entries(startupTimes).flatMap(([service, { began, ready }]) => [
     { service, kind: "start" as const, at: began },
     { service, kind: "ready" as const, at: began + 1000 * ready },
   ]);
@@ -86,11 +90,11 @@ export function rises(risen: Readonly<Record<string, Risen>>, from: number, to: 
     .map((one) => ({ ...one, at: new Date(one.at).toISOString(), text: "" }));
 }
 
-/** Whole lines of a part of a log that begins at `offset`, with their times. */
-export function timed(
+/** Whole lines, with their times, of a part of a log that begins at `offset`. */
+export function timedLines(
   text: string,
   offset: number,
-  looks: readonly Look[],
+  looks: readonly LogLength[],
 ): { readonly at: number; readonly text: string }[] {
   const found: { at: number; text: string }[] = [];
   let end = offset;
@@ -104,13 +108,13 @@ export function timed(
   return found;
 }
 
-/** Milliseconds that a line may have been held back before it was written, and by which clocks may differ. */
+/** Milliseconds that a line may be held back before it is written, and by which clocks may differ. */
 const HELD = 10_000;
 const AHEAD = 50;
 
 /**
- * The time that a line bears, milliseconds since the epoch: a date of ISO 8601, or the milliseconds or seconds of JSON
- * logs. Undefined where there is none, or it cannot be of this moment, `seen` being when the line was there.
+ * The time in a line, in milliseconds since the epoch: an ISO 8601 date, or the milliseconds or seconds of JSON
+ * logs. Undefined without a time, or if it is too far from `seen`, when the line was found.
  */
 export function ownTime(line: string, seen: number): number | undefined {
   const head = line.slice(0, 400);
@@ -129,8 +133,8 @@ export function ownTime(line: string, seen: number): number | undefined {
   return stamps.find((at) => at <= seen + AHEAD && at >= seen - HELD);
 }
 
-/** The log, held open: it may be removed or replaced by what is measured. Null where there is none. */
-function opened(path: string): number | null {
+/** The open log, or null without one. It stays open because the measured code may remove or replace it. */
+function openLog(path: string): number | null {
   try {
     return openFile(path);
   } catch {
@@ -138,7 +142,7 @@ function opened(path: string): number | null {
   }
 }
 
-function closed(file: number | null | undefined): void {
+function closeLog(file: number | null | undefined): void {
   if (typeof file === "number") closeSync(file);
 }
 

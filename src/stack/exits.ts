@@ -3,15 +3,15 @@ import type { Redact } from "../base/redact.ts";
 import type { Ended } from "../exec/child.ts";
 import { readProc } from "../exec/proc.ts";
 
-/** Lines of a log that are shown with an error. */
+/** Lines of a log that an error shows. */
 export const LAST_LINES = 20;
 
 /**
  * How a process ended, for people: "exit code 1", "killed by SIGKILL (…)".
  *
- * @param outOfMemory whether the kernel's out-of-memory killer struck meanwhile; null where that is not known
+ * @param outOfMemory whether the kernel's out-of-memory killer ran meanwhile; null if unknown
  */
-export function howEnded({ code, signal }: Ended, outOfMemory: boolean | null): string {
+export function exitReason({ code, signal }: Ended, outOfMemory: boolean | null): string {
   if (signal === null) return `exit code ${code}`;
   if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
   return outOfMemory
@@ -19,13 +19,13 @@ export function howEnded({ code, signal }: Ended, outOfMemory: boolean | null): 
     : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
 
-/** Last lines of a log as a block beneath an error, safe to show; empty where there are none. */
-export function lastWords(lines: readonly string[], redact: Redact): string {
+/** The last lines of a log as a block below an error, safe to print. */
+export function logTail(lines: readonly string[], redact: Redact): string {
   const shown = lines.slice(-LAST_LINES).map((line) => `\n  | ${visible(redact(line))}`);
   return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
 
-/** Times the out-of-memory killer has struck since boot, from the text of `/proc/vmstat`; null without one. */
+/** Number of kills by the out-of-memory killer since boot, from the text of `/proc/vmstat`; null if unknown. */
 export function oomKills(vmstat: string | undefined = readProc("/proc/vmstat")): number | null {
   const [, count] = /^oom_kill (\d+)$/m.exec(vmstat ?? "") ?? [];
   return count === undefined ? null : Number(count);

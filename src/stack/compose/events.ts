@@ -1,28 +1,28 @@
-import type { Risen } from "../../model/ports.ts";
-import type { Happening } from "../../model/slow.ts";
-import { printed, rises } from "../chronicle.ts";
+import type { StartupTime } from "../../model/ports.ts";
+import type { ServiceEvent } from "../../model/slow.ts";
+import { logEvent, startupEvents } from "../servicelogs.ts";
 import { type Container, linesOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
-/** What the engine calls what we tell of. */
-const KINDS: Readonly<Record<string, Happening["kind"]>> = { start: "start", die: "end", oom: "starved" };
+/** The kind of an event, by the engine's name for it. */
+const KINDS: Readonly<Record<string, ServiceEvent["kind"]>> = { start: "start", die: "end", oom: "starved" };
 
 /**
- * What the containers of a project did and printed between two moments, as the engine has it; null where it does not
- * answer. Nothing is asked of it before: it keeps logs, and its last 256 events, by itself.
+ * The events and log lines of a project's containers between two moments, from the engine; null if it does not
+ * answer. No request is needed earlier: the engine keeps the logs and its last 256 events.
  *
- * @param risen how services came up, which the engine knows nothing of
+ * @param startupTimes startup times of the services, which the engine does not know
  */
-export async function happenings(
+export async function serviceEvents(
   engine: Engine,
   project: string,
   containers: readonly Container[],
-  risen: Readonly<Record<string, Risen>>,
+  startupTimes: Readonly<Record<string, StartupTime>>,
   from: number,
   to: number,
-): Promise<Happening[] | null> {
-  const within = ({ at }: Happening) => Date.parse(at) >= from && Date.parse(at) <= to;
+): Promise<ServiceEvent[] | null> {
+  const within = ({ at }: ServiceEvent) => Date.parse(at) >= from && Date.parse(at) <= to;
   try {
     const span = `since=${Math.floor(from / 1000)}&until=${Math.floor(to / 1000)}`;
     const events = (await engine.bytes(`/events?${span}&${labelled(PROJECT, project)}`)).toString();
@@ -31,7 +31,7 @@ export async function happenings(
         (await linesOf(engine, id, from, to)).flatMap((line) => lineOf(service, line) ?? []),
       ),
     );
-    const known = rises(risen, from, to).filter(({ kind }) => kind === "ready");
+    const known = startupEvents(startupTimes, from, to).filter(({ kind }) => kind === "ready");
     const told = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
     return [...known, ...told.filter(within)];
   } catch {
@@ -40,15 +40,15 @@ export async function happenings(
 }
 
 /**
- * How the services came up that were waited for.
+ * The startup times of the services that were waited for.
  *
- * @param ready when each was seen to be ready: services are looked at one after the other, so that may be late for all
- *   but the first that was slow
+ * @param ready when each service was seen ready; services are probed one after the other, so all after the first
+ *   slow one may be seen late
  */
-export const risenOf = (
+export const startupTimesOf = (
   containers: readonly Container[],
   ready: ReadonlyMap<string, number>,
-): Record<string, Risen> =>
+): Record<string, StartupTime> =>
   Object.fromEntries(
     containers.flatMap(({ service, startedAt }) => {
       const [began, at] = [Date.parse(startedAt), ready.get(service)];
@@ -57,15 +57,15 @@ export const risenOf = (
     }),
   );
 
-/** A line that the engine gives with its time before it: `2026-11-21T10:00:00.123456789Z text`. */
-export function lineOf(service: string, line: string): Happening | undefined {
+/** The event of a log line with the engine's timestamp before it: `2026-11-21T10:00:00.123456789Z text`. */
+export function lineOf(service: string, line: string): ServiceEvent | undefined {
   const [, stamp = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];
   const at = Date.parse(stamp);
-  return Number.isNaN(at) || text.trim() === "" ? undefined : printed(service, at, text);
+  return Number.isNaN(at) || text.trim() === "" ? undefined : logEvent(service, at, text);
 }
 
-/** What a line of the engine's events says, where it is of a service and of something that we tell of. */
-export function eventOf(line: string): Happening | undefined {
+/** The event in a line of the engine's event stream; undefined for other events, and those of one-off containers. */
+export function eventOf(line: string): ServiceEvent | undefined {
   try {
     const { Action, status, timeNano, Actor } = JSON.parse(line);
     const attributes = Actor?.Attributes ?? {};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Container } from "./container.ts";
-import { eventOf, lineOf, risenOf } from "./happenings.ts";
+import { eventOf, lineOf, startupTimesOf } from "./events.ts";
 
 const event = (Action: string, more: Record<string, string> = {}) =>
   JSON.stringify({
@@ -15,7 +15,7 @@ test.each([
   [event("oom"), { at: AT, service: "api", kind: "starved", text: "" }],
   [event("exec_start: sh"), undefined],
   [event("constructor"), undefined],
-  // a seed, or a load from inside
+  // a seed, or a load from inside the stack
   [event("start", { "com.docker.compose.oneoff": "True" }), undefined],
   [`{"Action":"start","timeNano":1}`, undefined],
   [event("start").slice(0, 40), undefined],
@@ -30,7 +30,7 @@ test.each([
     { at: AT, text: expect.stringMatching(/^model /) },
   ],
   ["2026-11-21T12:00:00.250123456Z   ", undefined],
-  ["no time at all", undefined],
+  ["without a time", undefined],
 ])("the line %j", (line, want) => {
   const found = lineOf("api", line);
   if (want === undefined) expect(found).toBeUndefined();
@@ -38,9 +38,11 @@ test.each([
   expect(found?.text ?? "").not.toContain("\u001b");
 });
 
-test("services that were waited for rose; of the others nobody knows", () => {
+test("only services that were waited for have a startup time", () => {
   const container = (service: string, startedAt: string) => ({ service, startedAt }) as Container;
   const all = [container("api", "2026-11-21T12:00:00.5Z"), container("db", "2026-11-21T12:00:00Z")];
   const noon = Date.parse("2026-11-21T12:00:00Z");
-  expect(risenOf(all, new Map([["api", noon + 2_000]]))).toEqual({ api: { began: noon + 500, ready: 1.5 } });
+  expect(startupTimesOf(all, new Map([["api", noon + 2_000]]))).toEqual({
+    api: { began: noon + 500, ready: 1.5 },
+  });
 });

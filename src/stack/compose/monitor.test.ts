@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Container, containerOf, demultiplexed } from "./container.ts";
+import { exitDescription } from "./monitor.ts";
 import { complaints, notUp } from "./provision.ts";
-import { inWords } from "./vigil.ts";
-import { type Death, deathOf } from "./watch.ts";
+import { type ContainerExit, containerExitOf } from "./watch.ts";
 
 const event = (Action: string, attributes: Record<string, string> = {}) =>
   JSON.stringify({
@@ -16,11 +16,11 @@ test.each([
   [event("oom"), { kind: "oom", service: "web", exitCode: null }],
   [event("start"), undefined],
   [event("exec_die", { exitCode: "1" }), undefined], // a health check, not the service
-  [event("die", { "com.docker.compose.oneoff": "True", exitCode: "0" }), undefined], // a seed that is done
+  [event("die", { "com.docker.compose.oneoff": "True", exitCode: "0" }), undefined], // a finished seed
   [event("die").slice(0, 40), undefined], // cut off
   ["", undefined],
 ])("the event %s", (line, want) => {
-  expect(deathOf(line)).toEqual(want);
+  expect(containerExitOf(line)).toEqual(want);
 });
 
 const before = containerOf({
@@ -42,12 +42,12 @@ const again: Container = { ...before, startedAt: "t2", restarts: 1 };
 const gone: Container = { ...before, running: false, exitCode: 7 };
 const once: Container = { ...before, comesBack: false };
 
-test("what the engine says of a container", () => {
+test("reads the engine's description of a container", () => {
   expect(before).toMatchObject({ service: "web", comesBack: true, limit: 67_108_864 });
   expect([...before.ports]).toEqual([[8080, 32768]]);
 });
 
-test.each<[Death["kind"], number | null, Container, Container | null, string]>([
+test.each<[ContainerExit["kind"], number | null, Container, Container | null, string]>([
   ["die", 7, once, gone, 'the service "web" died: exit code 7'],
   ["die", 1, before, gone, 'the service "web" died: exit code 1; its restart policy starts it again'],
   ["die", 1, before, again, 'the service "web" died: exit code 1; its restart policy starts it again'],
@@ -67,23 +67,23 @@ test.each<[Death["kind"], number | null, Container, Container | null, string]>([
   ],
   ["die", null, once, null, 'the service "web" died: its container is gone'],
 ])("%s, exit code %s", (kind, exitCode, was, now, want) => {
-  expect(inWords({ kind, service: "web", exitCode }, was, now)).toBe(want);
+  expect(exitDescription({ kind, service: "web", exitCode }, was, now)).toBe(want);
 });
 
 const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });
 test.each([
   [[row("web", "running"), row("db", "running")], null],
-  [[row("web", "running"), row("db", "exited", 0)], null], // it prepared something, and is done
+  [[row("web", "running"), row("db", "exited", 0)], null], // prepared something, and finished
   [[row("web", "running"), row("db", "exited", 3)], "db ended before it was ready: exited, exit code 3"],
   [[row("web", "running"), row("db", "created")], "db ended before it was ready: created, exit code 0"],
   [[row("web", "running")], "db has no container"],
-  [["", "warning: rubbish"], "web has no container"], // `up` said yes all the same
+  [["", "warning: rubbish"], "web has no container"], // `up` succeeded nevertheless
 ])("%j", (lines, want) => {
   const bad = notUp(lines.join("\n"), ["web", "db"]);
   expect(bad && `${bad.service} ${bad.how}`).toBe(want);
 });
 
-test("what `up` complains about is told from its progress", () => {
+test("separates the errors of `up` from its progress", () => {
   const said =
     " Network steelyard_default  Creating\n Container steelyard-web-1  Started\nError: port is taken";
   expect(complaints(said)).toBe("Error: port is taken");

@@ -1,45 +1,44 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceCounters } from "../../model/ports.ts";
-import { type Container, inspected, Meter, statsOf } from "./container.ts";
+import { type Container, inspectContainer, Meter, statsOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import type { Logs } from "./logs.ts";
-import { type Death, watch } from "./watch.ts";
+import { type ContainerExit, watch } from "./watch.ts";
 
-/** Milliseconds that the news of a death may take. */
+/** Milliseconds until the engine reports an exit. */
 const NEWS = 300;
 
 /**
- * Watches over a project's containers: reads what they use, and notices when one is no longer the one that was
- * started, be it that it died, that its restart policy brought it back in silence, or that the kernel killed a
- * process of it for want of memory.
+ * Monitors a project's containers: reads their counters, and notices the end of a container's main process. It may
+ * have ended, been restarted silently by its restart policy, or lost a process to the out-of-memory killer.
  *
- * The engine's events tell as it happens. Without asking the engine, which costs CPU beside the load, a main
- * process of the same pid and start time is known not to have been restarted; where processes cannot be seen from
- * here the engine is asked for `RestartCount`, `StartedAt` and `OOMKilled` at every look.
+ * Events of the engine arrive as they happen. A request to the engine would use CPU during the load, so a main
+ * process with the same pid and start time counts as unchanged. If processes are not visible from here, the engine
+ * is asked for `RestartCount`, `StartedAt` and `OOMKilled` at every reading.
  */
-export class Vigil {
+export class Monitor {
   private readonly engine: Engine;
   private readonly logs: Logs;
-  private readonly deaths: Death[] = [];
+  private readonly exits: ContainerExit[] = [];
   private readonly hangUp = new AbortController();
   private meters: readonly Meter[] = [];
-  private fate: string | null = null;
+  private failure: string | null = null;
 
   constructor(engine: Engine, logs: Logs) {
     this.engine = engine;
     this.logs = logs;
   }
 
-  /** Begins to listen, before anything is started. */
+  /** Starts to listen for exits. Call it before any container is started. */
   listen(project: string): Promise<void> {
-    return watch(this.engine, project, (death) => this.deaths.push(death), this.hangUp.signal);
+    return watch(this.engine, project, (exit) => this.exits.push(exit), this.hangUp.signal);
   }
 
-  /** The containers to watch from now on. What died before, on the way up, is forgotten. */
+  /** Monitors these containers from now on. Earlier exits, during startup, are forgotten. */
   begin(containers: readonly Container[]): void {
     this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
-    this.deaths.length = 0;
-    this.fate = null;
+    this.exits.length = 0;
+    this.failure = null;
   }
 
   end(): void {
@@ -50,13 +49,13 @@ export class Vigil {
     return this.meters.map(({ container }) => container);
   }
 
-  /** Whether a service was reported dead since the last `begin`, or since listening began. */
+  /** Whether an exit of the service was reported since the last `begin`, or since listening began. */
   reported(service: string): boolean {
-    return this.deaths.some((death) => death.service === service);
+    return this.exits.some((exit) => exit.service === service);
   }
 
   async counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
-    // Files first and all at once: what follows costs time, and is not the trial's.
+    // All files first: the rest takes time that does not belong to the trial.
     const read = this.meters.map((meter) => [meter, meter.read()] as const);
     const counters: Record<string, ServiceCounters> = {};
     for (const [{ container }, files] of read) {
@@ -65,21 +64,21 @@ export class Vigil {
       counters[container.service] = {
         cpu: other ? added(other.cpu, cpu) : cpu,
         memory: other ? added(other.memory, memory) : memory,
-        restarts: 0, // a restart is a fault: there are no figures then
+        restarts: 0, // a restart is a fault, and then there are no figures
       };
     }
     await this.examine();
     return counters;
   }
 
-  /** What went wrong, for people; null while nothing has. */
+  /** The first failure, for people; null if there is none. */
   fault(): string | null {
-    const [death] = this.deaths;
-    return this.fate ?? (death === undefined ? null : inWords(death, null, null));
+    const [exit] = this.exits;
+    return this.failure ?? (exit === undefined ? null : exitDescription(exit, null, null));
   }
 
   private async examine(): Promise<void> {
-    if (this.fate !== null) return;
+    if (this.failure !== null) return;
     const suspects = this.meters.filter(
       (meter) => meter.same() !== true || this.reported(meter.container.service),
     );
@@ -89,14 +88,14 @@ export class Vigil {
         !now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt;
       if (!gone && !this.reported(container.service)) continue;
       for (let waited = 0; waited < NEWS && !this.reported(container.service); waited += 20) await delay(20);
-      const words = await this.logs.lastWordsOf(container.service);
-      this.fate = inWords(this.deathOf(container, now), container, now) + words;
+      const tail = await this.logs.tailOf(container.service);
+      this.failure = exitDescription(this.exitOf(container, now), container, now) + tail;
       return;
     }
   }
 
-  private deathOf({ service }: Container, now: Container | null): Death {
-    const own = this.deaths.filter((death) => death.service === service);
+  private exitOf({ service }: Container, now: Container | null): ContainerExit {
+    const own = this.exits.filter((exit) => exit.service === service);
     const starved = own.some(({ kind }) => kind === "oom") || now?.outOfMemory === true;
     const died = own.find(({ kind }) => kind === "die");
     const exitCode = died?.exitCode ?? (now && !now.running ? now.exitCode : null);
@@ -104,19 +103,19 @@ export class Vigil {
   }
 
   private now({ id }: Container): Promise<Container | null> {
-    return inspected(this.engine, id).catch(() => null);
+    return inspectContainer(this.engine, id).catch(() => null);
   }
 }
 
 const added = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
 /**
- * How a service died, for people.
+ * The exit of a service, for people.
  *
- * @param now what it is now; null where it is gone, or was not asked
+ * @param now the container's present state; null if it is gone or was not inspected
  */
-export function inWords(
-  { kind, service, exitCode }: Death,
+export function exitDescription(
+  { kind, service, exitCode }: ContainerExit,
   before: Container | null,
   now: Container | null,
 ): string {
@@ -127,7 +126,7 @@ export function inWords(
   }
   const code = exitCode === null ? [] : [`exit code ${exitCode}`];
   const causes = [...(kind === "oom" ? [`it ran out of memory${limit}`] : []), ...code];
-  // Of the policy, not of the moment: between two restarts it is down.
+  // A property of the policy, not of the moment: between two restarts the service is down.
   const back = before?.comesBack ? "; its restart policy starts it again" : "";
   return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
