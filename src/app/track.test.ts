@@ -90,7 +90,7 @@ test("what is not known is left out, and there is no command without two commits
   }
   expect(unknown).toContain("Their commits are unknown");
   expect(same).toContain("so the program did not change");
-  expect(crooked).toContain("no ancestor");
+  expect(crooked).toContain("not an ancestor");
   expect(crooked).not.toContain(SITE);
 });
 
