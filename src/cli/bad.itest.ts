@@ -316,7 +316,7 @@ test("a folder of baselines that does not exist, and a class without any, are to
   expect((await project.run(["baseline", "run.json", "--baselines", "made/here"])).code).toBe(0);
   expect(project.has("made/here")).toBe(true);
   const alone = await project.run(["compare", "run.json"]);
-  expect(alone.out).toMatch(/there are some for\s+elsewhere/);
+  expect(alone.out).toMatch(/Baselines exist\s+for\s+elsewhere/);
 });
 
 test("a gate that no trial can answer is told when it was measured, with the metric that was probably meant", async () => {

@@ -42,7 +42,7 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
   ]);
   // A false alarm in both sessions of a noisy machine is possible, and the exit code then says so.
   expect(done.code).toBe(report.alarms.interval[0] > report.level ? 1 : 0);
-  expect(done.out).toMatch(/browse: mode trial, 24 pairs of 150 ms\n {2}metric +one pair +a start/);
+  expect(done.out).toMatch(/browse: mode trial, 24 pairs of 150 ms\n {2}metric +one pair +per start/);
   const [folder = ""] = readdirSync(project.path("baselines"));
   const baseline = project.json(`baselines/${folder}/browse.json`);
   expect([baseline.sessions.length, baseline.noise.map(({ run }: { run: string }) => run)]).toEqual([

@@ -165,6 +165,6 @@ test("the default branch's figures are proposed as a baseline by hand, but not w
   trees[base] = { ".github/steelyard.yml": ALONE };
   const first = await byHand({ "refresh-baseline": "true", reference: "auto" });
   ended(first, { target: "success", measure: "success", report: "success", refresh: "success" });
-  const title = expect.stringMatching(/^Baseline of .*: 1 session more$/);
+  const title = expect.stringMatching(/^Baseline of .*: 1 more session$/);
   expect(pulls.slice(known)).toEqual([expect.objectContaining({ base: "main", title })]);
 });

@@ -26,9 +26,9 @@ export interface RecordOptions {
 export const HEADING = "# Benchmark records\n";
 
 /**
- * The records of a run as one Markdown document, a chapter each: tables with rows of earlier runs above those of this one,
- * the results of this run, its environment, and the command that measures again. Chapters without a record in this run
- * stay unchanged.
+ * The records of a run as one Markdown document, a chapter each. A chapter has tables with rows of earlier runs above those
+ * of this one, its results, its environment, and the command that measures again. Chapters without a record in this run stay
+ * unchanged.
  */
 export function recordDocument(comparison: Comparison, options: RecordOptions): string {
   const { before = "" } = options;

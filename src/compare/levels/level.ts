@@ -30,9 +30,9 @@ const FULL = 0.9;
  * Whether a level keeps the budgets, over all its trials, with the bounds of budgets. It holds where every budget is kept
  * beyond its noise, and breaks where one is broken beyond its noise.
  *
- * A generator that could not produce the load leaves the level unreached, where budgets are kept. Where budgets are broken
- * under even less load, the service broke; except where the generator was short of CPU, or took at least as much of a full
- * machine as the services: its own queue is then in the figures.
+ * Where budgets are kept and the generator could not produce the load, the level was not reached. Where budgets are broken
+ * under even less load, the service broke. There is one exception: a generator that was short of CPU, or took at least as
+ * much of a full machine as the services. Its own queue is then in the figures.
  */
 export function judgedLevel(trials: readonly Trial[], rules: LevelRules): JudgedLevel {
   const good = trials.flatMap((trial) => (trial.outcome === "ok" ? trial : []));
