@@ -2,7 +2,7 @@ import { userError } from "../base/errors.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { isLevelled } from "../model/levels.ts";
 
-/** Seconds that a trial keeps, where it had them: wrk knows no less, and figures of less are luck. */
+/** Seconds that a trial keeps, where it had them: generators that count whole seconds run no shorter. */
 const SHORTEST = 1;
 /** The variable by which scripts that have lengths and counts of their own learn what share of them is wanted. */
 const SHARE = "SCALE";

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { AXES, type Axis } from "./axis.ts";
+import { type Loaded, loadIn } from "./load.ts";
 import { Price } from "./money.ts";
 import { Duration, Quantity, Ratio, WANTED } from "./quantity.ts";
 
-/**
- * What a level is a number of. `rate`: arrivals a second of an open model; `vus` and `connections`: users of a closed
- * one. The load learns its level from a variable; wrk's connections are set as such.
- */
-export const AXES = { rate: "RATE", vus: "VUS", connections: "CONNECTIONS" } as const;
-export type Axis = keyof typeof AXES;
+export { AXES, type Axis } from "./axis.ts";
+
 export const AxisName = z.enum(Object.keys(AXES) as [Axis, ...Axis[]]);
 
 /** Most levels that a workload is measured at, and most trials at each. */
@@ -90,10 +88,10 @@ export const Scaling = z.strictObject({
 });
 export type Scaling = z.infer<typeof Scaling>;
 
-/** What a sweep or a curve is measured along. */
+/** The axis of a sweep or a curve. */
 export interface Along {
   readonly axis: Axis;
-  /** Of the load's environment; null where wrk's connections are set. */
+  /** Of the load's environment; null where the level is a setting of the generator. */
   readonly variable: string | null;
 }
 
@@ -106,27 +104,27 @@ export const axesIn = (levels: Measured): Axis[] =>
   (Object.keys(AXES) as Axis[]).filter((axis) => levels[axis] !== undefined);
 
 /** @throws Error for one that names none, which no config that has been read holds */
-export function alongOf(levels: Measured, { wrk }: { readonly wrk?: unknown }): Along & { levels: number[] } {
+export function alongOf(levels: Measured, workload: Loaded): Along & { levels: number[] } {
   const [axis] = axesIn(levels);
   if (axis === undefined) throw new Error("levels of nothing");
-  const set = axis === "connections" && wrk !== undefined && levels.variable === undefined;
+  const set = loadIn(workload)?.about.levels[axis] !== undefined && levels.variable === undefined;
   return { axis, variable: set ? null : (levels.variable ?? AXES[axis]), levels: [...levels[axis]!] };
 }
 
 /** The number in "> 15/s". */
 export const wantedKnee = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
 
-interface Levelled {
+interface Levelled extends Loaded {
   readonly env: Readonly<Record<string, string>>;
-  readonly wrk?: { readonly connections: number; readonly threads: number } | undefined;
 }
 
-/** A workload as it is at one level: with the variable set, or so many connections of wrk. */
-export function atLevel<W extends Levelled>(workload: W, { variable }: Along, level: number): W {
+/** A workload at one level: with the variable set, or with the generator's setting. */
+export function atLevel<W extends Levelled>(workload: W, { axis, variable }: Along, level: number): W {
   if (variable !== null) return { ...workload, env: { ...workload.env, [variable]: String(level) } };
-  const { wrk } = workload;
-  if (wrk === undefined) return workload;
-  return { ...workload, wrk: { ...wrk, connections: level, threads: Math.min(wrk.threads, level) } };
+  const load = loadIn(workload);
+  const set = load?.about.levels[axis];
+  if (load === undefined || set === undefined) return workload;
+  return { ...workload, [load.kind]: set(load.settings, level) };
 }
 
 interface Levelling {
@@ -135,7 +133,7 @@ interface Levelling {
 }
 
 /** What a workload is measured along: its sweep or its curve; undefined where it has neither, or one without an axis. */
-export function levelling(workload: Levelling & { readonly wrk?: unknown }) {
+export function levelling(workload: Levelling & Loaded) {
   const levels = workload.sweep ?? workload.scaling;
   return levels === undefined || axesIn(levels).length !== 1 ? undefined : alongOf(levels, workload);
 }

@@ -13,7 +13,7 @@ export const FIELDS = {
   workload: "the workload's name",
   variant: "the variant's name",
   load: "the script, path or program that loads",
-  connections: "of wrk: its threads × connections",
+  connections: "of a generator with a fixed number: its threads × connections",
   place: "where the load came from: host, network or a service",
   scale: "share of the config's lengths that was measured, 1 for all",
   trials: "trials that were measured",

@@ -172,7 +172,7 @@ export const ComposeStack = z.strictObject({
     }),
   generator_image: z.string().min(1).optional().meta({
     description:
-      "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along",
+      "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; the generator has to be in it, but k6 is brought along",
   }),
   generator_cpus: z.number().int().min(1).max(64).optional().meta({
     description:

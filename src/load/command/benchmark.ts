@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PlainName, UNITS } from "../../model/load.ts";
+import { PlainName, UNITS } from "../../model/mapping.ts";
 import type { Metric, Trend } from "../../model/metric.ts";
 import { MOST_METRICS, quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.ts";
 

@@ -1,4 +1,4 @@
-import { type Mapping, UNITS } from "../../model/load.ts";
+import { type Mapping, UNITS } from "../../model/mapping.ts";
 import { quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.ts";
 
 /**

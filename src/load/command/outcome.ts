@@ -1,8 +1,9 @@
-import type { Command } from "../../model/load.ts";
 import type { LoadResult } from "../../model/ports.ts";
 import type { FailureCode } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { benchmark } from "./benchmark.ts";
+import type { Command } from "./kind.ts";
 import { mapped } from "./mapping.ts";
 import { own } from "./own.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
@@ -65,8 +66,4 @@ function read(data: unknown, format: Command["format"]): Seen {
   if (typeof format === "object") return mapped(data, format.json);
   if (format === "steelyard") return own(data);
   return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
-}
-
-export function fail(code: FailureCode, message: string): LoadResult {
-  return { ok: false, failure: { code, message: message.trim().slice(0, 8_000) } };
 }

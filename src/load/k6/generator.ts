@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Workload } from "../../model/config.ts";
-import { loadOf } from "../../model/load.ts";
+import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
@@ -71,9 +71,7 @@ class K6Generator implements Generator {
   }
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
-    const load = loadOf(workload);
-    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-    const script = resolve(this.k6.cwd, load.script);
+    const script = resolve(this.k6.cwd, settingsOf("k6", workload));
     demandFile(script, name, "k6", "k6:");
     const places = stand(script);
     const world = (env: Readonly<Record<string, string>>) => ({

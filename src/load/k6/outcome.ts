@@ -1,5 +1,6 @@
 import type { LoadResult } from "../../model/ports.ts";
 import type { Failure, FailureCode, Observed } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
 import type { Said } from "./journal.ts";
@@ -137,9 +138,4 @@ export function broken({ code, signal }: Pick<Ending, "code" | "signal">, said: 
   if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
   const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
   return fail(kind, why === "" ? what : `${what}: ${why}`);
-}
-
-function fail(code: FailureCode, message: string) {
-  const failure: Failure = { code, message: message.trim().slice(0, 8_000) };
-  return { ok: false as const, failure };
 }

@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../model/ports.ts";
-import type { FailureCode } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { SAID } from "./lua.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
@@ -74,7 +74,3 @@ export function doneLines(stdout: string): string[] {
 }
 
 const last = (text: string) => text.trim().split("\n").slice(-3).join(" ");
-
-export function fail(code: FailureCode, message: string): LoadResult {
-  return { ok: false, failure: { code, message: message.trim().slice(0, 8_000) } };
-}

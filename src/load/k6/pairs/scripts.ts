@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Workload } from "../../../model/config.ts";
-import { loadOf } from "../../../model/load.ts";
+import { settingsOf } from "../../../model/load.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, stand } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
@@ -38,9 +38,7 @@ export class Scripts {
   }
 
   path(workload: Workload): string {
-    const load = loadOf(workload);
-    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-    return resolve(this.k6.cwd, load.script);
+    return resolve(this.k6.cwd, settingsOf("k6", workload));
   }
 
   /** @throws SteelyardError (user) when k6 cannot run the script */
