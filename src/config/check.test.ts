@@ -99,7 +99,7 @@ test.each([
     "a command in a container",
     workload("  a: { command: { run: [x], format: benchmark-bigger }, gate: [x], in: ¦web }\n"),
     "A command runs on this machine only.",
-    "k6 or wrk",
+    "k6, wrk or oha",
   ],
   [
     "an endpoint of no service",

@@ -5,7 +5,7 @@ import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
-import { Env, Name, Path, Stack } from "./stack.ts";
+import { Env, Name, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
 export {

@@ -1,4 +1,4 @@
-import type { Config, Workload } from "../../model/config.ts";
+import type { Config } from "../../model/config.ts";
 import type { LevelRecord, LevelsShown, Probe, Step } from "../../model/levelrun.ts";
 import { alongOf, levelling, MOST_PROBES, type Sweep } from "../../model/levels.ts";
 import type { Loaded } from "../../model/load.ts";

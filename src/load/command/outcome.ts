@@ -1,5 +1,4 @@
 import type { LoadResult } from "../../model/ports.ts";
-import type { FailureCode } from "../../model/run.ts";
 import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { benchmark } from "./benchmark.ts";

@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../model/ports.ts";
-import type { Failure, FailureCode, Observed } from "../../model/run.ts";
+import type { FailureCode, Observed } from "../../model/run.ts";
 import { fail } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
