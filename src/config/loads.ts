@@ -111,7 +111,7 @@ function placeProblems(workload: Workload, composed: boolean, at: Path): Problem
   );
 }
 
-/** The programs that report a metric under this name: "k6, wrk and oha"; "ours" for one that we measure. */
+/** The programs that report a metric under this name: "k6 and command"; "ours" for one that we measure. */
 function ownersOf(name: string): string {
   const kinds = (Object.keys(KINDS) as LoadKind[]).filter((kind) => Object.hasOwn(KINDS[kind].metrics, name));
   return kinds.length === 0 ? "ours" : listed(kinds, "and");

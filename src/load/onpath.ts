@@ -5,7 +5,7 @@ import type { FoundProgram } from "./program.ts";
 
 /** A program that is taken from the PATH and never fetched. */
 export interface PathProgram {
-  /** For messages: "wrk". */
+  /** Its name in messages. */
   readonly name: string;
   /** The command that prints its version; whatever its exit code. */
   readonly argv: readonly [binary: string, ...args: string[]];

@@ -60,7 +60,7 @@ export function scriptsOf(workload: Loaded): { readonly key: readonly string[]; 
   return about.scripts(settings).map(({ at, file }) => ({ key: [kind, ...at], file }));
 }
 
-/** Keys in words: "k6, wrk or oha". */
+/** Keys in words: "a, b or c". */
 export function listed(words: readonly string[], joint: "and" | "or"): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${joint} ${last}`;

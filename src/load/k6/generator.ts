@@ -14,11 +14,11 @@ import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import { explore, usesDefault } from "./explore.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
-import { asked } from "./series.ts";
+import { selection } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
 import { COLD, opening, watchModule } from "./watch.ts";
@@ -135,7 +135,7 @@ class K6Generator implements Generator {
       : await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
-    const wanted = asked({
+    const wanted = selection({
       ...{ thresholds: options.thresholds ?? {}, scenarios: own, warmup: slot.warmup, found },
       labels: labeller(values, request.targets),
     });
@@ -155,12 +155,12 @@ class K6Generator implements Generator {
     );
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
-    const log = journal(() => void measuring()); // the load goes on while counters are read
+    const log = logParser(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(line);
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = scratch.read("summary.json");
-    const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
+    const evidence = { ending, said: log.result(), text, plan: planned, selection: wanted };
     return outcome({ ...evidence, requests: found.requests, limit: timeout });
   }
 

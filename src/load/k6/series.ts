@@ -25,7 +25,7 @@ export interface Limit {
 }
 
 /** What k6 is asked for: a series exists only where thresholds name it, and an empty list of them does. */
-export interface Asked {
+export interface Selection {
   readonly thresholds: Thresholds;
   readonly series: readonly Series[];
   readonly limits: readonly Limit[];
@@ -54,7 +54,7 @@ export const keyOf = (metric: string, tags: readonly string[] = []) =>
 /** Whether k6's notation can name a tag value: it splits at commas and trims spaces and quotes. */
 export const nameable = (value: string) => value !== "" && !/,|^[\s"']|[\s"']$/.test(value);
 
-export interface Asking {
+export interface Selecting {
   /** The script's own. */
   readonly thresholds: Thresholds;
   readonly scenarios: Scenarios;
@@ -71,7 +71,7 @@ export interface Asking {
  * Limits: `vus` and `vus_max` are of the whole run, and so is a plain `dropped_iterations` where several
  * scenarios have an arrival rate.
  */
-export function asked({ thresholds: own, scenarios, warmup, found, labels }: Asking): Asked {
+export function selection({ thresholds: own, scenarios, warmup, found, labels }: Selecting): Selection {
   const thresholds: Record<string, Threshold[]> = {};
   const series = new Map<string, Series>();
   const limits: Limit[] = [];

@@ -20,7 +20,7 @@ export const keyOf = (metric: string, pair: number, side: Side | null, tags: rea
 /** The series a side's time is known by: how long its turns took. */
 export const busy = (way: Way) => (way === "module" ? TURNS : "iteration_duration");
 
-export interface Asking {
+export interface PairSelecting {
   readonly workload: Workload;
   readonly way: Way;
   readonly pairs: number;
@@ -29,7 +29,7 @@ export interface Asking {
   readonly labels: Readonly<Record<Side, (value: string) => { readonly k6: string; readonly ours: string }>>;
 }
 
-export interface Asked {
+export interface PairSelection {
   /** An empty list for each series: they exist only where thresholds name them. */
   readonly thresholds: Readonly<Record<string, readonly never[]>>;
   /** The metrics of one side of a pair. */
@@ -40,7 +40,7 @@ export interface Asked {
  * The series of all blocks. Lean, because k6 compares each sample with all series of its metric: what a pair is
  * judged by, the script's own metrics and those of other protocols, and what the workload's settings name.
  */
-export function asked({ workload, way, pairs, found, labels }: Asking): Asked {
+export function pairSelection({ workload, way, pairs, found, labels }: PairSelecting): PairSelection {
   const wanted = named(workload);
   const plain = new Set([
     ...ALWAYS,

@@ -1,7 +1,7 @@
 import type { PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { SIDES } from "./ask.ts";
+import { SIDES } from "./selection.ts";
 
 /** Milliseconds in which a side must answer anything at all. */
 const PATIENCE = 2_000;
@@ -12,7 +12,7 @@ const PATIENCE = 2_000;
  *
  * @param failure what k6 ended with
  */
-export async function blame(
+export async function attribute(
   sides: PairsRequest["sides"],
   failure: Failure,
 ): Promise<{ readonly side: Side; readonly failure: Failure }> {

@@ -4,7 +4,7 @@ import { WATCHED } from "./watch.ts";
 import { MARKS } from "./wrapper.ts";
 
 /** What k6 said while it ran. */
-export interface Said {
+export interface K6Log {
   /** Milliseconds since the epoch at the borders of the measured part; null for one that was not reached. */
   readonly begin: number | null;
   readonly end: number | null;
@@ -35,7 +35,7 @@ const MOST_SLOW = 100;
  *
  * @param onBegin called when the measured part begins
  */
-export function journal(onBegin: () => void): { line(text: string): void; said(): Said } {
+export function logParser(onBegin: () => void): { line(text: string): void; result(): K6Log } {
   let begin: number | null = null;
   let end: number | null = null;
   let thrown = 0;
@@ -43,7 +43,7 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
   let failedRequest: string | null = null;
   const errors: string[] = [];
   let slow: SlowRequest[] = [];
-  let first: Said["first"] = null;
+  let first: K6Log["first"] = null;
 
   const watched = (text: string) => {
     const said = message(text);
@@ -78,7 +78,7 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
         errors.push(message(text));
       }
     },
-    said: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
+    result: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
   };
 }
 
@@ -108,7 +108,7 @@ function slowRequest(said: string): SlowRequest | undefined {
   };
 }
 
-function beginning(said: string): Said["first"] | undefined {
+function beginning(said: string): K6Log["first"] | undefined {
   const [at, ms] = after(WATCHED.first, said) ?? [];
   return isTime(at) && typeof ms === "number" && ms >= 0 ? { at, seconds: ms / 1000 } : undefined;
 }
