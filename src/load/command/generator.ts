@@ -25,7 +25,7 @@ export interface CommandOptions extends Place {
 
 /** Seconds beyond its planned end after which a program is killed. */
 const PATIENCE = 60;
-/** Of what a program is, only the way it is talked to is known. */
+/** The version of our protocol with programs; their own versions are unknown. */
 const VERSION = "command load/1";
 
 /** Any program as a load generator. */
@@ -40,7 +40,7 @@ export function commandGenerator(place: CommandOptions): Generator {
   };
 }
 
-/** Files of the checkout among the arguments are part of what the workload is; what they load is not seen. */
+/** The digest covers files of the checkout among the arguments, but not the files that these load. */
 async function facts(command: Command, workload: Workload, cwd: string): Promise<WorkloadFacts> {
   const hash = createHash("sha256").update(JSON.stringify({ ...command, ...shaping(workload) }));
   for (const argument of command.run) {
@@ -50,7 +50,7 @@ async function facts(command: Command, workload: Workload, cwd: string): Promise
   return { digest: hash.digest("hex"), model: "mixed", generator: VERSION };
 }
 
-/** Whether a file lies in the checkout, and is no link out of it: what that leads to may have no end. */
+/** Whether a file lies in the checkout and is no link out of it: the target of such a link may be endless. */
 const liesIn = (file: string, cwd: string) =>
   file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
 

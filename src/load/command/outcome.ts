@@ -7,10 +7,10 @@ import { mapped } from "./mapping.ts";
 import { own } from "./own.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
 
-/** Most bytes that are read of what a program prints. */
+/** Most bytes that are read of a program's output. */
 export const MOST_BYTES = 8 * 2 ** 20;
 
-/** What a program left: its output, or in words why there is none. */
+/** The output of a program, or the reason why there is none. */
 export type Output = { readonly text: string } | { readonly lacking: string };
 
 /** What speaks against a run, before anybody looks at its figures; null where nothing does. */

@@ -56,7 +56,7 @@ export interface Exploring {
 /**
  * Runs a script for a moment to see which checks, metrics and tag values it has.
  *
- * @returns what was found, or why that cannot be relied upon
+ * @returns the findings, or the reason why they cannot be relied upon
  */
 export async function explore(
   k6: K6,

@@ -85,8 +85,8 @@ function occurred(summary: Summary, role: { name: string; own: boolean }, value:
 }
 
 /**
- * The checks of the measured part. One that the short run did not meet has no series of its own: its counts
- * are those of the whole run, warm-up included, rather than none, so that a failing check is never lost.
+ * The checks of the measured part. A check that the short run did not meet has no series of its own. Its counts are
+ * those of the whole run, warm-up included, so that a failing check is never lost.
  */
 export function checks(summary: Summary, series: readonly Series[]): Observed["checks"] {
   const found = new Map<string, { passes: number; fails: number }>();

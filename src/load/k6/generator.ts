@@ -32,7 +32,7 @@ export interface K6Options extends K6 {
   readonly log: Log;
 }
 
-/** What is kept of a workload between its trials. */
+/** Facts of a workload that are kept between its trials. */
 interface Known {
   readonly script: string;
   readonly facts: WorkloadFacts;
@@ -44,7 +44,7 @@ interface Known {
   readonly limits: boolean;
 }
 
-/** The module that watches requests, beside the wrapper. */
+/** The module that watches requests; it lies next to the wrapper. */
 const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
 const PATIENCE = 60;
@@ -61,7 +61,7 @@ class K6Generator implements Generator {
   private readonly known = new Map<string, Known>();
   private readonly optionsOf = new Map<string, Options>();
   private readonly explored = new Map<string, Discovery>();
-  /** Workloads whose short run failed, and of which that was said. */
+  /** Workloads whose failed short run was already logged. */
   private readonly lamented = new Set<string>();
 
   constructor(k6: K6Options) {
@@ -186,7 +186,7 @@ class K6Generator implements Generator {
     return options;
   }
 
-  /** What a short run of the script shows, once; a failing one is repeated at the next trial. */
+  /** The findings of a short run of the script, made once; a failing one is repeated at the next trial. */
   private async discovery(
     k6: K6Options,
     known: Known,

@@ -24,7 +24,7 @@ const LIMITS = {
   rows: ["rate>1"],
 };
 
-/** What is known after k6 wrote the recorded summary, but for what a test changes. */
+/** The evidence of a run with the recorded summary, with the changes of a test. */
 function evidence(name: string, change: (data: Data) => void = () => {}): Evidence {
   const own = { default: { executor: "shared-iterations", vus: 1, iterations: 10 } };
   const mixed = name === "mixed";

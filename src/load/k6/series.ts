@@ -4,7 +4,7 @@ import { type Scenarios, span, type Threshold, type Thresholds } from "./options
 import { MEASURED, PHASE } from "./shape.ts";
 import { CODES, STATUSES } from "./statuses.ts";
 
-/** One time series of the measured part that k6 is asked for, and what it is to us. */
+/** One time series of the measured part that k6 records, and its role. */
 export interface Series {
   /** k6's name of it, with our tag. */
   readonly key: string;
@@ -24,7 +24,7 @@ export interface Limit {
   readonly text: string;
 }
 
-/** What k6 is asked for: a series exists only where thresholds name it, and an empty list of them does. */
+/** The series that k6 records: one exists only where thresholds name it; an empty list of them suffices. */
 export interface Selection {
   readonly thresholds: Thresholds;
   readonly series: readonly Series[];
@@ -61,7 +61,7 @@ export interface Selecting {
   /** Seconds, which the script's `delayAbortEval` does not know of. */
   readonly warmup: number;
   readonly found: Discovery;
-  /** What a discovered tag value is now called by k6, and by us. */
+  /** The names of a discovered tag value: k6's and ours. */
   readonly labels: (value: string) => { readonly k6: string; readonly ours: string };
 }
 

@@ -23,7 +23,7 @@ export interface WrkOptions extends Place {
   readonly binary: string;
   /** Such as "4.1.0". */
   readonly version: string;
-  /** Directory for what is written for a run; each run's is removed after it. */
+  /** Directory for the files of a run, which are removed after it. */
   readonly scratch: string;
   readonly log: Log;
 }

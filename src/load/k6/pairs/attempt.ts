@@ -18,13 +18,13 @@ export interface Attempting {
   readonly script: string;
   readonly options: Options;
   readonly load: Load;
-  /** Variables of targets and headers that the script, or what it imports, mentions. */
+  /** Variables of targets and headers that the script or one of its imports mentions. */
   readonly mentioned: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * Tries a few iterations of a script against stand-ins, and sees whom they ask. Looking at the source would not
+ * Runs a few iterations of a script against probe targets, and notes which of them it requests. Looking at the source would not
  * tell: a target may be read in a module, kept in a variable, or handed down from `setup()`.
  *
  * @returns `why` it cannot have its sides this way, null where each iteration asks those it should and nobody else;

@@ -5,7 +5,7 @@ import type { PairBorder } from "../../../model/ports.ts";
 import type { Segment } from "./segments.ts";
 import { Warmup } from "./warmup.ts";
 
-/** What a VU is told at the barrier. */
+/** The instruction that a VU gets at the barrier. */
 export type Word =
   /** Load for so many milliseconds. */
   | { readonly go: Pick<Segment, "block" | "side">; readonly ms: number }
@@ -24,8 +24,8 @@ export type Word =
  * end watches: when as many iterations have ended as began before it, less those turned away since, nothing runs
  * any more. Iterations that come while it watches are turned away: they fall between the blocks.
  *
- * The warm-up of a closed load goes on until its pace is steady, which the iterations ended by then tell; an open load
- * keeps its pace whatever the sides do, and has the warm-up that was planned.
+ * The warm-up of a closed load goes on until its pace is steady, by the iterations that have ended. An open load keeps
+ * its pace whatever the sides do, and has the planned warm-up.
  */
 export class Barrier implements AsyncDisposable {
   readonly url: string;
@@ -113,7 +113,7 @@ export class Barrier implements AsyncDisposable {
     }
   }
 
-  /** What is loaded next: more of the warm-up, or the next segment. */
+  /** The next part of the load: more of the warm-up, or the next segment. */
   private following(before: Segment | null): Segment | null {
     if (before?.pair === null && this.warmup !== null) {
       const seconds = (performance.now() - this.began) / 1000;

@@ -173,7 +173,7 @@ class K6Pairs implements PairGenerator {
   }
 
   /**
-   * What a short run of the script shows, once. Both sides see one, so that neither is older than the other.
+   * The findings of a short run of the script, made once. Both sides get one, so that both have run equally long.
    */
   private async discovery(
     request: PairsRequest,
@@ -209,14 +209,14 @@ class K6Pairs implements PairGenerator {
   }
 }
 
-/** What a script learns of one side, which may be an object whose properties are not its own. */
+/** The variables of one side for a script; the object may inherit its properties. */
 const world = (
   { targets, headers }: PairsRequest["sides"][Side],
   env: Readonly<Record<string, string>>,
   seed: number,
 ) => scriptEnv({ targets, headers, env, seed });
 
-/** What a script learns of each side. A variable that only the other one has is null: it must not stay behind. */
+/** The variables of each side for a script. One that only the other side has is null, so that no value stays behind. */
 function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Record<string, string | null>> {
   const of = (side: Side) => world(sides[side], {}, seed);
   const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
@@ -226,7 +226,7 @@ function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Rec
   };
 }
 
-/** Addresses of nothing in place of those that a script must not ask beside its sides. */
+/** Dead addresses in place of the targets that a script must not request outside its sides. */
 const nowhere = (env: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.keys(env)

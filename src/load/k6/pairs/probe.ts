@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The targets a script is tried against, each with an address of its own. */
+/** The targets that a script is probed with, each with an address of its own. */
 export const PROBE_TARGETS = ["top", "setup", "base", "head"] as const;
 export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 
-/** Servers that answer everything with an empty object, and note which of them was asked for anything. */
+/** Servers that answer everything with an empty object, and record which of them got a connection. */
 export class ProbeTargets implements AsyncDisposable {
   readonly urls: Readonly<Record<ProbeTarget, string>>;
   readonly reached = new Set<ProbeTarget>();

@@ -15,7 +15,7 @@ export const TURNS = "steelyard_turn_duration";
 export const LEFT = "steelyard_turns_left";
 /** The function of the wrapper that every iteration runs. */
 export const TURN = "steelyard_iteration";
-/** What a run ends with when all is measured. */
+/** The message that ends a run when all is measured. */
 export const OVER = "steelyard: all is measured";
 
 export interface Wrapping {

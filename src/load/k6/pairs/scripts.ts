@@ -11,7 +11,7 @@ import { attempt } from "./attempt.ts";
 import { type Load, load } from "./load.ts";
 import type { Way } from "./script.ts";
 
-/** What a script is, under one environment. */
+/** A script as k6 reads it under one environment. */
 export interface Read {
   readonly script: string;
   readonly options: Options;
@@ -27,7 +27,7 @@ export interface Read {
 /** How the iterations of a script get their sides, or in words why they cannot. */
 export type Suited = { readonly way: Way; readonly why: null } | { readonly way: null; readonly why: string };
 
-/** What is known of scripts, each found out once for each environment. */
+/** Facts of scripts, each found once for each environment. */
 export class Scripts {
   private readonly k6: K6;
   private readonly reads = new Map<string, Read>();
