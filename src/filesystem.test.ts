@@ -23,6 +23,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   "load/k6/release.ts": "writes into the private folder that the cache was made for it",
   "load/script.ts": "reads names of variables out of scripts, which are code of the checkout and are run",
   "load/wrk/generator.ts": "hashes a script, which is code of the checkout and is run",
+  "load/oha/generator.ts": "hashes a body, which is code of the checkout and is sent to the stack",
   "load/command/generator.ts": "hashes arguments that lie in the checkout, links out of it left out",
   "commands/measure/lock.ts": "where the temporary folder is",
   "commands/measure/logs.ts": "files that linkless opened",

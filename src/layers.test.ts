@@ -6,17 +6,18 @@ import { expect, test } from "vitest";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
   stats: [],
-  model: ["base"],
-  config: ["model", "base"],
+  kinds: ["model", "base"],
+  model: ["kinds", "base"],
+  config: ["kinds", "model", "base"],
   compare: ["model", "stats"],
-  init: [],
+  init: ["kinds", "model"],
   report: ["model"],
   trend: ["compare", "model", "stats", "base"],
   site: ["model"],
   measure: ["model", "base"],
   exec: ["base"],
   stack: ["exec", "model", "base"],
-  load: ["exec", "model", "base"],
+  load: ["kinds", "exec", "model", "base"],
   scrape: ["model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
@@ -56,6 +57,7 @@ const USE_CASES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  kinds: ["zod"],
   model: ["zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
   load: ["zod"],
@@ -74,7 +76,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */
-const PURE = ["base", "stats", "model", "config", "compare", "report", "trend", "site", "init"];
+const PURE = ["base", "stats", "kinds", "model", "config", "compare", "report", "trend", "site", "init"];
 /** Folders for developers: they may import anything, and nothing imports them. */
 const TOOLS = ["testing", "bench", "dev"];
 
@@ -91,7 +93,12 @@ const imports = (file: string) => {
   const dynamic = text.matchAll(/\bimport\(\s*["']([^"'\n]+)["']/g);
   return [...fixed, ...dynamic].map((match) => match[1]!);
 };
-const folder = (file: string) => relative(root, file).split(sep)[0]!;
+/** Descriptions of generators lie in the generators' folders; they are pure, and a layer of their own. */
+const KIND = /^load[\\/](?:kinds|[^\\/]+[\\/]kind)\.ts$/;
+const folder = (file: string) => {
+  const path = relative(root, file);
+  return KIND.test(path) ? "kinds" : path.split(sep)[0]!;
+};
 /** The files of ours that a file imports. */
 const local = (file: string) =>
   imports(file)

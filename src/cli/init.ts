@@ -7,7 +7,7 @@ export const INIT: Verb = {
   takes: "",
   arity: [0, 0],
   about:
-    "Finds Compose files, what npm starts, k6 and wrk scripts, and writes .github/steelyard.yml with comments\n" +
+    "Finds Compose files, what npm starts and load scripts, and writes .github/steelyard.yml with comments\n" +
     "where a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\n" +
     "done again it does nothing.",
   flags: [

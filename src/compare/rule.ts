@@ -1,4 +1,5 @@
 import type { Policy, Workload } from "../model/config.ts";
+import { loadOf } from "../model/load.ts";
 import { family, type Metric, nature, type Selector, selector } from "../model/metric.ts";
 import type { Unit } from "../model/quantity.ts";
 import { own } from "./subject.ts";
@@ -53,12 +54,11 @@ export function rule(text: string, observed: Metric | undefined, workload: Workl
 function printedBetter(
   { metric }: Selector,
   observed: Metric | undefined,
-  { command }: Workload,
+  workload: Workload,
 ): "lower" | "higher" | undefined {
-  if (command === undefined || observed?.better === undefined) return undefined;
-  const { format } = command;
-  if (typeof format === "object") return own(format.json.metrics, metric)?.better;
-  return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
+  if (observed?.better === undefined) return undefined;
+  const { about, settings } = loadOf(workload);
+  return about.direction?.(settings, metric, observed.better);
 }
 
 const silent = ({ better: _, ...metric }: Metric): Metric => metric as Metric;

@@ -99,7 +99,7 @@ test.each([
     "a command in a container",
     workload("  a: { command: { run: [x], format: benchmark-bigger }, gate: [x], in: ¦web }\n"),
     "A command runs on this machine only.",
-    "k6 or wrk",
+    "k6, wrk or oha",
   ],
   [
     "an endpoint of no service",
@@ -323,6 +323,31 @@ test.each([
     workload("  a: { wrk: { threads: ¦4, connections: 2 } }\n"),
     "4 threads for 2",
     "one connection",
+  ],
+  [
+    "oha with more threads than connections",
+    workload("  a: { oha: { threads: ¦4, connections: 2 } }\n"),
+    "4 threads for 2",
+    "one connection",
+  ],
+  [
+    "oha at an endpoint with headers",
+    external("{ url: http://a, headers: { Authorization: { env: TOKEN } } }").replace("k6: a.ts", "¦oha: {}"),
+    "oha takes headers as arguments",
+    "load it with k6 or wrk",
+  ],
+  ["a body outside", workload("  a: { oha: { body: ¦/a.json } }\n"), "is absolute", "workloads/"],
+  [
+    "a gate on a percentile that oha does not print",
+    workload("  a: { oha: {}, gate: [¦http_req_duration.p97] }\n"),
+    'oha does not measure the p97 of "http_req_duration"',
+    "name the nearest, p95",
+  ],
+  [
+    "a budget on one",
+    workload("  a: { oha: {}, budgets: { ¦http_req_duration.p99.5: < 1s } }\n"),
+    "does not measure the p99.5",
+    "p99.9",
   ],
   ["a Lua script outside", workload("  a: { wrk: { script: ¦/a.lua } }\n"), "is absolute", "workloads/"],
   [
@@ -671,6 +696,10 @@ describe("what is allowed", () => {
     [
       "processes and a deployed system",
       WEB.replace("  endp", "  external: { endpoints: { api: { url: https://a } } }\n  endp"),
+    ],
+    [
+      "oha at a rate, with percentiles that it prints",
+      workload("  a: { oha: { rate: 50 }, gate: [http_req_duration.p99.9, http_req_duration.p50] }\n"),
     ],
     ["wrk at the only endpoint", workload("  a: { wrk: { path: /x?y=1, script: a.lua } }\n")],
     [

@@ -34,7 +34,12 @@ describe("editors", () => {
   test("require exactly the mandatory keys", () => {
     expect(schema.required).toEqual(["version", "stack", "workloads"]);
     expect(at("workloads", "any")).toMatchObject({
-      oneOf: [{ required: ["k6"] }, { required: ["wrk"] }, { required: ["command", "gate"] }],
+      oneOf: [
+        { required: ["k6"] },
+        { required: ["wrk"] },
+        { required: ["oha"] },
+        { required: ["command", "gate"] },
+      ],
     });
     expect(at("workloads", "any")).not.toHaveProperty("required");
     expect(at("stack", "process", "services", "any")?.required).toEqual(["run"]);

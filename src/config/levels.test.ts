@@ -37,11 +37,18 @@ test.each([
   ["a knee of another kind", k6('sweep: { vus: [1, 4], knee: ¦"< 15/s" }'), "knee is", ""],
   ["one trial", k6("sweep: { vus: [1, 4], trials: ¦1 }"), "trials is 1", ""],
   [
-    "wrk's rate",
-    config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"),
-    "wrk has no setting for rate",
-    "connections",
+    "oha's VUs",
+    config("oha: { path: / }", "sweep: { ¦vus: [1, 5] }"),
+    "oha has no setting for vus",
+    "use connections or rate",
   ],
+  [
+    "oha's variable",
+    config("oha: { path: / }", "sweep: { rate: [1, 5], ¦variable: PACE }"),
+    "oha reads no variable",
+    "take `variable` out",
+  ],
+  ["wrk's rate", config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"), "wrk has no setting for rate", "connections"],
   [
     "a variant that sets the level",
     k6("sweep: { rate: [1, 5] }\nvariants: { fast: { env: { ¦RATE: 3 } } }"),
@@ -120,6 +127,7 @@ test.each([
     k6("scaling: { vus: [1, 2, 8], loads: [5/s], prices: { instance: 3 USD/h, db: 9 USD/month } }"),
   ],
   ["a curve without a budget", k6("scaling: { vus: [1, 2] }").replace(/ {4}budgets.*\n/, "")],
+  ["oha's rate", config("oha: { path: / }", "sweep: { rate: [1, 64] }")],
   ["wrk's connections", config("wrk: { path: / }", "sweep: { connections: [1, 64] }")],
   [
     "a variable that a Lua script reads",

@@ -1,6 +1,6 @@
 import type { Config, Workload } from "../model/config.ts";
 import { AXES, type Axis, alongOf, axesIn, levelText, type Scaling } from "../model/levels.ts";
-import { loadOf } from "../model/load.ts";
+import { listed, loadOf } from "../model/load.ts";
 import { format } from "../model/quantity.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
 
@@ -106,10 +106,18 @@ function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {
     const what = `${named([...at, axis])} has the level ${format(odd, axis === "rate" ? "/s" : "1")}.`;
     return wrong(what, "use whole numbers from 1 on: k6 accepts no others", [...at, axis], "value");
   }
-  const { kind } = loadOf(workload);
-  if (kind === "wrk" && axis !== "connections" && levels.variable === undefined) {
-    const what = `wrk has no setting for ${axis}.`;
-    return wrong(what, "use connections, or name the `variable` that the Lua script reads", [...at, axis]);
+  const { about } = loadOf(workload);
+  if (about.levelVariable === "none" && levels.variable !== undefined) {
+    return wrong(`${about.subject} reads no variable.`, "take `variable` out", [...at, "variable"]);
+  }
+  if (
+    about.levelVariable !== "default" &&
+    about.levels[axis] === undefined &&
+    levels.variable === undefined
+  ) {
+    const own = listed(Object.keys(about.levels), "or");
+    const named = about.levelVariable === "named" ? ", or name the `variable` that the script reads" : "";
+    return wrong(`${about.subject} has no setting for ${axis}.`, `use ${own}${named}`, [...at, axis]);
   }
   const taken = Object.entries(workload.variants).filter(
     ([, { env }]) => variable !== null && variable in env,

@@ -1,5 +1,6 @@
+import { KINDS } from "../load/kinds.ts";
 import type { Config, Scrape, Workload } from "../model/config.ts";
-import { mappingOf } from "../model/load.ts";
+import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";
 import { knownOf } from "./metrics.ts";
 import { absent, among, named, type Path, type Problem, quoted } from "./problem.ts";
@@ -17,7 +18,8 @@ export function loadProblems(config: Config): Problem[] {
     const at: Path = ["workloads", name];
     return [
       ...placeProblems(workload, config.stack.compose !== undefined, [...at, "in"]),
-      ...endpointProblems(workload, known, [...at, "wrk"]),
+      ...settingsProblems(workload, at),
+      ...endpointProblems(workload, config, known, at),
       ...mappingProblems(workload, at),
     ];
   });
@@ -51,30 +53,57 @@ const endpointsOf = ({ stack }: Config): string[] => [
   ...new Set([...Object.keys(stack.endpoints), ...Object.keys(stack.external?.endpoints ?? {})]),
 ];
 
-function endpointProblems({ wrk }: Workload, known: readonly string[], at: Path): Problem[] {
-  if (wrk === undefined) return [];
-  if (wrk.threads > wrk.connections) {
-    const what = `wrk has ${wrk.threads} threads for ${wrk.connections} connections.`;
-    const place = { path: [...at, "threads"], on: "value" } as const;
-    return [{ what, place, remedy: "use at least one connection per thread" }];
-  }
-  if (known.length === 0) return []; // reported elsewhere
-  if (wrk.endpoint !== undefined) {
-    return known.includes(wrk.endpoint) ? [] : [absent("endpoint", wrk.endpoint, known, [...at, "endpoint"])];
-  }
-  if (known.length === 1) return [];
-  const what = "wrk loads one endpoint, but the stack has several.";
-  const place = { path: at, on: "key" } as const;
-  return [{ what, place, allowed: among(known), remedy: `name one: endpoint: ${known[0]}` }];
+/** Contradictions within the settings of a generator. */
+function settingsProblems(workload: Workload, at: Path): Problem[] {
+  const { kind, about, settings } = loadOf(workload);
+  return (about.problems?.(settings) ?? []).map(({ at: below, what, remedy }) => ({
+    what,
+    place: { path: [...at, kind, ...below], on: "value" },
+    remedy,
+  }));
 }
 
-/** Problems of `in`: only Compose stacks have an inside, and a command's needs there are not known. */
-function placeProblems({ in: place, command }: Workload, composed: boolean, at: Path): Problem[] {
+/** The endpoint of a generator that loads one: whether it is there, and whether it may be loaded so. */
+function endpointProblems(
+  workload: Workload,
+  { stack }: Config,
+  known: readonly string[],
+  home: Path,
+): Problem[] {
+  const { kind, about, settings } = loadOf(workload);
+  const endpoint = about.endpoint?.(settings);
+  if (endpoint === undefined || known.length === 0) return []; // a stack without endpoints is reported elsewhere
+  const at = [...home, kind];
+  if (endpoint !== null && !known.includes(endpoint)) {
+    return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
+  }
+  if (endpoint === null && known.length > 1) {
+    const what = `${about.subject} loads one endpoint, but the stack has several.`;
+    const place = { path: at, on: "key" } as const;
+    return [{ what, place, allowed: among(known), remedy: `name one: endpoint: ${known[0]}` }];
+  }
+  const headers = stack.external?.endpoints[endpoint ?? known[0]!]?.headers ?? {};
+  if (!about.exposesHeaders || Object.keys(headers).length === 0) return [];
+  const what = `${about.subject} takes headers as arguments, which every user of the machine can read, but this endpoint has headers.`;
+  const others = LOADS.filter((other) => KINDS[other].placeable && !KINDS[other].exposesHeaders);
+  return [{ what, place: { path: at, on: "key" }, remedy: `load it with ${listed(others, "or")}` }];
+}
+
+/** Only containers have a network of their own, and what a user's program needs there is unknown. */
+function placeProblems(workload: Workload, composed: boolean, at: Path): Problem[] {
+  const place = workload.in;
   if (place === "host") return [];
   const wrong = (what: string, remedy: string): Problem[] => [
     { what, place: { path: at, on: "value" }, remedy },
   ];
-  if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
+  const { about } = loadOf(workload);
+  if (!about.placeable) {
+    const others = LOADS.filter((kind) => KINDS[kind].placeable);
+    return wrong(
+      `${about.subject} runs on this machine only.`,
+      `leave \`in\` out, or load with ${listed(others, "or")}`,
+    );
+  }
   if (composed) return [];
   return wrong(
     `The load comes from ${quoted(place)}, but there is no stack.compose.`,
@@ -82,16 +111,23 @@ function placeProblems({ in: place, command }: Workload, composed: boolean, at: 
   );
 }
 
-/** Mapped names that are taken by other metrics, and gates of metrics that are not mapped. */
+/** The programs that report a metric under this name: "k6 and command"; "steelyard" for one that we measure. */
+function ownersOf(name: string): string {
+  const kinds = (Object.keys(KINDS) as LoadKind[]).filter((kind) => Object.hasOwn(KINDS[kind].metrics, name));
+  return kinds.length === 0 ? "steelyard" : listed(kinds, "and");
+}
+
+/** Mapped names that mean something else, and gates of metrics that are not mapped. */
 function mappingProblems(workload: Workload, at: Path): Problem[] {
-  const mapping = mappingOf(workload);
-  if (mapping === undefined) return [];
+  const found = mappingOf(workload);
+  if (found === undefined) return [];
+  const { path: below, mapping } = found;
   const names = Object.keys(mapping.metrics);
   const taken = names
     .filter((name) => knownOf(name) !== undefined)
     .map((name): Problem => {
-      const path = [...at, "command", "format", "json", "metrics", name];
-      const what = `${quoted(name)} is already a metric of ${MEASURED.includes(name) ? "steelyard" : "k6 and wrk"}.`;
+      const path = [...at, ...below, "metrics", name];
+      const what = `${quoted(name)} is already a metric of ${ownersOf(name)}.`;
       return { what, place: { path, on: "key" }, remedy: "use a name of your own" };
     });
   const unknown = workload.gate.flatMap((text, index) => {

@@ -1,5 +1,8 @@
+import { KINDS } from "../load/kinds.ts";
 import type { Config, Workload } from "../model/config.ts";
-import { mappingOf, UNITS } from "../model/load.ts";
+import { type GeneratorKind, type KnownMetric, metricsOf } from "../model/generator.ts";
+import { loadOf, mappingOf } from "../model/load.ts";
+import { UNITS } from "../model/mapping.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
 import { amount, format, type Unit } from "../model/quantity.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
@@ -15,27 +18,13 @@ const STATS: Readonly<Record<Kind, string>> = {
   gauge: "value (or the bare name)",
 };
 
-/** Built-in metrics of k6 and Steelyard. Those that a script declares are known only after a run. */
-const KNOWN: Readonly<Record<string, { readonly kind: Kind; readonly unit: Unit }>> = {
-  ...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
-  ...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
-  ...known("trend", "s", "cold_opening cold_steady"),
-  ...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
-  ...known("share", "ratio", "http_req_failed checks"),
-  ...known(
-    "counter",
-    "1",
-    "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received",
-  ),
-  ...known("counter", "B", "data_sent data_received"),
-  ...known("gauge", "1", "vus"),
-  ...known("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
-  ...known("gauge", "B", "memory_peak"),
+/** Metrics of all generators, and ours; those that a script declares are known only when it has run. */
+const KNOWN: Readonly<Record<string, KnownMetric>> = {
+  ...Object.assign({}, ...Object.values(KINDS).map(({ metrics }) => metrics)),
+  ...metricsOf("trend", "s", "cold_opening cold_steady"),
+  ...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
+  ...metricsOf("gauge", "B", "memory_peak"),
 };
-
-function known(kind: Kind, unit: Unit, names: string) {
-  return Object.fromEntries(names.split(" ").map((name) => [name, { kind, unit }]));
-}
 
 /** Metrics named twice, statistics that do not exist, limits in another unit, rules that exclude each other. */
 export function metricProblems({ workloads }: Config, written: Written): Problem[] {
@@ -57,10 +46,12 @@ export function metricProblems({ workloads }: Config, written: Written): Problem
   });
 }
 
-function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path): Problem[] {
+function selectorProblems(workload: Workload, at: Path): Problem[] {
+  const { gate, budgets, expect, metrics } = workload;
+  const { about } = loadOf(workload);
   const named = Object.entries(expect).flatMap(([text, expected]) =>
     typeof expected === "object" && "equal" in expected && typeof expected.equal === "string"
-      ? (statProblem(expected.equal, { path: [...at, "expect", text, "equal"], on: "value" }) ?? [])
+      ? (statProblem(expected.equal, { path: [...at, "expect", text, "equal"], on: "value" }, about) ?? [])
       : [],
   );
   const lists = [
@@ -72,7 +63,7 @@ function selectorProblems({ gate, budgets, expect, metrics }: Workload, at: Path
   const all = lists.flatMap((list) => {
     const seen = new Set<string>();
     return list.flatMap(({ text, place }) => {
-      const wrong = statProblem(text, place);
+      const wrong = statProblem(text, place, about);
       if (wrong) return [wrong];
       const once = canonical(text);
       if (!seen.has(once)) {
@@ -91,7 +82,11 @@ function canonical(text: string): string {
   return `${metric}.${/^p[\d.]+$/.test(stat) ? `p${Number(stat.slice(1))}` : stat}`;
 }
 
-function statProblem(text: string, place: Problem["place"]): Problem | undefined {
+function statProblem(
+  text: string,
+  place: Problem["place"],
+  { subject, percentiles }: GeneratorKind,
+): Problem | undefined {
   const { metric, stat } = selector(text) ?? { metric: text, stat: "" };
   const kind = knownOf(metric)?.kind;
   const quantile = /^p[\d.]+$/.test(stat);
@@ -99,6 +94,12 @@ function statProblem(text: string, place: Problem["place"]): Problem | undefined
     const what = `The quantile ${stat} of ${quoted(metric)} is not kept.`;
     const allowed = "p1, p2, … p99, p99.5, p99.9, p99.95, p99.99";
     return { what, place, allowed, remedy: `name the nearest, ${closest(Number(stat.slice(1)))}` };
+  }
+  if (quantile && kind === "trend" && percentiles?.includes(Number(stat.slice(1))) === false) {
+    const what = `${subject} does not measure the ${stat} of ${quoted(metric)}.`;
+    const allowed = percentiles.map((q) => `p${q}`).join(", ");
+    const remedy = `name the nearest, ${closest(Number(stat.slice(1)), percentiles)}`;
+    return { what, place, allowed, remedy };
   }
   if (kind === undefined || has(kind, stat)) return undefined;
   const bare = stat === "value" && metric === text;
@@ -113,9 +114,9 @@ function statProblem(text: string, place: Problem["place"]): Problem | undefined
 const has = (kind: Kind, stat: string) =>
   kind === "trend" ? stat !== "rate" && stat !== "value" : STATS[kind].split(/, | /).includes(stat);
 
-function closest(quantile: number): string {
+function closest(quantile: number, grid: readonly number[] = QUANTILES): string {
   const far = (q: number) => Math.abs(q - quantile);
-  return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
+  return `p${[...grid].sort((a, b) => far(a) - far(b))[0]}`;
 }
 
 /** Kind and unit of a metric, where its name implies them. */
@@ -195,7 +196,7 @@ const ruleOf = (text: string, metrics: Workload["metrics"]) =>
 /** The unit of a metric: from its rule, from its mapping, or a known one. */
 function unitIn(text: string, workload: Workload): Unit | undefined {
   const parts = selector(text);
-  const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;
+  const printed = parts && mappingOf(workload)?.mapping.metrics[parts.metric]?.unit;
   return (
     ruleOf(text, workload.metrics)?.unit ??
     (printed === undefined ? parts && unitOf(parts) : UNITS[printed].unit)

@@ -217,7 +217,7 @@ describe("each problem is reported with its position, the allowed values and a r
       workload("    ¦warmpu: 3s\n"),
       [
         'workloads.browse has no key "warmpu".',
-        "allowed: k6, wrk, command, in, env, variants, warmup,",
+        "allowed: k6, wrk, oha, command, in, env, variants, warmup,",
         "fix: did you mean warmup?",
       ],
     ],
@@ -411,7 +411,7 @@ describe("whole messages", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
+        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -451,7 +451,7 @@ describe("whole messages", () => {
 
       workloads.browse does not say what loads it.
         at steelyard.yml:6:3
-        allowed: exactly one of k6 (a script), wrk (an endpoint) and command (a program)
+        allowed: exactly one of k6 (a script), wrk (an endpoint), oha (an endpoint) and command (a program)
         fix: add it, such as k6: workloads/browse.ts"
     `);
   });
@@ -502,7 +502,7 @@ describe("whole messages", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, wrk, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
+        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

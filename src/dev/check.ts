@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
 import { durations, outcome, type TestFile } from "./outcome.ts";
-import { act, actionlint, zizmor } from "./programs.ts";
+import { act, actionlint, oha, zizmor } from "./programs.ts";
 import { chromium, k6, nodes, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI asks for, in the order in which it fails fastest. Ends with a line of counts,
@@ -23,7 +23,7 @@ step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
 current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
 say(
-  "the tools that the integration tests need: k6, wrk, Chromium, Node 20, actionlint, zizmor, act, Docker with Compose",
+  "the tools that the integration tests need: k6, wrk, Chromium, Node 20, actionlint, zizmor, act, oha, Docker with Compose",
 );
 await k6();
 wrk();
@@ -32,6 +32,7 @@ nodes();
 actionlint();
 zizmor();
 act();
+oha();
 prepareEngine();
 lap();
 tests();

@@ -19,6 +19,7 @@ stack:
 
 test.each([
   ["src/load/wrk/README.md", ["browse"]],
+  ["src/load/oha/README.md", ["items"]],
   ["src/load/command/README.md", ["query"]],
   ["workloads/README.md", ["ingest", "search"]],
 ])("the workloads that %s shows are read", (path, names) => {

@@ -1,5 +1,5 @@
 import type { Findings } from "./findings.ts";
-import { workloadNames } from "./scripts.ts";
+import { loadLine, type ScriptKind, workloadNames } from "./scripts.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
 const MOST = 6;
@@ -90,14 +90,10 @@ function processStack({ folder, locked }: NonNullable<Findings["node"]>): string
   ];
 }
 
-function workload({ name, path, kind }: { name: string; path: string; kind: "k6" | "wrk" }): string[] {
-  const load =
-    kind === "k6"
-      ? `    k6: ${scalar(path)}`
-      : `    wrk: { path: /, script: ${scalar(path)}, connections: 4 }`;
+function workload({ name, path, kind }: { name: string; path: string; kind: ScriptKind }): string[] {
   return [
     `  ${scalar(name)}:`,
-    load,
+    `    ${loadLine(kind, scalar(path))}`,
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
     "    measure: { duration: 5s, trials: 10 }",
     "    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",

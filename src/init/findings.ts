@@ -1,5 +1,5 @@
 import { type Composed, composedIn, isCompose, ranked } from "./compose.ts";
-import { type Script, scriptIn } from "./scripts.ts";
+import { mayBeScript, type Script, scriptIn } from "./scripts.ts";
 
 /** What a repository has that a config can start from. */
 export interface Findings {
@@ -14,7 +14,7 @@ export interface Findings {
 
 /** Files whose text is worth reading. */
 export const isReadable = (path: string): boolean =>
-  /\.(?:[cm]?[jt]s|lua)$/.test(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
+  mayBeScript(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
 
 /**
  * Looks through the files of a repository.

@@ -1,64 +1,68 @@
+import { KINDS } from "../load/kinds.ts";
+import type { FoundScript } from "../model/generator.ts";
+
 /** A load script that was found. */
-export interface Script {
+export interface Script extends FoundScript {
   /** Relative to the top of the checkout. */
   readonly path: string;
-  readonly kind: "k6" | "wrk";
-  /** Whether it finds the service where steelyard says that it is. */
-  readonly ready: boolean;
-  /** Variables from which it takes an address today: "BASE_URL". */
-  readonly variables: readonly string[];
+  readonly kind: ScriptKind;
 }
 
-const K6_IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
-/** What k6 calls: without one, a file is a part of a script. */
-const K6_ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
-const WRK = [
-  /\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/,
-  /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m,
-];
-/** Tests of programs import nothing of k6; declarations are no programs. */
-const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
-const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+export type ScriptKind = keyof typeof KINDS;
 
-/**
- * Whether a file is a load script, by what it says: k6's are programs that import k6 and have an entry, wrk's are Lua
- * that uses what wrk calls or offers.
- */
+/** How each generator's scripts are found, in the order of the registry. */
+const FINDERS = (Object.keys(KINDS) as ScriptKind[]).flatMap((kind) => {
+  const { init } = KINDS[kind];
+  return init === undefined ? [] : [{ kind, ...init }];
+});
+
+/** Tests of programs import nothing of a generator; declarations are no programs. */
+const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
+
+/** Whether a file's name is that of a load script of some generator. */
+export const mayBeScript = (path: string): boolean => FINDERS.some(({ files }) => files.test(path));
+
+/** The load script in a file, recognised by its text; null where there is none. */
 export function scriptIn(path: string, text: string): Script | null {
   if (NO_SCRIPT.test(path)) return null;
-  if (/\.[cm]?[jt]s$/.test(path) && K6_IMPORT.test(text) && K6_ENTRY.test(text)) {
-    const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name!))];
-    const ready = variables.some((name) => name.startsWith("STEELYARD_TARGET_"));
-    return { path, kind: "k6", ready, variables: variables.filter((name) => !name.startsWith("STEELYARD_")) };
-  }
-  if (path.endsWith(".lua") && WRK.some((sign) => sign.test(text))) {
-    return { path, kind: "wrk", ready: true, variables: [] }; // wrk is told the address, whatever the script
+  for (const { kind, files, find } of FINDERS) {
+    const found = files.test(path) ? find(text) : null;
+    if (found) return { path, kind, ...found };
   }
   return null;
 }
 
-/** Names of files that say nothing; the folder says more. */
+/** The line of a config that loads with a script; `path` is a YAML scalar. */
+export const loadLine = (kind: ScriptKind, path: string): string =>
+  FINDERS.find((finder) => finder.kind === kind)?.line(path) ?? `${kind}: ${path}`;
+
+/** File names that do not describe a load; the folder's name does. */
 const GENERIC = new Set([
   "script",
   "index",
   "main",
   "test",
   "load",
-  "k6",
-  "wrk",
+  ...Object.keys(KINDS),
   "perf",
   "bench",
   "benchmark",
 ]);
 
+const USUAL_ENDING = new RegExp(
+  `[._-](?:${[...Object.keys(KINDS), "load", "perf", "test"].join("|")})$`,
+  "i",
+);
+const withoutEnding = (path: string) => FINDERS.reduce((rest, { files }) => rest.replace(files, ""), path);
+
 /** A workload's name for each path, no two alike whatever the case: that of the file, or of the folders around it. */
 export function workloadNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
-    const steps = path.replace(/\.[cm]?[jt]s$|\.lua$/, "").split("/");
+    const steps = withoutEnding(path).split("/");
     const plain = (text: string) =>
       text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
-    const usual = steps.map(plain).map((step) => step.replace(/[._-](?:k6|wrk|load|perf|test)$/i, ""));
+    const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
     const own = usual.at(-1) || "load";
     const folder = usual.at(-2);
     const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);

@@ -1,6 +1,6 @@
 import { headersVariable, targetVariable } from "../model/target.ts";
 
-/** What a script or a program learns of the stack. */
+/** The facts of a stack that a script or a program gets. */
 export interface ScriptWorld {
   readonly env: Readonly<Record<string, string>>;
   readonly targets: Readonly<Record<string, string>>;

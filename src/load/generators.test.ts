@@ -23,11 +23,11 @@ const double = (kind: LoadKind): Generator => ({
 
 function dispatching() {
   const made: LoadKind[] = [];
-  const make = (kind: LoadKind) => async () => {
+  const open = async (kind: LoadKind) => {
     made.push(kind);
     return double(kind);
   };
-  return { made, ...generators({ k6: make("k6"), wrk: make("wrk"), command: make("command") }) };
+  return { made, ...generators(open) };
 }
 
 test("each workload has its own generator; of each kind that is needed there is one, and of no other", async () => {
@@ -44,9 +44,11 @@ test("each workload has its own generator; of each kind that is needed there is 
   expect(await load(request, () => {}, never)).toMatchObject({ failure: { message: "k6" } });
 });
 
-test("a generator that cannot be had ends the reading of its workloads, not of others", async () => {
-  const lacking = async () => Promise.reject(new Error("no wrk"));
-  const { facts } = generators({ k6: async () => double("k6"), wrk: lacking, command: lacking });
+test("a missing generator fails its own workloads, not others", async () => {
+  const { facts } = generators(async (kind) => {
+    if (kind !== "k6") throw new Error(`no ${kind}`);
+    return double(kind);
+  });
   await expect(facts("b", workloads.b, never)).rejects.toThrow("no wrk");
   await expect(facts("a", workloads.a, never)).resolves.toMatchObject({ digest: "a" });
 });

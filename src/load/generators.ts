@@ -2,10 +2,10 @@ import type { Workload } from "../model/config.ts";
 import { type LoadKind, loadOf } from "../model/load.ts";
 import type { Generator } from "../model/ports.ts";
 
-/** How each generator is had, when it is needed. */
-export type Makers = Readonly<Record<LoadKind, () => Promise<Generator>>>;
+/** Makes the generator of a kind. */
+export type Open = (kind: LoadKind) => Promise<Generator>;
 
-/** One generator that sends the workloads of some names to one, and all others to another. */
+/** A generator that sends workloads of some names to one generator, and all others to another. */
 export const divided = (
   isFirst: (name: string) => boolean,
   first: Generator,
@@ -24,17 +24,17 @@ export const divided = (
 };
 
 /**
- * One generator for workloads of every kind. Each kind is made when the first workload of it is read, and no
- * sooner: a run without k6 scripts does not fetch k6, and `versions` has what was used.
+ * A generator for workloads of every kind. Each kind is opened when its first workload is read: a run without k6
+ * scripts does not fetch k6, and `versions` has the programs that were used.
  */
-export function generators(makers: Makers): Generator {
+export function generators(open: Open): Generator {
   const made = new Map<LoadKind, Promise<Generator>>();
   const versions: Record<string, string> = {};
   /** By workload, once it has been read. */
   const known = new Map<string, Generator>();
   const of = async (name: string, workload: Workload): Promise<Generator> => {
     const { kind } = loadOf(workload);
-    const making = made.get(kind) ?? makers[kind]();
+    const making = made.get(kind) ?? open(kind);
     made.set(kind, making);
     const generator = await making;
     known.set(name, generator);

@@ -5,7 +5,7 @@ import { type RunOptions, run } from "../exec/run.ts";
 import { Usage } from "../exec/usage.ts";
 import type { Inside } from "../model/ports.ts";
 
-/** Where generators run, and what they may see of us. */
+/** The place where generators run, and the environment that they may get. */
 export interface Place {
   /** The checkout: scripts are named relative to it, and generators run in it. */
   readonly cwd: string;
@@ -15,31 +15,31 @@ export interface Place {
   readonly ledger?: string;
   /** Cores that they may use, as `2,3`; all where absent. */
   readonly cpus?: string | undefined;
-  /** Where they run instead of on this machine, with the folder of this call. */
+  /** The container that they run in, with the folder of this call; on this machine where absent. */
   readonly placed?: Placed | undefined;
 }
 export interface Placed {
   readonly inside: Inside;
   readonly scratch: string;
-  /** The program's file where it is brought along; null where it is there. */
+  /** The program's file that is copied there; null where the image has it. */
   readonly carried: string | null;
 }
 
-/** How a generator's process ended, and what it used. */
+/** The end of a generator's process, and its use of the machine. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
   /** Wall seconds of the process. */
   readonly seconds: number;
-  /** CPU seconds of the process; null where they cannot be had. */
+  /** CPU seconds of the process; null where they cannot be read. */
   readonly cpu: number | null;
 }
 
 export interface Spoken extends Ending {
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether output beyond the limit is not there. */
+  /** Whether output beyond the limit was cut. */
   readonly cut: boolean;
 }
 
@@ -49,7 +49,7 @@ const SAMPLING = 50;
 const KEPT = 65_536;
 
 /**
- * Runs a generator to its end, and tells what it used.
+ * Runs a generator to its end, and returns its output and its use of the machine.
  *
  * @param options.family counts the CPU time of its descendants too
  */

@@ -4,23 +4,23 @@ import { environmentError, SteelyardError } from "../base/errors.ts";
 import { makeFolder, namesIn, readWhole, removeTree, writePrivate } from "../exec/linkless.ts";
 import { alive, statOf } from "../exec/proc.ts";
 
-/** Bytes of what a program wrote: the points of k6's short run are the longest. */
+/** Most bytes read of a program's file: the points of k6's short run are the longest. */
 const MOST_BYTES = 512 * 2 ** 20;
 
-/** A directory of our own, private, for what a generator reads and writes in one call; removed when disposed of. */
+/** A private directory for the files of one call of a generator; removed when disposed of. */
 export interface Scratch extends AsyncDisposable {
   readonly path: string;
   /** An empty config file for k6. */
   readonly config: string;
   /** Writes a file that nobody else may read; where it is. */
   write(name: string, text: string): string;
-  /** What a program wrote into a file; null where there is none that is ordinary and of a bearable length. */
+  /** The content of a file; null where it is missing, no ordinary file, or too long. */
   read(name: string): string | null;
 }
 
 /**
- * Makes one, and removes those that runs which were killed outright left beside it. A directory's name says
- * whose it is: `load-<pid>-<ticks after boot>-…`, with 0 where there is no `/proc` to tell.
+ * Makes a directory, and removes those that killed runs left in the same parent. A directory's name shows its
+ * owner: `load-<pid>-<ticks after boot>-…`, with 0 where there is no `/proc` to tell.
  *
  * @throws SteelyardError (environment) when nothing can be written there
  */
@@ -42,9 +42,9 @@ export async function makeScratch(parent: string): Promise<Scratch> {
     };
   } catch (cause) {
     if (cause instanceof SteelyardError) throw cause;
-    throw environmentError("Cannot write where the load generator is to work.", {
+    throw environmentError("Cannot write in the load generator's working directory.", {
       where: parent,
-      remedy: "choose another directory for the results, or mend its permissions",
+      remedy: "choose another directory for the results, or correct its permissions",
       cause,
     });
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 
-/** Whether there is a file: not a directory, a pipe or a device. What cannot be looked at is none. */
+/** Whether a path is an ordinary file: no directory, pipe or device. One that cannot be read is none. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -23,7 +23,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Variables of ours that a script, or what it imports from beside it, mentions: `STEELYARD_TARGET_API`, `STEELYARD_HEADERS_API`. */
+/** Variables of ours that a script or its relative imports mention: `STEELYARD_TARGET_API`, `STEELYARD_HEADERS_API`. */
 export function mentionedVariables(script: string): string[] {
   const names = new Set<string>();
   const seen = new Set<string>();
@@ -40,10 +40,10 @@ export function mentionedVariables(script: string): string[] {
   return [...names].sort();
 }
 
-/** What stands for a target while a script is only read: nothing listens there. */
+/** The target of a script that is only read: nothing listens there. */
 export const NOWHERE = "http://127.0.0.1:9";
 
-/** Values for the variables of ours that a script mentions, while it is only read. It is told no headers. */
+/** Values for the variables of ours that a script mentions, while it is only read. Headers are empty. */
 export function stand(script: string): Record<string, string> {
   return Object.fromEntries(
     mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),

@@ -2,7 +2,7 @@ import { userError } from "../base/errors.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { isLevelled } from "../model/levels.ts";
 
-/** Seconds that a trial keeps at least, if it had them: wrk accepts no less, and shorter trials are mostly noise. */
+/** Seconds that a trial keeps, where it had them: generators that count whole seconds run no shorter. */
 const SHORTEST = 1;
 /** The variable that gives the share to scripts with lengths and counts of their own. */
 const SHARE = "SCALE";

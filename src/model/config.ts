@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { KINDS } from "../load/kinds.ts";
 import { Scaling, Sweep } from "./levels.ts";
-import { Command, loadsIn, Wrk } from "./load.ts";
+import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
-import { Env, Name, Path, Stack } from "./stack.ts";
+import { Env, Name, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
 export {
@@ -136,20 +137,25 @@ const Variant = z.strictObject({
   env: Env.default({}).meta({ description: "environment of the load script" }),
 });
 
-/** The default gate. A user's program has none, because only the user knows its metrics. */
+/** The default gate; generators without known metrics have none. */
 const GATE = ["http_req_duration.p50", "cpu_per_request"];
-const ONE_LOAD = "exactly one of k6 (a script), wrk (an endpoint) and command (a program)";
+const ONE_LOAD = `exactly one of ${listed(
+  LOADS.map((kind) => `${kind} (${KINDS[kind].names})`),
+  "and",
+)}`;
 const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
+const hasDefaultGate = (kind: LoadKind) => Object.keys(KINDS[kind].metrics).length > 0;
+
+/** The key of each generator, optional, with the schema of its settings. */
+const LOAD_KEYS = Object.fromEntries(
+  LOADS.map((kind) => [kind, KINDS[kind].schema.optional()]),
+) as unknown as { readonly [K in LoadKind]: z.ZodOptional<(typeof KINDS)[K]["schema"]> };
 
 const WorkloadShape = z.strictObject({
-  k6: Path.optional().meta({
-    description: "a k6 script (JavaScript or TypeScript), relative to the checkout",
-  }),
-  wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with or without a Lua script" }),
-  command: Command.optional().meta({ description: "any program loads the stack and prints its figures" }),
+  ...LOAD_KEYS,
   in: Name.default("host").meta({
     description:
-      "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network",
+      "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network",
   }),
   env: Env.default({}).meta({ description: "environment of the load script" }),
   variants: z
@@ -206,11 +212,15 @@ export const Workload = WorkloadShape.superRefine((workload, context) => {
     wrong("does not say what loads it", ONE_LOAD, "add it, such as k6: workloads/browse.ts");
   } else if (loads.length > 1) {
     wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one, and move the other to a workload of its own");
-  } else if (workload.command !== undefined && workload.gate === undefined) {
-    wrong("is a command without a gate", OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
+  } else if (!loads.every(hasDefaultGate) && workload.gate === undefined) {
+    wrong(
+      `is a ${loads[0]} without a gate`,
+      OWN_GATE,
+      "name one or two metrics it prints: gate: [query_time]",
+    );
   }
 })
-  .meta({ oneOf: [{ required: ["k6"] }, { required: ["wrk"] }, { required: ["command", "gate"] }] })
+  .meta({ oneOf: LOADS.map((kind) => ({ required: hasDefaultGate(kind) ? [kind] : [kind, "gate"] })) })
   .transform((workload) => ({ ...workload, gate: workload.gate ?? GATE }));
 export type Workload = z.infer<typeof Workload>;
 
@@ -238,7 +248,7 @@ export const Policy = z.strictObject({
   }),
   trust: z.enum(TRUSTS).default("any").meta({
     description:
-      "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, wrk scripts)",
+      "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)",
   }),
   runner: z
     .enum(["shared", "dedicated"])

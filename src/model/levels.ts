@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { AXES, type Axis } from "./axis.ts";
+import { type Loaded, loadIn } from "./load.ts";
 import { Price } from "./money.ts";
 import { Duration, Quantity, Ratio, WANTED } from "./quantity.ts";
 
-/**
- * The quantities that a level can count, and their default variables. `rate`: arrivals per second of an open model;
- * `vus` and `connections`: users of a closed one. A variable gives the load its level; wrk gets its connections directly.
- */
-export const AXES = { rate: "RATE", vus: "VUS", connections: "CONNECTIONS" } as const;
-export type Axis = keyof typeof AXES;
+export { AXES, type Axis } from "./axis.ts";
+
 export const AxisName = z.enum(Object.keys(AXES) as [Axis, ...Axis[]]);
 
 /** Most levels that a workload is measured at, and most trials at each. */
@@ -93,7 +91,7 @@ export type Scaling = z.infer<typeof Scaling>;
 /** The axis of a sweep or a curve. */
 export interface Along {
   readonly axis: Axis;
-  /** The variable in the load's environment; null where wrk's connections are set. */
+  /** Of the load's environment; null where the level is a setting of the generator. */
   readonly variable: string | null;
 }
 
@@ -105,28 +103,28 @@ type Measured = Partial<Record<Axis, readonly number[] | undefined>> & {
 export const axesIn = (levels: Measured): Axis[] =>
   (Object.keys(AXES) as Axis[]).filter((axis) => levels[axis] !== undefined);
 
-/** The axis and levels of a sweep or a curve. @throws Error where it names no axis, which no valid config does */
-export function alongOf(levels: Measured, { wrk }: { readonly wrk?: unknown }): Along & { levels: number[] } {
+/** @throws Error for one that names none, which no config that has been read holds */
+export function alongOf(levels: Measured, workload: Loaded): Along & { levels: number[] } {
   const [axis] = axesIn(levels);
   if (axis === undefined) throw new Error("levels of nothing");
-  const set = axis === "connections" && wrk !== undefined && levels.variable === undefined;
+  const set = loadIn(workload)?.about.levels[axis] !== undefined && levels.variable === undefined;
   return { axis, variable: set ? null : (levels.variable ?? AXES[axis]), levels: [...levels[axis]!] };
 }
 
 /** The number in "> 15/s". */
 export const wantedKnee = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
 
-interface Levelled {
+interface Levelled extends Loaded {
   readonly env: Readonly<Record<string, string>>;
-  readonly wrk?: { readonly connections: number; readonly threads: number } | undefined;
 }
 
-/** A workload at one level: with the variable set, or with wrk's connections. */
-export function atLevel<W extends Levelled>(workload: W, { variable }: Along, level: number): W {
+/** A workload at one level: with the variable set, or with the generator's setting. */
+export function atLevel<W extends Levelled>(workload: W, { axis, variable }: Along, level: number): W {
   if (variable !== null) return { ...workload, env: { ...workload.env, [variable]: String(level) } };
-  const { wrk } = workload;
-  if (wrk === undefined) return workload;
-  return { ...workload, wrk: { ...wrk, connections: level, threads: Math.min(wrk.threads, level) } };
+  const load = loadIn(workload);
+  const set = load?.about.levels[axis];
+  if (load === undefined || set === undefined) return workload;
+  return { ...workload, [load.kind]: set(load.settings, level) };
 }
 
 interface Levelling {
@@ -134,8 +132,8 @@ interface Levelling {
   readonly scaling?: Scaling | undefined;
 }
 
-/** The axis of a workload's sweep or curve; undefined where it has neither, or one without an axis. */
-export function levelling(workload: Levelling & { readonly wrk?: unknown }) {
+/** What a workload is measured along: its sweep or its curve; undefined where it has neither, or one without an axis. */
+export function levelling(workload: Levelling & Loaded) {
   const levels = workload.sweep ?? workload.scaling;
   return levels === undefined || axesIn(levels).length !== 1 ? undefined : alongOf(levels, workload);
 }

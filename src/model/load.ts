@@ -1,137 +1,67 @@
-import { z } from "zod";
-import { Duration } from "./quantity.ts";
-import { Argv, HttpPath, Name, Path } from "./stack.ts";
+import type { z } from "zod";
+import { KINDS } from "../load/kinds.ts";
+import type { GeneratorKind } from "./generator.ts";
 
-/** The kinds of load generators; a workload has exactly one. */
-export const LOADS = ["k6", "wrk", "command"] as const;
-export type LoadKind = (typeof LOADS)[number];
+type Kinds = typeof KINDS;
+export type LoadKind = keyof Kinds;
+/** The settings of a generator, as a config that has been read holds them. */
+export type SettingsOf<K extends LoadKind> = z.output<Kinds[K]["schema"]>;
 
-/** wrk: as many requests as its connections can carry, to one URL or as a Lua script builds them. */
-export const Wrk = z.strictObject({
-  endpoint: Name.optional().meta({
-    description: "the endpoint that is loaded; the stack's only endpoint by default",
-  }),
-  path: HttpPath.default("/").meta({ description: "the requested path, with its query" }),
-  script: Path.optional().meta({
-    description:
-      "a Lua script for wrk, relative to the checkout; it may define request, response, init, delay and done",
-  }),
-  connections: z.number().int().min(1).max(10_000).default(10).meta({
-    description: "connections kept open, over all threads",
-  }),
-  threads: z.number().int().min(1).max(256).default(1).meta({
-    description: "threads of wrk; use more than one only if wrk has cores that the stack does not use",
-  }),
-  timeout: Duration.default(2).meta({
-    description: "a response that takes longer counts as failed, in whole seconds",
-  }),
-});
-export type Wrk = z.infer<typeof Wrk>;
+/** Keys of all generators: a workload has exactly one of them. */
+export const LOADS = Object.keys(KINDS) as LoadKind[];
 
-/** Units that programs print, and their factors to base units. */
-export const UNITS = {
-  ns: { unit: "s", factor: 1e-9 },
-  us: { unit: "s", factor: 1e-6 },
-  ms: { unit: "s", factor: 1e-3 },
-  s: { unit: "s", factor: 1 },
-  B: { unit: "B", factor: 1 },
-  kB: { unit: "B", factor: 1e3 },
-  MB: { unit: "B", factor: 1e6 },
-  GB: { unit: "B", factor: 1e9 },
-  KiB: { unit: "B", factor: 2 ** 10 },
-  MiB: { unit: "B", factor: 2 ** 20 },
-  GiB: { unit: "B", factor: 2 ** 30 },
-  "%": { unit: "ratio", factor: 0.01 },
-  ratio: { unit: "ratio", factor: 1 },
-  "/s": { unit: "/s", factor: 1 },
-  "1": { unit: "1", factor: 1 },
-} as const;
-export const Printed = z.enum(Object.keys(UNITS) as [keyof typeof UNITS, ...(keyof typeof UNITS)[]]);
+/** The generator of a workload: its key, its settings and its description. */
+export type Load = {
+  [K in LoadKind]: { readonly kind: K; readonly settings: SettingsOf<K>; readonly about: GeneratorKind };
+}[LoadKind];
 
-const Pointer = z
-  .string()
-  .max(1_000)
-  .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'a JSON pointer (RFC 6901) such as "/latency/p50" or "/runs/0/rps"');
+/** The part of a workload that names its generator. */
+export type Loaded = { readonly [K in LoadKind]?: SettingsOf<K> | undefined };
 
-/** Names that selectors accept without a statistic. */
-export const PlainName = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z_]\w*$/, 'a name of letters, digits and "_", such as "query_time"');
-
-const Mapping = z.strictObject({
-  requests: Pointer.optional().meta({
-    description: "JSON pointer to the number of requests, for cpu_per_request",
-  }),
-  errors: Pointer.optional().meta({ description: "JSON pointer to the number of failed requests" }),
-  metrics: z
-    .record(
-      PlainName,
-      z.strictObject({
-        at: Pointer.meta({ description: 'JSON pointer to the figure, such as "/latency/p50"' }),
-        unit: Printed.meta({ description: "unit of the printed figure" }),
-        better: z.enum(["lower", "higher"]).meta({ description: "which direction is better" }),
-      }),
-    )
-    .refine((all) => Object.keys(all).length > 0, "at least one metric")
-    .meta({ description: "the figures, by the names that gates and budgets use" }),
-});
-export type Mapping = z.infer<typeof Mapping>;
-
-/** Any program that loads the stack, or measures in another way, and prints its results. */
-export const Command = z.strictObject({
-  run: Argv,
-  format: z
-    .union(
-      [
-        z.enum(["steelyard", "benchmark-smaller", "benchmark-bigger"]),
-        z.strictObject({ json: Mapping.meta({ description: "positions of the figures in its JSON" }) }),
-      ],
-      "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }",
-    )
-    .meta({
-      description:
-        "format of its output: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping",
-    }),
-  output: z.enum(["stdout", "file"]).default("stdout").meta({
-    description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names",
-  }),
-});
-export type Command = z.infer<typeof Command>;
-
-/** The load generator of a workload with its settings. */
-export type Load =
-  | { readonly kind: "k6"; readonly script: string }
-  | { readonly kind: "wrk"; readonly wrk: Wrk }
-  | { readonly kind: "command"; readonly command: Command };
-
-interface Loaded {
-  readonly k6?: string | undefined;
-  readonly wrk?: Wrk | undefined;
-  readonly command?: Command | undefined;
-}
-
-/** The kinds of load that a workload names: exactly one in a valid config. */
+/** Generators of a workload: exactly one in a config that has been read. */
 export const loadsIn = (workload: Readonly<Partial<Record<LoadKind, unknown>>>): LoadKind[] =>
   LOADS.filter((kind) => workload[kind] !== undefined);
 
-/** The load of a workload. @throws Error where it has none, which no valid config does */
-export function loadOf({ k6, wrk, command }: Loaded): Load {
-  if (k6 !== undefined) return { kind: "k6", script: k6 };
-  if (wrk !== undefined) return { kind: "wrk", wrk };
-  if (command !== undefined) return { kind: "command", command };
-  throw new Error("a workload without a load");
+/** The generator of a workload; undefined where it names none. */
+export function loadIn(workload: Loaded): Load | undefined {
+  const [kind] = loadsIn(workload);
+  if (kind === undefined) return undefined;
+  return { kind, settings: workload[kind], about: KINDS[kind] } as Load;
 }
 
-/** The positions of the figures in a program's JSON; undefined where its format needs no mapping. */
-export function mappingOf({ command }: Loaded): Mapping | undefined {
-  return typeof command?.format === "object" ? command.format.json : undefined;
+/** @throws Error for a workload that names none, which no config that has been read holds */
+export function loadOf(workload: Loaded): Load {
+  const load = loadIn(workload);
+  if (load === undefined) throw new Error("a workload without a load");
+  return load;
 }
 
-/** Entry files of a workload's load in the checkout, each with the config key that names it. */
-export function scriptsOf(workload: Loaded): { readonly key: readonly string[]; readonly file: string }[] {
+/**
+ * The settings of a workload for one generator.
+ *
+ * @throws Error for a workload of another, which the dispatch by kind rules out
+ */
+export function settingsOf<K extends LoadKind>(kind: K, workload: Loaded): SettingsOf<K> {
   const load = loadOf(workload);
-  if (load.kind === "k6") return [{ key: ["k6"], file: load.script }];
-  if (load.kind === "command" || load.wrk.script === undefined) return [];
-  return [{ key: ["wrk", "script"], file: load.wrk.script }];
+  if (load.kind !== kind) throw new Error(`${kind} was given a workload of ${load.kind}`);
+  return load.settings as SettingsOf<K>;
+}
+
+/** The user's mapping of printed figures to metrics, and its path in the workload; undefined where there is none. */
+export function mappingOf(workload: Loaded) {
+  const { kind, settings, about } = loadOf(workload);
+  const found = about.mapping?.(settings);
+  return found && { path: [kind, ...found.at], mapping: found.mapping };
+}
+
+/** Files of the checkout that the load of a workload begins with, and the path of each in the workload. */
+export function scriptsOf(workload: Loaded): { readonly key: readonly string[]; readonly file: string }[] {
+  const { kind, settings, about } = loadOf(workload);
+  return about.scripts(settings).map(({ at, file }) => ({ key: [kind, ...at], file }));
+}
+
+/** Keys in words: "a, b or c". */
+export function listed(words: readonly string[], joint: "and" | "or"): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${joint} ${last}`;
 }

@@ -13,7 +13,7 @@ export const FIELDS = {
   workload: "the workload's name",
   variant: "the variant's name",
   load: "the script, path or program that generates the load",
-  connections: "for wrk: threads × connections",
+  connections: "of a generator with a fixed number: its threads × connections",
   place: "origin of the load: host, network or a service",
   scale: "share of the config's lengths that was measured; 1 for full lengths",
   trials: "number of measured trials",

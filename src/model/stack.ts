@@ -175,7 +175,7 @@ export const ComposeStack = z.strictObject({
     }),
   generator_image: z.string().min(1).optional().meta({
     description:
-      "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; wrk must be installed in it, k6 is mounted",
+      "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; the generator must be installed in it, k6 is mounted",
   }),
   generator_cpus: z.number().int().min(1).max(64).optional().meta({
     description:

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
-import { commandGenerator } from "../../load/command/generator.ts";
 import { generators } from "../../load/generators.ts";
-import { k6Generator } from "../../load/k6/generator.ts";
-import { obtainK6 } from "../../load/k6/obtain.ts";
-import { wrkGenerator } from "../../load/wrk/generator.ts";
-import { obtainWrk } from "../../load/wrk/obtain.ts";
+import { PROGRAMS } from "../../load/programs.ts";
 import type { Generator } from "../../model/ports.ts";
 import { ledger } from "./down.ts";
 
@@ -17,9 +13,5 @@ import { ledger } from "./down.ts";
  */
 export function generatorOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): Generator {
   const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
-  return generators({
-    k6: async () => k6Generator({ ...(await obtainK6({ env, log, signal, checkout: cwd })), ...place, log }),
-    wrk: async () => wrkGenerator({ ...(await obtainWrk(env, signal)), ...place, log }),
-    command: async () => commandGenerator(place),
-  });
+  return generators((kind) => PROGRAMS[kind].open({ ...place, log, signal }));
 }

@@ -1,6 +1,7 @@
 import { userError } from "../../base/errors.ts";
 import { allowed } from "../../exec/env.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
+import { loadOf } from "../../model/load.ts";
 import type { Trust } from "../options.ts";
 
 /** Nothing but commands: the trust of a change that brings the first config. */
@@ -54,8 +55,8 @@ export const withheld = (asked: Config, given: Config): string[] =>
   (asked.stack.compose?.allow ?? []).filter((one) => given.stack.compose?.allow.includes(one) !== true);
 
 /**
- * The keys of a config by which its tree runs on this machine, as our own user: the one list of these places. k6 is not
- * in it, which runs scripts in an interpreter of its own: they read files and open connections, and start nothing.
+ * The keys of a config by which its tree runs on this machine, as our own user: the one list of these places. The
+ * description of each generator says which of its settings are among them.
  *
  * @param kind of the stack that is measured
  */
@@ -75,14 +76,15 @@ export function hostCommands({ stack, workloads }: Config, kind: StackKind, trus
 }
 
 /** The same of one workload. */
-export const hostCommandsOf = (workload: Workload, { variables }: Trust): string[] => [
-  ...(workload.command === undefined ? [] : ["command"]),
-  // Lua has `os.execute`, and wrk reads the script here even where it loads from inside.
-  ...(workload.wrk?.script === undefined ? [] : ["wrk.script"]),
-  ...variablesOf(workload)
-    .filter((variable) => !variables.includes(variable))
-    .map((variable) => `env.${variable}`),
-];
+export function hostCommandsOf(workload: Workload, { variables }: Trust): string[] {
+  const { kind, about, settings } = loadOf(workload);
+  return [
+    ...about.hostCommands(settings).map((at) => [kind, ...at].join(".")),
+    ...variablesOf(workload)
+      .filter((variable) => !variables.includes(variable))
+      .map((variable) => `env.${variable}`),
+  ];
+}
 
 /**
  * Refuses to measure a config that would run commands of its own, where the base branch's rules forbid that.

@@ -7,12 +7,11 @@ import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
-import { obtainK6 } from "../../load/k6/obtain.ts";
+import { PROGRAMS } from "../../load/programs.ts";
 import { isFile } from "../../load/script.ts";
-import { obtainWrk } from "../../load/wrk/obtain.ts";
 import type { Config } from "../../model/config.ts";
 import { isLevelled } from "../../model/levels.ts";
-import { loadOf, scriptsOf } from "../../model/load.ts";
+import { LOADS, type LoadKind, loadOf, scriptsOf } from "../../model/load.ts";
 import { composeChecks } from "../../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../../stack/doctor.ts";
 import { machine } from "../../stack/machine.ts";
@@ -97,36 +96,25 @@ async function ofWorkflow(world: World): Promise<Check[]> {
   return [{ name: "runner", state: "ok", detail, remedy: null }];
 }
 
-/** What loads the workloads of the config; k6 where there is none to tell. */
+/** The generators that the config's workloads need; k6 without a config. */
 async function ofGenerators(world: World, config: Config | null): Promise<Check[]> {
-  const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
-  return [...(kinds.has("k6") ? [await ofK6(world)] : []), ...(kinds.has("wrk") ? [await ofWrk(world)] : [])];
+  const used = config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"];
+  const checks = await Promise.all(
+    LOADS.filter((kind) => used.includes(kind)).map((kind) => ofGenerator(world, kind)),
+  );
+  return checks.flatMap((check) => check ?? []);
 }
 
-async function ofWrk(world: World): Promise<Check> {
-  const name = "wrk";
+/** Looks for a generator's program, without fetching or building it; null for one without a program of its own. */
+async function ofGenerator(world: World, name: LoadKind): Promise<Check | null> {
+  const { look } = PROGRAMS[name];
+  if (look === null) return null;
   try {
-    const { version } = await obtainWrk(world.env, world.signal);
-    return { name, state: "ok", detail: `${version}, on the PATH`, remedy: null };
+    const { version, how } = await look.find({ env: world.env, cwd: world.cwd, signal: world.signal });
+    return { name, state: "ok", detail: `${version}, ${how}`, remedy: null };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return { name, state: "warn", detail: error.message, remedy: error.remedy ?? null };
-  }
-}
-
-/** Looks only: k6 is not fetched by a doctor. */
-async function ofK6(world: World): Promise<Check> {
-  const name = "k6";
-  try {
-    const k6 = await obtainK6({
-      ...{ env: world.env, log: silent, signal: world.signal },
-      ...{ checkout: world.cwd, lookOnly: true },
-    });
-    return { name, state: "ok", detail: `${k6.version}, ${k6.how}`, remedy: null };
-  } catch (error) {
-    if (!(error instanceof SteelyardError)) throw error;
-    const remedy = "the first measurement fetches the pinned release, or builds it where Go is installed";
-    return { name, state: "warn", detail: error.message, remedy };
+    return { name, state: "warn", detail: error.message, remedy: look.remedy ?? error.remedy ?? null };
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Config, Workload } from "../../model/config.ts";
+import type { Config } from "../../model/config.ts";
 import type { LevelRecord, LevelsShown, Probe, Step } from "../../model/levelrun.ts";
 import { alongOf, levelling, MOST_PROBES, type Sweep } from "../../model/levels.ts";
+import type { Loaded } from "../../model/load.ts";
 import type { Run } from "../../model/run.ts";
 import { compared, own, saturated } from "../subject.ts";
 import { kneeNotes, kneeSaid, type Reasoned } from "./knee.ts";
@@ -10,7 +11,7 @@ import { curveNotes, curveOf, curveSaid } from "./scaling.ts";
 import { kneeOf, nextProbe, type Search } from "./sweep.ts";
 
 /** A search as a workload's sweep plans it. */
-export function searchOf(sweep: Sweep, config: Pick<Workload, "wrk">, seed: number): Search {
+export function searchOf(sweep: Sweep, config: Loaded, seed: number): Search {
   const [low = 1, high = 1] = alongOf(sweep, config).levels;
   const { precision, confirm, probes } = sweep;
   return { low, high, precision, confirm, probes, seed };

@@ -76,8 +76,10 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   workload: ({ subject }) => subject.workload,
   variant: ({ subject }) => subject.variant ?? "",
   load: ({ subject }) => loadedBy(subject),
-  connections: ({ subject: { config } }) =>
-    config.wrk === undefined ? ABSENT : `${config.wrk.threads} × ${whole(config.wrk.connections)}`,
+  connections: ({ subject: { config } }) => {
+    const { about, settings } = loadOf(config);
+    return about.connections?.(settings) ?? ABSENT;
+  },
   place: ({ run, subject: { workload, config } }) =>
     (own(run.config.resolved.workloads, workload) ?? config).in,
   scale: ({ run }) => String(run.scale ?? 1),
@@ -90,7 +92,9 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   statuses: ({ subject: { good } }) => statuses(good),
   bad: ({ subject }) => bad(subject),
   dropped: ({ subject: { good, config } }) =>
-    loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
+    loadOf(config).about.countsDropped
+      ? count(good.map(({ observed }) => observed.generator.dropped))
+      : ABSENT,
   timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
   checks: ({ subject: { good } }) => checks(good),
   limits: ({ limits, subject }) => outcome(limits, subject),
@@ -138,9 +142,8 @@ function profile(metric: string, expect: Workload["expect"]): Between | undefine
 }
 
 function loadedBy({ config }: Subject): string {
-  const load = loadOf(config);
-  if (load.kind === "k6") return load.script;
-  return load.kind === "wrk" ? (load.wrk.script ?? load.wrk.path) : load.command.run.join(" ");
+  const { about, settings } = loadOf(config);
+  return about.label(settings);
 }
 
 const whole = (n: number) => Math.round(n).toLocaleString("en-US");
@@ -154,7 +157,7 @@ function count(all: readonly number[]): string {
   return same ? `${all.length} × ${whole(first)}` : whole(sum(all));
 }
 
-/** "200: 5,000; no answer: 3". wrk does not separate successful codes: those are "other". */
+/** "200: 5,000; no answer: 3". Answers whose code the generator does not count are "other". */
 function statuses(good: readonly GoodTrial[]): string {
   if (good.length === 0) return ABSENT;
   const codes = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort();
@@ -173,14 +176,14 @@ function answered(code: string, good: readonly GoodTrial[]): string {
   return there || separated ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
 }
 
-/** Responses with an error status. wrk has a metric for them, absent where there were none; k6 has every status code. */
+/** From the status codes, or from the generator's own metric, which is absent where there were none. */
 function bad({ good, config }: Subject): string {
-  const { kind } = loadOf(config);
-  if (kind === "command") return ABSENT;
+  const { bad: counted } = loadOf(config).about;
+  if (counted === null) return ABSENT;
   const of = ({ observed }: GoodTrial) =>
-    kind === "wrk"
-      ? (select(observed.metrics, "http_req_errors{kind:status}.count") ?? 0)
-      : sum(Object.entries(observed.statuses).map(([code, n]) => (Number(code) >= 400 ? n : 0)));
+    counted === "statuses"
+      ? sum(Object.entries(observed.statuses).map(([code, n]) => (Number(code) >= 400 ? n : 0)))
+      : (select(observed.metrics, counted.selector) ?? 0);
   return count(good.map(of));
 }
 

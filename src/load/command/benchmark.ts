@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PlainName, UNITS } from "../../model/load.ts";
+import { PlainName, UNITS } from "../../model/mapping.ts";
 import type { Metric, Trend } from "../../model/metric.ts";
 import { MOST_METRICS, quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.ts";
 
@@ -55,7 +55,7 @@ const SPELLINGS: Readonly<Record<string, keyof typeof UNITS>> = {
   ...{ percent: "%" },
 };
 
-/** What a unit as people print it means: "ns/iter", "ops/sec", "MB"; a plain number where nobody knows. */
+/** The unit behind a printed text: "ns/iter", "ops/sec", "MB"; a plain number where the text is unknown. */
 export function unitOf(text: string): Printed {
   const plain = text.trim();
   if (/^\S*\s?(?:\/|per )\s?(?:s|sec|second)$/i.test(plain)) {

@@ -5,16 +5,18 @@ import { join, resolve } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
 import { readWhole, standing } from "../../exec/linkless.ts";
 import type { Workload } from "../../model/config.ts";
-import { type Command, loadOf } from "../../model/load.ts";
+import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { loadEnv } from "../environment.ts";
+import { fail } from "../failure.ts";
 import { type Place, runLoad } from "../process.ts";
 import { makeScratch } from "../scratch.ts";
 import { isFile } from "../script.ts";
 import { shaping } from "../shaping.ts";
-import { broken, fail, MOST_BYTES, type Output, outcome } from "./outcome.ts";
+import type { Command } from "./kind.ts";
+import { broken, MOST_BYTES, type Output, outcome } from "./outcome.ts";
 
 export interface CommandOptions extends Place {
   /** Directory for what programs write; each run's is removed after it. */
@@ -23,7 +25,7 @@ export interface CommandOptions extends Place {
 
 /** Seconds beyond its planned end after which a program is killed. */
 const PATIENCE = 60;
-/** Of what a program is, only the way it is talked to is known. */
+/** The version of our protocol with programs; their own versions are unknown. */
 const VERSION = "command load/1";
 
 /** Any program as a load generator. */
@@ -32,13 +34,13 @@ export function commandGenerator(place: CommandOptions): Generator {
   return {
     versions: { command: VERSION },
     planned,
-    facts: async (_name, workload) => facts(commandOf(workload), workload, place.cwd),
+    facts: async (_name, workload) => facts(settingsOf("command", workload), workload, place.cwd),
     load: (request, measuring, signal) =>
       trial(place, request, planned(request.name, request.slot), measuring, signal),
   };
 }
 
-/** Files of the checkout among the arguments are part of what the workload is; what they load is not seen. */
+/** The digest covers files of the checkout among the arguments, but not the files that these load. */
 async function facts(command: Command, workload: Workload, cwd: string): Promise<WorkloadFacts> {
   const hash = createHash("sha256").update(JSON.stringify({ ...command, ...shaping(workload) }));
   for (const argument of command.run) {
@@ -48,7 +50,7 @@ async function facts(command: Command, workload: Workload, cwd: string): Promise
   return { digest: hash.digest("hex"), model: "mixed", generator: VERSION };
 }
 
-/** Whether a file lies in the checkout, and is no link out of it: what that leads to may have no end. */
+/** Whether a file lies in the checkout and is no link out of it: the target of such a link may be endless. */
 const liesIn = (file: string, cwd: string) =>
   file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
 
@@ -59,7 +61,7 @@ async function trial(
   measuring: Measuring,
   signal: AbortSignal,
 ): Promise<LoadResult> {
-  const command = commandOf(workload);
+  const command = settingsOf("command", workload);
   const program = command.run[0]!;
   const limit = workload.timeout ?? planned + PATIENCE;
   const began = performance.now();
@@ -108,10 +110,4 @@ function written(file: string): Output {
     return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
   }
   return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES) };
-}
-
-function commandOf(workload: Workload): Command {
-  const load = loadOf(workload);
-  if (load.kind !== "command") throw new Error(`a command was expected, not a workload of ${load.kind}`);
-  return load.command;
 }

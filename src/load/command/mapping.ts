@@ -1,8 +1,8 @@
-import { type Mapping, UNITS } from "../../model/load.ts";
+import { type Mapping, UNITS } from "../../model/mapping.ts";
 import { quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.ts";
 
 /**
- * What a JSON pointer (RFC 6901) leads to; undefined where it leads nowhere. A dozen lines of our own rather than a
+ * The value at a JSON pointer (RFC 6901); undefined where there is none. A dozen lines of our own rather than a
  * dependency: of the standard nothing else is needed, neither writing nor relative pointers.
  */
 export function pointed(data: unknown, pointer: string): unknown {

@@ -1,16 +1,16 @@
-import type { Command } from "../../model/load.ts";
 import type { LoadResult } from "../../model/ports.ts";
-import type { FailureCode } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { benchmark } from "./benchmark.ts";
+import type { Command } from "./kind.ts";
 import { mapped } from "./mapping.ts";
 import { own } from "./own.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
 
-/** Most bytes that are read of what a program prints. */
+/** Most bytes that are read of a program's output. */
 export const MOST_BYTES = 8 * 2 ** 20;
 
-/** What a program left: its output, or in words why there is none. */
+/** The output of a program, or the reason why there is none. */
 export type Output = { readonly text: string } | { readonly lacking: string };
 
 /** What speaks against a run, before anybody looks at its figures; null where nothing does. */
@@ -65,8 +65,4 @@ function read(data: unknown, format: Command["format"]): Seen {
   if (typeof format === "object") return mapped(data, format.json);
   if (format === "steelyard") return own(data);
   return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
-}
-
-export function fail(code: FailureCode, message: string): LoadResult {
-  return { ok: false, failure: { code, message: message.trim().slice(0, 8_000) } };
 }

@@ -31,7 +31,7 @@ const Written = z.union([
   z.strictObject({ kind: z.literal("gauge"), ...common, value: number }),
 ]);
 
-/** Our own format: what a program saw in the measured time, in base units. */
+/** Our own format: figures of the measured time, in base units. */
 export const Own = z
   .strictObject({
     schema: z.literal(SCHEMA),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Command } from "../../model/load.ts";
 import { Observed } from "../../model/run.ts";
 import type { Spoken } from "../process.ts";
 import { unitOf } from "./benchmark.ts";
+import type { Command } from "./kind.ts";
 import { pointed } from "./mapping.ts";
 import { broken, outcome } from "./outcome.ts";
 import { trend } from "./own.ts";

@@ -1,7 +1,7 @@
 import type { Metric, Metrics } from "../../model/metric.ts";
 import type { Observed } from "../../model/run.ts";
 
-/** What a program printed, read: all but what we know ourselves. */
+/** The parsed output of a program, without the figures that we measure. */
 export interface Seen extends Omit<Observed, "generator" | "thresholds" | "metrics" | "seconds"> {
   /** Seconds measured; null where it does not say, and its whole run counts. */
   readonly seconds: number | null;
@@ -9,7 +9,7 @@ export interface Seen extends Omit<Observed, "generator" | "thresholds" | "metri
   readonly metrics: Readonly<Record<string, Metric | Omit<Extract<Metric, { kind: "counter" }>, "seconds">>>;
 }
 
-/** What a program printed is not what it should be; the message says where and why. */
+/** The output of a program does not have the expected form; the message names the place and the reason. */
 export class Unreadable extends Error {}
 
 /** Most metrics of one trial. */

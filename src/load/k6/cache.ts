@@ -17,7 +17,7 @@ import { PINNED } from "./release.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What is recorded beside the program when it is put into the cache. */
+/** The record that lies next to the program in the cache. */
 interface Recorded {
   readonly version: string;
   readonly sha256: string;
@@ -50,10 +50,10 @@ export function cachedK6(env: Env, checkout?: string): string {
 }
 
 /**
- * Why the program in the cache is not to be started; null where it is as it was put there: an ordinary file, which like
- * its folders belongs to this user or root and which nobody else may write, with the digest that was recorded.
+ * The reason not to start the program in the cache; null where it is unchanged. It has to be an ordinary file with the
+ * recorded digest. File and folders have to belong to this user or root, and nobody else may write them.
  *
- * Who runs as this user can change program and record alike: nothing here stops that.
+ * A process of this user can change both program and record: nothing here stops that.
  */
 export function cacheFault(binary: string): string | null {
   const record = recordOf(binary);
@@ -68,8 +68,8 @@ export function cacheFault(binary: string): string | null {
 }
 
 /**
- * Has a program made beside its place, records its digest, and renames both into their places: the program is there
- * whole or not at all, and never runs from there with the record of another one.
+ * Makes a program in a work folder, records its digest, and renames both into their places. The program is there whole
+ * or not at all, and never with the record of another one.
  */
 export async function keepInCache(binary: string, make: (file: string) => Promise<void>): Promise<void> {
   const folder = dirname(binary);

@@ -28,8 +28,8 @@ export function sources(entries: readonly TarEntry[]): Source[] {
 }
 
 /**
- * What a workload is, as a digest: another digest is another workload. Over its files and over the settings
- * that shape its load; not over its gates and budgets, nor over a variant that only changes the stack.
+ * The digest of a workload: another digest is another workload. It covers the files and the settings that shape the
+ * load. It does not cover gates, budgets, or a variant that only changes the stack.
  *
  * @param version k6's, of which the major part counts
  */

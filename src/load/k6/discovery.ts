@@ -1,6 +1,6 @@
-/** What a short run of a script shows of it. */
+/** The findings of a short run of a script. */
 export interface Discovery {
-  /** Metrics that every run has beside the built-in ones: the script's own and those of modules it imports. */
+  /** Metrics of every run that are not built in: the script's own and those of modules it imports. */
   readonly metrics: readonly string[];
   readonly checks: readonly string[];
   /** Tag values worth a series of their own. */
@@ -9,7 +9,7 @@ export interface Discovery {
   readonly unbounded: readonly string[];
   /** Whether it made any request: a script that did and then makes none is broken. */
   readonly requests: boolean;
-  /** Whether any of them was answered: what a script does with a dead target shows little of it. */
+  /** Whether any request was answered: a script shows little of itself on a dead target. */
   readonly answers: boolean;
 }
 
@@ -43,8 +43,8 @@ class Sets {
 }
 
 /**
- * What the lines of k6's JSON output show. Lines that do not parse are passed over: the last one is cut off
- * when k6 was killed.
+ * The findings in the lines of k6's JSON output. Lines that do not parse are skipped: the last one is cut off when k6
+ * was killed.
  *
  * @param split tags whose values are wanted; one that has a single value is not split by, its whole says the same
  */

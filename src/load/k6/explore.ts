@@ -4,7 +4,7 @@ import { runLoad } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
 import { type Discovery, discovery } from "./discovery.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import { type Options, type Scenario, type Scenarios, span } from "./options.ts";
 import type { K6 } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
@@ -56,7 +56,7 @@ export interface Exploring {
 /**
  * Runs a script for a moment to see which checks, metrics and tag values it has.
  *
- * @returns what was found, or why that cannot be relied upon
+ * @returns the findings, or the reason why they cannot be relied upon
  */
 export async function explore(
   k6: K6,
@@ -84,16 +84,16 @@ export async function explore(
         summary: null,
       }),
     );
-    const log = journal(() => {});
+    const log = logParser(() => {});
     const done = await runLoad(k6, argv, env, { timeout, signal, onLine: (line) => log.line(line) });
-    const { errors } = log.said();
+    const { errors } = log.result();
     const unknown =
       done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : undefined;
     if (unknown !== undefined && names.delete(unknown)) continue;
     if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
     const text = scratch.read("points.json") ?? "";
     const found = discovery(text.split("\n"), split);
-    if (found.requests && !found.answers) return log.said().failedRequest ?? "not one request was answered";
+    if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
     return { ...found, metrics: [...new Set([...found.metrics, ...names])].sort() };
   }
 }

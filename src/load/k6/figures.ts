@@ -1,6 +1,6 @@
 import { family, type Metric, type Metrics } from "../../model/metric.ts";
 import type { Observed } from "../../model/run.ts";
-import type { Asked, Limit, Series } from "./series.ts";
+import type { Limit, Selection, Series } from "./series.ts";
 import { keyOf } from "./series.ts";
 import { type Answers, answers } from "./statuses.ts";
 import { metric, type Raw, type Summary } from "./summary.ts";
@@ -22,16 +22,16 @@ function counted(summary: Summary, key: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-export function counts(summary: Summary, asked: Asked): Counts {
+export function counts(summary: Summary, selection: Selection): Counts {
   const of = (name: string, tags: string[] = []) => counted(summary, keyOf(name, tags));
   const requests = { http: of("http_reqs"), ws: of("ws_sessions"), grpc: of("grpc_req_duration") };
   const byStatus: Record<string, Record<string, number>> = { http_reqs: {}, ws_sessions: {} };
   const byCode: Record<number, number> = {};
-  for (const { key, role } of asked.series) {
+  for (const { key, role } of selection.series) {
     if (role.kind === "status") byStatus[role.metric]![role.status] = counted(summary, key);
     if (role.kind === "code") byCode[role.code] = counted(summary, key);
   }
-  const dropped = asked.series.filter(({ role }) => role.kind === "dropped");
+  const dropped = selection.series.filter(({ role }) => role.kind === "dropped");
   const became = answers(requests, { http: byStatus.http_reqs!, ws: byStatus.ws_sessions! }, byCode);
   const failed = summary.metrics[keyOf("http_req_failed")]?.values.passes;
   const handshakes = requests.ws - (byStatus.ws_sessions!["101"] ?? 0);
@@ -85,8 +85,8 @@ function occurred(summary: Summary, role: { name: string; own: boolean }, value:
 }
 
 /**
- * The checks of the measured part. One that the short run did not meet has no series of its own: its counts
- * are those of the whole run, warm-up included, rather than none, so that a failing check is never lost.
+ * The checks of the measured part. A check that the short run did not meet has no series of its own. Its counts are
+ * those of the whole run, warm-up included, so that a failing check is never lost.
  */
 export function checks(summary: Summary, series: readonly Series[]): Observed["checks"] {
   const found = new Map<string, { passes: number; fails: number }>();

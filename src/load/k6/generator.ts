@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Workload } from "../../model/config.ts";
-import { loadOf } from "../../model/load.ts";
+import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
@@ -14,11 +14,11 @@ import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import { explore, usesDefault } from "./explore.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
-import { asked } from "./series.ts";
+import { selection } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { type K6, readScript } from "./source.ts";
 import { COLD, opening, watchModule } from "./watch.ts";
@@ -32,7 +32,7 @@ export interface K6Options extends K6 {
   readonly log: Log;
 }
 
-/** What is kept of a workload between its trials. */
+/** Facts of a workload that are kept between its trials. */
 interface Known {
   readonly script: string;
   readonly facts: WorkloadFacts;
@@ -44,7 +44,7 @@ interface Known {
   readonly limits: boolean;
 }
 
-/** The module that watches requests, beside the wrapper. */
+/** The module that watches requests; it lies next to the wrapper. */
 const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
 const PATIENCE = 60;
@@ -61,7 +61,7 @@ class K6Generator implements Generator {
   private readonly known = new Map<string, Known>();
   private readonly optionsOf = new Map<string, Options>();
   private readonly explored = new Map<string, Discovery>();
-  /** Workloads whose short run failed, and of which that was said. */
+  /** Workloads whose failed short run was already logged. */
   private readonly lamented = new Set<string>();
 
   constructor(k6: K6Options) {
@@ -71,9 +71,7 @@ class K6Generator implements Generator {
   }
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
-    const load = loadOf(workload);
-    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-    const script = resolve(this.k6.cwd, load.script);
+    const script = resolve(this.k6.cwd, settingsOf("k6", workload));
     demandFile(script, name, "k6", "k6:");
     const places = stand(script);
     const world = (env: Readonly<Record<string, string>>) => ({
@@ -137,7 +135,7 @@ class K6Generator implements Generator {
       : await this.discovery(k6, known, request, options, own, scratch, signal);
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
-    const wanted = asked({
+    const wanted = selection({
       ...{ thresholds: options.thresholds ?? {}, scenarios: own, warmup: slot.warmup, found },
       labels: labeller(values, request.targets),
     });
@@ -157,12 +155,12 @@ class K6Generator implements Generator {
     );
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
-    const log = journal(() => void measuring()); // the load goes on while counters are read
+    const log = logParser(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(line);
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = scratch.read("summary.json");
-    const evidence = { ending, said: log.said(), text, plan: planned, asked: wanted };
+    const evidence = { ending, said: log.result(), text, plan: planned, selection: wanted };
     return outcome({ ...evidence, requests: found.requests, limit: timeout });
   }
 
@@ -188,7 +186,7 @@ class K6Generator implements Generator {
     return options;
   }
 
-  /** What a short run of the script shows, once; a failing one is repeated at the next trial. */
+  /** The findings of a short run of the script, made once; a failing one is repeated at the next trial. */
   private async discovery(
     k6: K6Options,
     known: Known,

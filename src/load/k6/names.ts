@@ -1,6 +1,6 @@
 /**
- * Tag values that are addresses. A request without a `name` tag is named by its URL, whose port is another one
- * at each start of the stack: values are kept with the endpoint in place of its address.
+ * Tag values that are addresses. A request without a `name` tag is named by its URL, whose port differs at each
+ * start of the stack. Values are therefore kept with the endpoint in place of its address.
  */
 const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
 const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;

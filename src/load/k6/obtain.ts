@@ -34,7 +34,7 @@ const BUILDING = 900;
 
 /**
  * Finds a k6, or gets one: on the PATH, in our cache, the pinned release verified against its checksum file,
- * or built by Go. What is got is put into the cache as a whole, so that several may try at once.
+ * or built by Go. The program is put into the cache as a whole, so that several runs may try at once.
  *
  * @throws SteelyardError (environment) where none of that works, saying why not; Interrupted
  */

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { QUANTILES } from "../../model/metric.ts";
 import { Observed } from "../../model/run.ts";
 import { type Discovery, discovery, NOTHING } from "./discovery.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import { type Evidence, outcome } from "./outcome.ts";
-import { asked } from "./series.ts";
+import { selection } from "./series.ts";
 import { plan } from "./shape.ts";
 
 const recorded = (file: string) =>
@@ -24,21 +24,21 @@ const LIMITS = {
   rows: ["rate>1"],
 };
 
-/** What is known after k6 wrote the recorded summary, but for what a test changes. */
+/** The evidence of a run with the recorded summary, with the changes of a test. */
 function evidence(name: string, change: (data: Data) => void = () => {}): Evidence {
   const own = { default: { executor: "shared-iterations", vus: 1, iterations: 10 } };
   const mixed = name === "mixed";
   const found = mixed ? FOUND : NOTHING;
   const data = JSON.parse(recorded(`${name}.summary.json`)) as Data;
   change(data);
-  const log = journal(() => {});
+  const log = logParser(() => {});
   for (const line of recorded(`${name}.log`).split("\n")) log.line(line);
   return {
     ending: { code: mixed ? 99 : 0, signal: null, timedOut: false, seconds: 1.2, cpu: 0.3 },
-    said: log.said(),
+    said: log.result(),
     text: JSON.stringify(data),
     plan: plan(own, { warmup: 0.1, duration: 1 }),
-    asked: asked({
+    selection: selection({
       ...{ thresholds: mixed ? LIMITS : {}, scenarios: own, warmup: 0.1, found },
       labels: (value) => ({ k6: value, ours: value }),
     }),

@@ -1,20 +1,21 @@
 import type { LoadResult } from "../../model/ports.ts";
-import type { Failure, FailureCode, Observed } from "../../model/run.ts";
+import type { FailureCode, Observed } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
-import type { Said } from "./journal.ts";
-import type { Asked } from "./series.ts";
+import type { K6Log } from "./log.ts";
+import type { Selection } from "./series.ts";
 import { measuredSeconds, type Plan } from "./shape.ts";
 import { BadNumber, type Summary, summary } from "./summary.ts";
 
 /** Everything known of a trial after k6 has ended. */
 export interface Evidence {
   readonly ending: Ending;
-  readonly said: Said;
+  readonly said: K6Log;
   /** The summary file's content; null where there is none. */
   readonly text: string | null;
   readonly plan: Plan;
-  readonly asked: Asked;
+  readonly selection: Selection;
   /** Whether the script is known to make requests. */
   readonly requests: boolean;
   /** Seconds after which it would be killed. */
@@ -59,8 +60,8 @@ export function outcome(evidence: Evidence): LoadResult {
 }
 
 function figures(evidence: Evidence, found: Summary): LoadResult {
-  const { said, plan, asked, ending } = evidence;
-  const counted = counts(found, asked);
+  const { said, plan, selection, ending } = evidence;
+  const counted = counts(found, selection);
   if (counted.requests > 0 && counted.answered === 0) return dead(said);
   if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception))
     return dead(said);
@@ -82,13 +83,13 @@ function figures(evidence: Evidence, found: Summary): LoadResult {
   const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
   const observed: Observed = {
     seconds,
-    metrics: metrics(found, asked.series, seconds),
+    metrics: metrics(found, selection.series, seconds),
     requests: counted.requests,
     errors: Math.min(counted.errors, counted.requests),
     statuses: counted.statuses,
     unanswered: counted.unanswered,
-    checks: checks(found, asked.series),
-    thresholds: limits(found, asked.limits, seconds),
+    checks: checks(found, selection.series),
+    thresholds: limits(found, selection.limits, seconds),
     generator: {
       cpu: ending.cpu,
       wall: ending.seconds,
@@ -126,20 +127,15 @@ function silent({ metrics: all }: Summary): boolean {
   return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
 }
 
-function dead(said: Said): LoadResult {
+function dead(said: K6Log): LoadResult {
   const why = said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request";
   return fail("dead-target", `not one request was answered: ${why}`);
 }
 
 /** Why a run whose end was not a good one has no figures. */
-export function broken({ code, signal }: Pick<Ending, "code" | "signal">, said: Said) {
+export function broken({ code, signal }: Pick<Ending, "code" | "signal">, said: K6Log) {
   const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
   if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
   const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
   return fail(kind, why === "" ? what : `${what}: ${why}`);
-}
-
-function fail(code: FailureCode, message: string) {
-  const failure: Failure = { code, message: message.trim().slice(0, 8_000) };
-  return { ok: false as const, failure };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Workload } from "../../model/config.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { declaredMetrics, digest, sources } from "./digest.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
 import { archiveName, checksum } from "./release.ts";
 import { answers } from "./statuses.ts";
@@ -95,7 +95,7 @@ test("answers: what is on no list is other, and refused handshakes have no statu
 const line = (fields: object) => JSON.stringify({ level: "error", ...fields });
 test("k6's log: marks, exceptions of the measured part, errors; floods are only counted", () => {
   let begins = 0;
-  const log = journal(() => void begins++);
+  const log = logParser(() => void begins++);
   const thrown = { source: "stacktrace", msg: "TypeError: x\n" };
   for (const text of [
     line({ level: "info", source: "console", msg: "hello" }),
@@ -111,7 +111,7 @@ test("k6's log: marks, exceptions of the measured part, errors; floods are only 
     log.line(text);
   }
   expect(begins).toBe(1);
-  const said = log.said();
+  const said = log.result();
   expect(said).toMatchObject({ begin: 1000, end: 3500, thrown: 1000, exception: "TypeError: x" });
   expect(said.failedRequest).toBe("refused");
   expect(said.errors).toEqual([0, 1, 2, 3, 4].map((i) => `broken ${i}: why`));

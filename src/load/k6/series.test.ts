@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import type { Thresholds } from "./options.ts";
-import { asked, keyOf, nameable } from "./series.ts";
+import { keyOf, nameable, selection } from "./series.ts";
 
 /** What k6 writes in place of an expression in a URL template. */
 const HOLE = "$".concat("{}");
 const labels = (value: string) => ({ k6: value, ours: value.toUpperCase() });
 const arrival = { executor: "constant-arrival-rate" };
 const ask = (thresholds: Thresholds, found: Partial<Discovery> = {}, scenarios = {}) =>
-  asked({ thresholds, warmup: 6, found: { ...NOTHING, ...found }, scenarios, labels });
+  selection({ thresholds, warmup: 6, found: { ...NOTHING, ...found }, scenarios, labels });
 
 test.each([
   ["http_req_duration", "http_req_duration{steelyard_phase:measured}"],

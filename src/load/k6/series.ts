@@ -4,7 +4,7 @@ import { type Scenarios, span, type Threshold, type Thresholds } from "./options
 import { MEASURED, PHASE } from "./shape.ts";
 import { CODES, STATUSES } from "./statuses.ts";
 
-/** One time series of the measured part that k6 is asked for, and what it is to us. */
+/** One time series of the measured part that k6 records, and its role. */
 export interface Series {
   /** k6's name of it, with our tag. */
   readonly key: string;
@@ -24,8 +24,8 @@ export interface Limit {
   readonly text: string;
 }
 
-/** What k6 is asked for: a series exists only where thresholds name it, and an empty list of them does. */
-export interface Asked {
+/** The series that k6 records: one exists only where thresholds name it; an empty list of them suffices. */
+export interface Selection {
   readonly thresholds: Thresholds;
   readonly series: readonly Series[];
   readonly limits: readonly Limit[];
@@ -54,14 +54,14 @@ export const keyOf = (metric: string, tags: readonly string[] = []) =>
 /** Whether k6's notation can name a tag value: it splits at commas and trims spaces and quotes. */
 export const nameable = (value: string) => value !== "" && !/,|^[\s"']|[\s"']$/.test(value);
 
-export interface Asking {
+export interface Selecting {
   /** The script's own. */
   readonly thresholds: Thresholds;
   readonly scenarios: Scenarios;
   /** Seconds, which the script's `delayAbortEval` does not know of. */
   readonly warmup: number;
   readonly found: Discovery;
-  /** What a discovered tag value is now called by k6, and by us. */
+  /** The names of a discovered tag value: k6's and ours. */
   readonly labels: (value: string) => { readonly k6: string; readonly ours: string };
 }
 
@@ -71,7 +71,7 @@ export interface Asking {
  * Limits: `vus` and `vus_max` are of the whole run, and so is a plain `dropped_iterations` where several
  * scenarios have an arrival rate.
  */
-export function asked({ thresholds: own, scenarios, warmup, found, labels }: Asking): Asked {
+export function selection({ thresholds: own, scenarios, warmup, found, labels }: Selecting): Selection {
   const thresholds: Record<string, Threshold[]> = {};
   const series = new Map<string, Series>();
   const limits: Limit[] = [];

@@ -4,7 +4,7 @@ import { type Scenario, type Scenarios, span } from "./options.ts";
 /** The tag that tells warm-up and measurement apart, and its values. */
 export const PHASE = "steelyard_phase";
 export const MEASURED = "measured";
-/** What the names of warm-up scenarios begin with. */
+/** The prefix of the names of warm-up scenarios. */
 export const WARMUP = "steelyard_warmup";
 /** The scenario, and the function of the wrapper, that tells when the warm-up is over. */
 export const MARK = "steelyard_mark";
@@ -31,7 +31,7 @@ export type Window =
   /** Only watching tells. */
   | { readonly kind: "watched" };
 
-/** A trial, planned: what k6 is told, and how long it takes. */
+/** The plan of a trial: k6's scenarios, and its length. */
 export interface Plan {
   readonly scenarios: Scenarios;
   readonly window: Window;
@@ -57,7 +57,7 @@ export function model(scenarios: Scenarios): WorkloadFacts["model"] {
  * The scenarios of a script as a warm-up and a measured part.
  *
  * Where all scenarios are constant their length is ours: start times and durations are scaled so that the
- * whole takes `duration`, which keeps what runs beside what. As soon as one has a length of its own (stages, a
+ * whole takes `duration`; scenarios that overlap still do. As soon as one has a length of its own (stages, a
  * number of iterations) all keep theirs, because cutting the others would change the mix.
  *
  * @param warmup   seconds of constant load, like the beginning of each scenario's, that are discarded
@@ -91,8 +91,8 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
 }
 
 /**
- * The scenarios of a script that has stages, in a share of their time: the same ramps, and whatever runs beside them or
- * after them. Other scripts are as they were: those of constant load have their length from the config.
+ * The scenarios of a script that has stages, in a share of their time: the same ramps, and the scenarios that run
+ * with them or after them. Other scripts are as they were: those of constant load have their length from the config.
  */
 export function shortened(scenarios: Scenarios, share: number): Scenarios {
   const all = Object.entries(scenarios);
@@ -196,9 +196,9 @@ const ms = (seconds: number) => `${Math.round(seconds * 1000)}ms`;
 /**
  * Seconds the measured part lasted: what counts are divided by for a rate.
  *
- * Constant load: its planned length. A closed loop counts every iteration that began within it, the last of
- * each VU ending later, so where iterations are not short against the length that would overstate the rate;
- * the time its VUs were busy on average (sum of iteration durations over VUs) is what those iterations took.
+ * Constant load: its planned length. A closed loop counts every iteration that began within it, and the last of each
+ * VU ends later. Where iterations are not short against the length, that overstates the rate. The average busy time of
+ * its VUs (sum of iteration durations over VUs) is then the length of the load.
  * It beats the wall time to the end of the last straggler, which one slow answer of fifty would double. For
  * everything else the time from the mark to the beginning of teardown. An aborted load lasted as long as that.
  *

@@ -7,7 +7,7 @@ import type { Place } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { archiveArgv } from "./argv.ts";
 import { type Source, sources } from "./digest.ts";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 import type { Options } from "./options.ts";
 import { untar } from "./tar.ts";
 
@@ -51,9 +51,9 @@ export async function readScript(
 }
 
 function unreadable(script: string, done: Finished): Error {
-  const log = journal(() => {});
+  const log = logParser(() => {});
   for (const line of done.stderr.split("\n")) log.line(line);
-  const said = log.said().errors.join("\n") || done.stderr.trim().slice(-1_500);
+  const said = log.result().errors.join("\n") || done.stderr.trim().slice(-1_500);
   return userError("k6 cannot run this script.", {
     where: place(said, script) ?? script,
     remedy: "mend the script, until `k6 inspect` prints its options",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { journal } from "./journal.ts";
+import { logParser } from "./log.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 /** A line of k6's log as `console.log` makes it. */
 const printed = (msg: string) => JSON.stringify({ level: "info", msg, source: "console" });
 const said = (...lines: string[]) => {
-  const log = journal(() => {});
+  const log = logParser(() => {});
   for (const line of lines) log.line(printed(line));
-  return log.said();
+  return log.result();
 };
 
 test("a request that the watch tells of", () => {

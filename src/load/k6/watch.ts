@@ -1,6 +1,6 @@
 import type { Plan } from "./shape.ts";
 
-/** What the watch prints, followed by JSON: a request that may be slow, and the first one of a VU of a cold trial. */
+/** Words of the watch in the log, followed by JSON: a request that may be slow, and the first one of a VU of a cold trial. */
 export const WATCHED = { slow: "steelyard:slow", first: "steelyard:first" } as const;
 
 /** Metrics of a cold trial: latencies of its opening, and of all that came after it. */
@@ -15,7 +15,7 @@ const FLOOR = 250;
 /** Milliseconds up to which it does not matter what is usual: four times as long is below the floor. */
 const FAST = FLOOR / 4;
 
-/** k6's functions by what they take. Written out, because handing on whatever came would cost five times as much. */
+/** k6's functions by their parameters. Written out, because passing on rest parameters would cost five times as much. */
 const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   "url, params": ["get", "head"],
   "url, body, params": ["post", "put", "patch", "del", "options"],
@@ -23,12 +23,12 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A module that k6 loads before the user's: it puts itself before k6's functions for requests, which it can because
- * all importers share one object of them, and tells of those that take far longer than is usual with this VU.
+ * A module that k6 loads before the user's: it wraps k6's functions for requests, because all importers share
+ * one object of them. It logs requests that take far longer than is usual with this VU.
  *
- * What is usual is a running median (up by half for each slower request, down by three tenths for each faster one), so
- * that a slow request does not hide the next. A VU tells of ten, and then only of those that are slower than all it has
- * told of: few lines, whatever happens. Of a fast request this costs two looks at the clock.
+ * The usual time is a running median (up by half for each slower request, down by three tenths for each faster one), so
+ * that a slow request does not hide the next. A VU logs ten, and then only those that are slower than all it has
+ * logged: few lines, whatever happens. A fast request costs two looks at the clock.
  *
  * @param opening seconds from the start of the load that count as the opening of a cold trial; null for any other
  */

@@ -1,13 +1,13 @@
 import type { Options } from "./options.ts";
 import { MARK } from "./shape.ts";
 
-/** What the wrapper prints, followed by milliseconds since the epoch, at the borders of the measured part. */
+/** Words that the wrapper logs at the borders of the measured part, followed by milliseconds since the epoch. */
 export const MARKS = { begin: "steelyard:begin", end: "steelyard:end" } as const;
 
 export interface Wrapping {
   /** Address of the user's module. */
   readonly script: string;
-  /** Name of a module beside the wrapper that is to be loaded before the user's; none where absent. */
+  /** Name of a module in the wrapper's folder that is loaded before the user's; none where absent. */
   readonly before?: string;
   /** Options that replace the script's own of the same name. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export function systemTags({ systemTags: own }: Options): { systemTags?: string[
   return own ? { systemTags: [...new Set([...own, ...NEEDED])] } : {};
 }
 
-/** Options that would steer the load beside the scenarios, or scale the figures of the summary. */
+/** Options that would steer the load in addition to the scenarios, or scale the figures of the summary. */
 export const SHORTCUTS = [
   "vus",
   "duration",

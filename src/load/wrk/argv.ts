@@ -1,4 +1,4 @@
-import type { Wrk } from "../../model/load.ts";
+import type { Wrk } from "./kind.ts";
 
 /** wrk's own smallest length of time, and the only ones it takes: whole seconds. */
 export const whole = (seconds: number): number => Math.max(1, Math.ceil(seconds));

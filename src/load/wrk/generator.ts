@@ -3,35 +3,34 @@ import { join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Workload } from "../../model/config.ts";
-import { type Load, loadOf } from "../../model/load.ts";
+import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { loadEnv } from "../environment.ts";
-import { type Place, runLoad, type Spoken } from "../process.ts";
+import { fail } from "../failure.ts";
+import { runPhases, targetOf } from "../phases.ts";
+import { type Place, runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, NOWHERE, stand } from "../script.ts";
 import { whole, wrkArgv } from "./argv.ts";
 import { wrkDigest } from "./digest.ts";
+import type { Wrk } from "./kind.ts";
 import { luaOf } from "./lua.ts";
-import { broken, doneLines, fail, outcome, scriptError } from "./outcome.ts";
+import { broken, doneLines, outcome, scriptError } from "./outcome.ts";
 
 export interface WrkOptions extends Place {
   readonly binary: string;
   /** Such as "4.1.0". */
   readonly version: string;
-  /** Directory for what is written for a run; each run's is removed after it. */
+  /** Directory for the files of a run, which are removed after it. */
   readonly scratch: string;
   readonly log: Log;
 }
 
-type WrkLoad = Extract<Load, { kind: "wrk" }>;
-
-/** Seconds beyond its planned end after which a run is killed. */
-const PATIENCE = 30;
 /** Seconds that reading a script may take. */
 const READING = 20;
-/** Most lines of the user's own `done` that are passed on. */
+/** Most lines of the user's own `done` that are logged. */
 const MOST_LINES = 50;
 
 /** The wrk load generator: a warm-up run, whose figures are discarded, and a measured one. */
@@ -49,15 +48,15 @@ class WrkGenerator implements Generator {
   }
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
-    const load = wrkOf(workload);
-    const script = this.scriptOf(load);
+    const settings = settingsOf("wrk", workload);
+    const script = this.scriptOf(settings);
     if (script !== null) {
       demandFile(script, name, "Lua", "wrk.script:");
       await this.read(script, workload.env, signal);
     }
     return {
       digest: wrkDigest(
-        load,
+        settings,
         script === null ? null : await readFile(script, "utf8"),
         workload,
         this.wrk.version,
@@ -72,63 +71,51 @@ class WrkGenerator implements Generator {
   }
 
   async load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
-    const { workload, slot, targets, headers } = request;
-    const load = wrkOf(workload);
-    const endpoint = load.wrk.endpoint ?? Object.keys(targets)[0];
-    const target = endpoint === undefined ? undefined : targets[endpoint];
-    if (endpoint === undefined || target === undefined) {
-      return fail("script-error", `the stack has no endpoint ${endpoint ?? ""}`);
-    }
+    const settings = settingsOf("wrk", request.workload);
+    const target = targetOf(request, settings);
+    if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
     await using scratch = await makeScratch(this.wrk.scratch);
     const report = join(scratch.path, "report.json");
-    const { inside, cpus = this.wrk.cpus } = request;
-    // wrk needs libraries that other images do not have: it is the one that is there.
-    const placed = inside && { inside, scratch: scratch.path, carried: null };
-    const limit = workload.timeout ?? this.planned(request.name, slot) + PATIENCE;
-    const began = performance.now();
-    const go = async (seconds: number, phase: "warmup" | "measured") => {
-      const script = this.written(scratch, {
-        script: this.scriptOf(load),
-        headers: headers[endpoint] ?? {},
-        report: phase === "measured" ? report : null,
-      });
-      const argv = wrkArgv(this.wrk.binary, {
-        ...load.wrk,
-        script,
-        seconds,
-        url: `${target}${load.wrk.path}`,
-      });
-      const env = { ...loadEnv({ ...request, headers: {}, seed: slot.seed }), STEELYARD_PHASE: phase };
-      const left = Math.max(1, limit - (performance.now() - began) / 1000);
-      return await runLoad({ ...this.wrk, cpus, placed }, argv, env, { timeout: left, signal });
-    };
-    const warm: Spoken | null = slot.warmup > 0 ? await go(slot.warmup, "warmup") : null;
-    const wrong = warm && broken({ ending: warm, limit });
-    if (wrong) return wrong;
-    await measuring();
-    const ending = await go(slot.duration, "measured");
-    this.tell(request.name, ending.stdout);
-    const text = scratch.read("report.json");
-    const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
-    return outcome({ ending, text, limit }, { cpu, wall: ending.seconds + (warm?.seconds ?? 0) });
+    const done = await runPhases(
+      {
+        place: this.wrk,
+        request,
+        scratch: scratch.path,
+        planned: this.planned(request.name, request.slot),
+        argv: (phase, seconds) => {
+          const script = this.writeLua(scratch, {
+            script: this.scriptOf(settings),
+            headers: request.headers[target.endpoint] ?? {},
+            report: phase === "measured" ? report : null,
+          });
+          return wrkArgv(this.wrk.binary, { ...settings, script, seconds, url: target.url });
+        },
+        broken: (ending, limit) => broken({ ending, limit }),
+      },
+      measuring,
+      signal,
+    );
+    if ("failed" in done) return done.failed;
+    this.logDone(request.name, done.ending.stdout);
+    return outcome({ ...done, text: scratch.read("report.json") }, done.used);
   }
 
-  /** Passes on what the user's `done` printed. */
-  private tell(name: string, stdout: string): void {
+  /** Logs the lines that the user's `done` printed. */
+  private logDone(name: string, stdout: string): void {
     for (const line of doneLines(stdout).slice(0, MOST_LINES)) this.wrk.log.info(`${name}: ${line}`);
   }
 
-  private scriptOf({ wrk }: WrkLoad): string | null {
-    return wrk.script === undefined ? null : resolve(this.wrk.cwd, wrk.script);
+  private scriptOf({ script }: Wrk): string | null {
+    return script === undefined ? null : resolve(this.wrk.cwd, script);
   }
 
   /** Headers may be secrets: nobody else may read the file. */
-  private written(scratch: Scratch, lua: Parameters<typeof luaOf>[0]): string {
+  private writeLua(scratch: Scratch, lua: Parameters<typeof luaOf>[0]): string {
     return scratch.write("steelyard.lua", luaOf(lua));
   }
 
   /**
-   * Has wrk load the script, aimed at nothing: it loads scripts before it looks for its target.
+   * Runs wrk with the script against no target: it loads scripts before it connects.
    *
    * @throws SteelyardError (user) for a script that Lua cannot load
    */
@@ -138,7 +125,7 @@ class WrkGenerator implements Generator {
     signal: AbortSignal,
   ): Promise<void> {
     await using scratch = await makeScratch(this.wrk.scratch);
-    const file = this.written(scratch, { script, headers: {}, report: null });
+    const file = this.writeLua(scratch, { script, headers: {}, report: null });
     const argv = wrkArgv(this.wrk.binary, {
       ...{ connections: 1, threads: 1, timeout: 1, seconds: 1 },
       ...{ script: file, url: NOWHERE },
@@ -151,14 +138,8 @@ class WrkGenerator implements Generator {
     if (cause === undefined) return;
     throw userError("wrk cannot load this script.", {
       where: script,
-      remedy: "mend the script, until wrk --script runs it without a message",
+      remedy: "correct the script, until wrk --script runs it without a message",
       cause,
     });
   }
-}
-
-function wrkOf(workload: Workload): WrkLoad {
-  const load = loadOf(workload);
-  if (load.kind !== "wrk") throw new Error(`wrk was given a workload of ${load.kind}`);
-  return load;
 }

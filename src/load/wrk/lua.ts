@@ -4,19 +4,19 @@ export interface WrkScript {
   /** The user's script, absolute; null where there is none. */
   readonly script: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the figures go; null for a warm-up, whose figures nobody wants. */
+  /** The file for the figures; null for a warm-up, whose figures are discarded. */
   readonly report: string | null;
 }
 
-/** Stands before the lines that the user's `done` prints. */
+/** The line before those that the user's `done` prints. */
 export const SAID = "steelyard:done";
 
 /**
- * The Lua that wrk is given: it adds the headers of the endpoint, then runs the user's script as wrk would, and
- * takes the place of its `done`, which is called after the figures are written.
+ * The Lua script that wrk runs. It adds the headers of the endpoint and runs the user's script as wrk would. Its own
+ * `done` writes the figures and then calls the user's.
  *
  * Headers are added before the script, which may build requests at once, and again after it, because it may set
- * another table of them; those that it sets itself stay. wrk asks for `done` in one interpreter only, when all
+ * another table of them; those that it sets itself stay. wrk calls `done` in one interpreter only, when all
  * threads have ended. The report is renamed into its place: it is there whole or not at all.
  */
 export function luaOf({ script, headers, report }: WrkScript): string {

@@ -1,10 +1,10 @@
 import type { LoadResult } from "../../model/ports.ts";
-import type { FailureCode } from "../../model/run.ts";
+import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { SAID } from "./lua.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
 
-/** Everything known of a run of wrk that has ended. */
+/** The output of a run of wrk that has ended. */
 export interface Evidence {
   readonly ending: Spoken;
   /** The report file's content; null where there is none. */
@@ -13,7 +13,7 @@ export interface Evidence {
   readonly limit: number;
 }
 
-/** What speaks against a run, before anybody looks at its figures; null where nothing does. */
+/** The failure of a run that ended, before its figures are read; null where there is none. */
 export function broken({ ending, limit }: Omit<Evidence, "text">): LoadResult | null {
   const { code, signal, timedOut } = ending;
   const said = [ending.stderr, ending.stdout].join("\n");
@@ -29,7 +29,7 @@ export function broken({ ending, limit }: Omit<Evidence, "text">): LoadResult | 
   return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(said)}`);
 }
 
-/** The result of a measured run: figures only where nothing speaks against them. */
+/** The result of a measured run: figures only where it did not fail. */
 export function outcome(evidence: Evidence, whole: { cpu: number | null; wall: number }): LoadResult {
   const wrong = broken(evidence);
   if (wrong) return wrong;
@@ -56,7 +56,7 @@ function silent(report: Report): LoadResult | null {
   return fail("dead-target", `not one request was answered: ${why}`);
 }
 
-/** What the Lua interpreter complains of: a script that cannot be loaded, or that fails in the main thread. */
+/** The error of the Lua interpreter: the script cannot be loaded, or fails in the main thread. */
 export function scriptError(stderr: string): string | undefined {
   const panic = /PANIC: unprotected error in call to Lua API \((.*)\)/.exec(stderr)?.[1];
   // wrk names our file, and in it the user's: its own place comes after
@@ -74,7 +74,3 @@ export function doneLines(stdout: string): string[] {
 }
 
 const last = (text: string) => text.trim().split("\n").slice(-3).join(" ");
-
-export function fail(code: FailureCode, message: string): LoadResult {
-  return { ok: false, failure: { code, message: message.trim().slice(0, 8_000) } };
-}

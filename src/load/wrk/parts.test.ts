@@ -100,10 +100,10 @@ describe("recorded figures", () => {
     [null, "without writing"],
     ["", "empty"],
     [recorded("ok").slice(0, 400), "cut off"],
-    ["[]", "not what they should be"],
-    [recorded("ok").replace("18944", "1e999"), "not what they should be"],
-    [recorded("ok").replace("18944", "-1"), "not what they should be"],
-    [recorded("ok").replace(/"quantiles":\[[^,]*,/, '"quantiles":['), "not what they should be"],
+    ["[]", "expected form"],
+    [recorded("ok").replace("18944", "1e999"), "expected form"],
+    [recorded("ok").replace("18944", "-1"), "expected form"],
+    [recorded("ok").replace(/"quantiles":\[[^,]*,/, '"quantiles":['), "expected form"],
   ])("%j are none: %s", (text, want) => expect(reportOf(text)).toContain(want));
 });
 

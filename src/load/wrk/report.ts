@@ -5,7 +5,7 @@ import type { Observed } from "../../model/run.ts";
 const number = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 const count = number.int();
 
-/** What our Lua writes: wrk's own summary, in microseconds. */
+/** wrk's own summary as our Lua writes it, in microseconds. */
 const Report = z.strictObject({
   duration: number.positive(),
   requests: count,
@@ -23,7 +23,7 @@ const Report = z.strictObject({
 });
 export type Report = z.infer<typeof Report>;
 
-/** A report file's content, or in words what is wrong with it. */
+/** The content of a report file; a sentence where it is missing or damaged. */
 export function reportOf(text: string | null): Report | string {
   if (text === null) return "wrk ended without writing its figures";
   let data: unknown;
@@ -33,13 +33,13 @@ export function reportOf(text: string | null): Report | string {
     return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
   }
   const parsed = Report.safeParse(data);
-  return parsed.success ? parsed.data : "the figures of wrk are not what they should be";
+  return parsed.success ? parsed.data : "the figures of wrk do not have the expected form";
 }
 
 /** Microseconds. */
 const TICK = 1e-6;
 
-/** Requests that were sent, and what became of them. */
+/** Counts of requests by outcome. */
 export function fates({
   requests,
   errors,

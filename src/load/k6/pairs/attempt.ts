@@ -2,13 +2,13 @@ import { pathToFileURL } from "node:url";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
-import { journal } from "../journal.ts";
+import { logParser } from "../log.ts";
 import { type Options, span } from "../options.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Load } from "./load.ts";
+import { type ProbeTarget, ProbeTargets } from "./probe.ts";
 import type { Way } from "./script.ts";
-import { type StandIn, StandIns } from "./standin.ts";
 
 /** Seconds the iterations of an attempt may take, and its setup where the script does not say. */
 const LONGEST = 20;
@@ -18,13 +18,13 @@ export interface Attempting {
   readonly script: string;
   readonly options: Options;
   readonly load: Load;
-  /** Variables of targets and headers that the script, or what it imports, mentions. */
+  /** Variables of targets and headers that the script or one of its imports mentions. */
   readonly mentioned: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * Tries a few iterations of a script against stand-ins, and sees whom they ask. Looking at the source would not
+ * Runs a few iterations of a script against probe targets, and notes which of them it requests. Looking at the source would not
  * tell: a target may be read in a module, kept in a variable, or handed down from `setup()`.
  *
  * @returns `why` it cannot have its sides this way, null where each iteration asks those it should and nobody else;
@@ -37,11 +37,11 @@ export async function attempt(
   scratch: Scratch,
   signal: AbortSignal,
 ): Promise<{ readonly why: string | null; readonly reached: boolean }> {
-  await using standins = await StandIns.open();
-  const variables = (name: StandIn) => ({
-    STEELYARD_TARGET: standins.urls[name],
+  await using targets = await ProbeTargets.open();
+  const variables = (name: ProbeTarget) => ({
+    STEELYARD_TARGET: targets.urls[name],
     ...Object.fromEntries(
-      mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? standins.urls[name] : "{}"]),
+      mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]),
     ),
   });
   const sides = JSON.stringify({ seed: 1, base: variables("base"), head: variables("head") });
@@ -69,7 +69,7 @@ export function steelyard_attempt(data) {
 export function handleSummary() { return {}; }
 `;
   const file = scratch.write("attempt.js", text);
-  const log = journal(() => {});
+  const log = logParser(() => {});
   const done = await runLoad(
     k6,
     runArgv(k6.binary, { wrapper: file, config: scratch.config, points: null }),
@@ -85,19 +85,19 @@ export function handleSummary() { return {}; }
       onLine: (line) => log.line(line),
     },
   );
-  const { errors, exception } = log.said();
+  const { errors, exception } = log.result();
   const said = [...errors, exception ?? ""].find((line) => line !== "");
   const trouble = said ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
-  const reached = standins.asked.has("base") || standins.asked.has("head");
-  return { why: reason(way, standins.asked, trouble), reached };
+  const reached = targets.reached.has("base") || targets.reached.has("head");
+  return { why: reason(way, targets.reached, trouble), reached };
 }
 
-function reason(way: Way, asked: ReadonlySet<StandIn>, trouble: string | null): string | null {
-  if (asked.has("setup"))
+function reason(way: Way, reached: ReadonlySet<ProbeTarget>, trouble: string | null): string | null {
+  if (reached.has("setup"))
     return "its setup() asks a target, and only one side would have what it leaves there";
-  if (asked.has("top")) return way === "module" ? BESIDE : TOP;
-  if (asked.has("base") && asked.has("head")) return null;
-  if (asked.has("base") || asked.has("head")) return KEPT;
+  if (reached.has("top")) return way === "module" ? BESIDE : TOP;
+  if (reached.has("base") && reached.has("head")) return null;
+  if (reached.has("base") || reached.has("head")) return KEPT;
   const what = "a short try of it reached no target";
   return trouble === null ? what : `${what}: ${trouble}`;
 }

@@ -13,21 +13,21 @@ import { runArgv, scriptEnv } from "../argv.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
 import { explore } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
-import { journal } from "../journal.ts";
+import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
 import { span } from "../options.ts";
 import { broken } from "../outcome.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
-import { asked, SIDES } from "./ask.ts";
-import { blame } from "./blame.ts";
-import { Door } from "./door.ts";
+import { attribute } from "./attribution.ts";
+import { Barrier } from "./barrier.ts";
 import { endless } from "./load.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
 import { script, TURN, type Way } from "./script.ts";
 import { type Read, Scripts } from "./scripts.ts";
 import { segments } from "./segments.ts";
+import { pairSelection, SIDES } from "./selection.ts";
 
 /** Seconds beyond the planned load and what borders may take after which a run is killed. */
 const PATIENCE = 60;
@@ -104,7 +104,7 @@ class K6Pairs implements PairGenerator {
     const found = await this.discovery(request, read, scratch, signal);
     const plan = segments(request);
     const values = found.split.map(({ value }) => value);
-    const wanted = asked({
+    const wanted = pairSelection({
       ...{ workload, way, pairs, found },
       labels: {
         base: labeller(values, sides.base.targets),
@@ -114,7 +114,7 @@ class K6Pairs implements PairGenerator {
     const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
     const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
     const into = join(scratch.path, "summary.json");
-    await using door = await Door.open({
+    await using barrier = await Barrier.open({
       ...{ segments: plan, border },
       vus: read.load.kind === "closed" ? read.load.vus : null,
     });
@@ -127,10 +127,10 @@ class K6Pairs implements PairGenerator {
           thresholds: wanted.thresholds,
           ...systemTags(read.options),
         },
-        ...{ way, open: read.load.kind === "open", door: door.url, summary: into },
+        ...{ way, open: read.load.kind === "open", barrier: barrier.url, summary: into },
       }),
     );
-    const log = journal(() => {});
+    const log = logParser(() => {});
     const refused = refusals(sides);
     const ending = await runLoad(
       this.k6,
@@ -148,14 +148,14 @@ class K6Pairs implements PairGenerator {
       },
     );
     const text = scratch.read("summary.json");
-    const said = log.said();
+    const said = log.result();
     const done = summary(text);
-    if (!door.over || ending.timedOut || typeof done === "string") {
-      const failure = unfinished(ending, door.over, timeout, done, said);
-      return lost(request, await blame(sides, failure), ending);
+    if (!barrier.over || ending.timedOut || typeof done === "string") {
+      const failure = unfinished(ending, barrier.over, timeout, done, said);
+      return lost(request, await attribute(sides, failure), ending);
     }
-    if (door.cold) this.warnCold(request.name, warmup);
-    const measured = { found: done, asked: wanted, load: read.load, way, segments: plan };
+    if (barrier.cold) this.warnCold(request.name, warmup);
+    const measured = { found: done, selection: wanted, load: read.load, way, segments: plan };
     return {
       results: results({ ...measured, said, refused: refused.first }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
@@ -173,7 +173,7 @@ class K6Pairs implements PairGenerator {
   }
 
   /**
-   * What a short run of the script shows, once. Both sides see one, so that neither is older than the other.
+   * The findings of a short run of the script, made once. Both sides get one, so that both have run equally long.
    */
   private async discovery(
     request: PairsRequest,
@@ -209,14 +209,14 @@ class K6Pairs implements PairGenerator {
   }
 }
 
-/** What a script learns of one side, which may be an object whose properties are not its own. */
+/** The variables of one side for a script; the object may inherit its properties. */
 const world = (
   { targets, headers }: PairsRequest["sides"][Side],
   env: Readonly<Record<string, string>>,
   seed: number,
 ) => scriptEnv({ targets, headers, env, seed });
 
-/** What a script learns of each side. A variable that only the other one has is null: it must not stay behind. */
+/** The variables of each side for a script. One that only the other side has is null, so that no value stays behind. */
 function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Record<string, string | null>> {
   const of = (side: Side) => world(sides[side], {}, seed);
   const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
@@ -226,7 +226,7 @@ function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Rec
   };
 }
 
-/** Addresses of nothing in place of those that a script must not ask beside its sides. */
+/** Dead addresses in place of the targets that a script must not request outside its sides. */
 const nowhere = (env: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.keys(env)

@@ -29,7 +29,7 @@ export function load(scenarios: Scenarios, { minIterationDuration }: Options = {
   return `its scenario "${name}" is a ${executor}, whose course only whole trials keep`;
 }
 
-/** The scenario of a load that goes on until it is told to end, run by this function of the wrapper. */
+/** The scenario of a load without an end of its own, run by this function of the wrapper. */
 export function endless({ kind, scenario }: Load, exec: string, seconds: number): Scenario {
   const { env, tags, options, rate, timeUnit, preAllocatedVUs, maxVUs } = scenario;
   const shape =

@@ -213,7 +213,7 @@ test("own metrics and checks belong to the side in whose turn they are made", as
   expect(base.metrics.rows).toMatchObject({ count: 10 * base.requests, seconds: base.seconds });
   expect(head.metrics.level).toEqual({ kind: "gauge", unit: "1", value: 7 });
   expect(head.metrics.odd).toEqual({ kind: "share", hits: head.requests, total: head.requests });
-  // what the workload names is there, what nobody asked for is not
+  // metrics that the workload names are there, others are not
   expect(base.metrics).toHaveProperty("http_req_waiting");
   expect(base.metrics).not.toHaveProperty("http_req_blocked");
   expect(base.metrics).not.toHaveProperty("steelyard_turn_duration");

@@ -3,13 +3,13 @@ import { Workload } from "../../../model/config.ts";
 import { QUANTILES } from "../../../model/metric.ts";
 import { NOTHING } from "../discovery.ts";
 import type { Raw, Summary } from "../summary.ts";
-import { asked } from "./ask.ts";
 import { load } from "./load.ts";
 import { type Measured, results } from "./results.ts";
 import { segments } from "./segments.ts";
+import { pairSelection } from "./selection.ts";
 
 const same = (value: string) => ({ k6: value, ours: value });
-const wanted = asked({
+const wanted = pairSelection({
   ...{ workload: Workload.parse({ k6: "x.ts" }), way: "variables", pairs: 1, found: NOTHING },
   labels: { base: same, head: same },
 });
@@ -51,7 +51,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
   };
   const found: Summary = { metrics: all, checks: new Map() };
   return {
-    ...{ found, asked: wanted, way: "variables" },
+    ...{ found, selection: wanted, way: "variables" },
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
     said: {

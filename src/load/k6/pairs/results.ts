@@ -2,21 +2,21 @@ import type { PairResult, SideObserved } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { metrics } from "../figures.ts";
-import type { Said } from "../journal.ts";
+import type { K6Log } from "../log.ts";
 import { BadNumber, type Summary } from "../summary.ts";
-import { type Asked, busy, keyOf, SIDES } from "./ask.ts";
 import type { Load } from "./load.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
+import { busy, keyOf, type PairSelection, SIDES } from "./selection.ts";
 
 export interface Measured {
   readonly found: Summary;
-  readonly asked: Asked;
+  readonly selection: PairSelection;
   readonly load: Load;
   readonly way: Way;
   readonly segments: readonly Segment[];
   /** What k6 said, and the first request of each side that failed. */
-  readonly said: Said;
+  readonly said: K6Log;
   readonly refused: Readonly<Record<Side, string | null>>;
 }
 
@@ -41,8 +41,8 @@ export function results(measured: Measured): PairResult[] {
 
 /** What one side of a pair showed, or why it showed nothing that counts. */
 function observe(measured: Measured, pair: number, side: Side): SideObserved | Failure {
-  const { found, asked, said } = measured;
-  const series = asked.series(pair, side);
+  const { found, selection, said } = measured;
+  const series = selection.series(pair, side);
   const seconds = secondsOf(measured, pair, side);
   const all = metrics(found, series, seconds);
   const of = (name: string) => all[name];

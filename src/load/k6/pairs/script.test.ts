@@ -5,7 +5,7 @@ import { script, type Wrapping } from "./script.ts";
 
 const wrapping: Wrapping = {
   ...{ script: "file:///a%20b/user.ts", exec: "default", options: { thresholds: { x: [] } } },
-  ...{ way: "variables", open: false, door: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
+  ...{ way: "variables", open: false, barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
 };
 type Order = (seed: number, vu: number, n: number) => boolean;
 

@@ -15,7 +15,7 @@ export const TURNS = "steelyard_turn_duration";
 export const LEFT = "steelyard_turns_left";
 /** The function of the wrapper that every iteration runs. */
 export const TURN = "steelyard_iteration";
-/** What a run ends with when all is measured. */
+/** The message that ends a run when all is measured. */
 export const OVER = "steelyard: all is measured";
 
 export interface Wrapping {
@@ -27,8 +27,8 @@ export interface Wrapping {
   readonly options: Readonly<Record<string, unknown>>;
   readonly way: Way;
   readonly open: boolean;
-  /** Address of the door between two blocks. */
-  readonly door: string;
+  /** Address of the barrier between two blocks. */
+  readonly barrier: string;
   /** File the summary is written to. */
   readonly summary: string;
 }
@@ -42,13 +42,13 @@ const IMPORTS = [
 
 /**
  * A module that k6 runs in place of the user's, which stays as it is. Each iteration belongs to a block; a VU whose
- * time is up goes to the door, where it waits, if its load is a closed one, until the next block begins. Samples
+ * time is up goes to the barrier, where it waits, if its load is a closed one, until the next block begins. Samples
  * carry the block, and the side, as a tag of the VU, so that checks and the script's own metrics have it as well.
  *
  * With `variables`, of each two iterations of a VU one is base's and one is head's, in random order (`headFirst` of
  * our module, in the same words).
  */
-export function script({ script, exec, options, way, open, door, summary }: Wrapping): string {
+export function script({ script, exec, options, way, open, barrier, summary }: Wrapping): string {
   return `import * as user from ${text(script)};
 export * from ${text(script)};
 ${IMPORTS.join("\n")}
@@ -63,10 +63,10 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted;
-    const answer = http.get(${text(door)} + query, {
+    const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
-    if (answer.status !== 200) execution.test.abort("steelyard: the door is gone");
+    if (answer.status !== 200) execution.test.abort("steelyard: the barrier is gone");
     const word = JSON.parse(answer.body);
     if (word.over) execution.test.abort(${text(OVER)});
     if (word.wait) { sleep(0.001); continue; }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Workload } from "../../../model/config.ts";
-import { loadOf } from "../../../model/load.ts";
+import { settingsOf } from "../../../model/load.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, stand } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
@@ -11,7 +11,7 @@ import { attempt } from "./attempt.ts";
 import { type Load, load } from "./load.ts";
 import type { Way } from "./script.ts";
 
-/** What a script is, under one environment. */
+/** A script as k6 reads it under one environment. */
 export interface Read {
   readonly script: string;
   readonly options: Options;
@@ -27,7 +27,7 @@ export interface Read {
 /** How the iterations of a script get their sides, or in words why they cannot. */
 export type Suited = { readonly way: Way; readonly why: null } | { readonly way: null; readonly why: string };
 
-/** What is known of scripts, each found out once for each environment. */
+/** Facts of scripts, each found once for each environment. */
 export class Scripts {
   private readonly k6: K6;
   private readonly reads = new Map<string, Read>();
@@ -38,9 +38,7 @@ export class Scripts {
   }
 
   path(workload: Workload): string {
-    const load = loadOf(workload);
-    if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-    return resolve(this.k6.cwd, load.script);
+    return resolve(this.k6.cwd, settingsOf("k6", workload));
   }
 
   /** @throws SteelyardError (user) when k6 cannot run the script */

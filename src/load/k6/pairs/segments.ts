@@ -17,7 +17,7 @@ export interface Segment {
 export const WARM = "warm";
 export const blockOf = (pair: number) => `b${pair}`;
 
-/** What is loaded, in order: the warm-up, then each pair as one block of both sides or as two slices in random order. */
+/** The parts of a load, in order: the warm-up, then each pair as one block of both sides or as two slices in random order. */
 export function segments({
   mode,
   warmup,

@@ -1,95 +1,95 @@
 import { expect, test } from "vitest";
 import type { PairBorder } from "../../../model/ports.ts";
-import { Door } from "./door.ts";
+import { Barrier } from "./barrier.ts";
 import { segments } from "./segments.ts";
 
 const plan = (warmup: number, pairs: number, block = 0.05) =>
   segments({ mode: "request", warmup, block, pairs, seed: 1 });
 type Said = { block?: string; ms?: number; skip?: true; wait?: true; over?: true };
 
-async function at(door: Door, index = 0, done = 0): Promise<Said> {
-  return (await (await fetch(`${door.url}?index=${index}&done=${done}`)).json()) as Said;
+async function at(barrier: Barrier, index = 0, done = 0): Promise<Said> {
+  return (await (await fetch(`${barrier.url}?index=${index}&done=${done}`)).json()) as Said;
 }
 const text = ({ pair, edge }: PairBorder) => `${edge} ${pair}`;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-test("a closed load: the door opens when all stand before it, and the borders are crossed first", async () => {
+test("a closed load: the barrier opens when all stand before it, and the borders are crossed first", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => {
     await pause(20);
     crossed.push(text(one));
   };
-  await using door = await Door.open({ segments: plan(0.1, 1), vus: 2, border });
+  await using barrier = await Barrier.open({ segments: plan(0.1, 1), vus: 2, border });
   let first: Said | undefined;
-  const waiting = at(door).then((word) => {
+  const waiting = at(barrier).then((word) => {
     first = word;
   });
   await pause(50);
   expect(first).toBeUndefined(); // one of two
-  expect(await at(door)).toMatchObject({ block: "warm", ms: 100 });
+  expect(await at(barrier)).toMatchObject({ block: "warm", ms: 100 });
   await waiting;
   expect(first).toMatchObject({ block: "warm", ms: 100 });
   expect(crossed).toEqual([]); // the warm-up has no borders
-  const [a, b] = await Promise.all([at(door), at(door)]);
+  const [a, b] = await Promise.all([at(barrier), at(barrier)]);
   expect([a.block, b.block]).toEqual(["b0", "b0"]);
   expect(crossed).toEqual(["begin 0"]);
-  expect(door.over).toBe(false);
-  expect(await Promise.all([at(door), at(door)])).toEqual([{ over: true }, { over: true }]);
+  expect(barrier.over).toBe(false);
+  expect(await Promise.all([at(barrier), at(barrier)])).toEqual([{ over: true }, { over: true }]);
   expect(crossed).toEqual(["begin 0", "end 0"]);
-  expect(door.over).toBe(true);
-  expect(await at(door)).toEqual({ over: true });
+  expect(barrier.over).toBe(true);
+  expect(await at(barrier)).toEqual({ over: true });
 });
 
 test("a closed load's warm-up goes on while it gets faster, and says where that does not end", async () => {
-  await using door = await Door.open({ segments: plan(2, 1), vus: 1, border: async () => {} });
+  await using barrier = await Barrier.open({ segments: plan(2, 1), vus: 1, border: async () => {} });
   const pieces: (string | undefined)[] = [];
   // Ten times as many iterations in every piece as in the one before: no clock is that wrong.
   for (let done = 0; pieces.at(-1) !== "b0"; done = 10 * done + 10) {
-    pieces.push((await at(door, 0, done)).block);
+    pieces.push((await at(barrier, 0, done)).block);
     await pause(20);
   }
   expect(pieces).toEqual([...Array(8).fill("warm"), "b0"]); // 8 pieces of half a second: twice what was planned
-  expect(door.cold).toBe(true);
+  expect(barrier.cold).toBe(true);
 });
 
 test("an open load: the first to come after the end watches, the others are turned away", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));
-  await using door = await Door.open({ segments: plan(0, 2, 0.1), vus: null, border });
-  expect(await at(door, 0, 0)).toMatchObject({ block: "b0" });
-  const late = await at(door, 1, 1);
+  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.1), vus: null, border });
+  expect(await at(barrier, 0, 0)).toMatchObject({ block: "b0" });
+  const late = await at(barrier, 1, 1);
   expect(late.block).toBe("b0"); // still in it, for what is left
   expect(late.ms).toBeLessThanOrEqual(100);
   await pause(110);
   // iterations 0 to 4 began, 3 of them have ended: 2 still run
-  expect(await at(door, 5, 3)).toEqual({ wait: true });
-  expect(await at(door, 6, 3)).toEqual({ skip: true });
-  expect(await at(door, 7, 3)).toEqual({ skip: true });
+  expect(await at(barrier, 5, 3)).toEqual({ wait: true });
+  expect(await at(barrier, 6, 3)).toEqual({ skip: true });
+  expect(await at(barrier, 7, 3)).toEqual({ skip: true });
   // 6 have ended, but 2 of those were turned away: one of before still runs
-  expect(await at(door, 5, 6)).toEqual({ wait: true });
+  expect(await at(barrier, 5, 6)).toEqual({ wait: true });
   expect(crossed).toEqual(["begin 0"]);
-  expect(await at(door, 5, 7)).toMatchObject({ block: "b1" });
+  expect(await at(barrier, 5, 7)).toMatchObject({ block: "b1" });
   expect(crossed).toEqual(["begin 0", "end 0", "begin 1"]);
 });
 
 test("an iteration that began before the watcher and comes after it has not been load", async () => {
   const border = async () => {};
-  await using door = await Door.open({ segments: plan(0, 2, 0.05), vus: null, border });
-  await at(door, 0, 0);
+  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.05), vus: null, border });
+  await at(barrier, 0, 0);
   await pause(60);
-  expect(await at(door, 3, 1)).toEqual({ wait: true });
-  expect(await at(door, 2, 1)).toEqual({ skip: true }); // it counts among the 3 before the watcher
-  expect(await at(door, 3, 3)).toMatchObject({ block: "b1" });
+  expect(await at(barrier, 3, 1)).toEqual({ wait: true });
+  expect(await at(barrier, 2, 1)).toEqual({ skip: true }); // it counts among the 3 before the watcher
+  expect(await at(barrier, 3, 3)).toMatchObject({ block: "b1" });
 });
 
 test("a border that fails ends the run, and is not lost", async () => {
   const border = () => Promise.reject(new Error("no counters"));
-  await using door = await Door.open({ segments: plan(0, 1), vus: 1, border });
-  expect(await at(door)).toEqual({ over: true });
-  expect(() => door.over).toThrow("no counters");
+  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, border });
+  expect(await at(barrier)).toEqual({ over: true });
+  expect(() => barrier.over).toThrow("no counters");
 });
 
 test("whoever does not know its name does not pass", async () => {
-  await using door = await Door.open({ segments: plan(0, 1), vus: 1, border: async () => {} });
-  expect((await fetch(new URL("/", door.url))).status).toBe(404);
+  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, border: async () => {} });
+  expect((await fetch(new URL("/", barrier.url))).status).toBe(404);
 });

@@ -3,8 +3,8 @@ import { MARK, WARMUP } from "./shape.ts";
 import { WATCHED } from "./watch.ts";
 import { MARKS } from "./wrapper.ts";
 
-/** What k6 said while it ran. */
-export interface Said {
+/** The facts in k6's log of a run. */
+export interface K6Log {
   /** Milliseconds since the epoch at the borders of the measured part; null for one that was not reached. */
   readonly begin: number | null;
   readonly end: number | null;
@@ -13,9 +13,9 @@ export interface Said {
   readonly exception: string | null;
   /** The first errors that are no exception of an iteration. */
   readonly errors: readonly string[];
-  /** What the first failed request failed with. */
+  /** The error of the first failed request. */
   readonly failedRequest: string | null;
-  /** The slowest of the requests that the watch told of, whenever they were made. */
+  /** The slowest of the requests that the watch logged, in warm-up and measured part. */
   readonly slow: readonly SlowRequest[];
   /** Of a cold trial: the request that was begun before all others. */
   readonly first: { readonly at: number; readonly seconds: number } | null;
@@ -28,14 +28,14 @@ const LONGEST = 1_500;
 const MOST_SLOW = 100;
 
 /**
- * Listens to k6's log (JSON lines).
+ * Parses k6's log (JSON lines) as it is written.
  *
- * A broken target makes k6 log a line a request, thousands a second: lines are parsed only where their text
- * says that they matter, and exceptions beyond the first are only counted.
+ * A broken target makes k6 log a line a request, thousands a second: a line is parsed only where
+ * its text shows that it matters, and exceptions beyond the first are only counted.
  *
  * @param onBegin called when the measured part begins
  */
-export function journal(onBegin: () => void): { line(text: string): void; said(): Said } {
+export function logParser(onBegin: () => void): { line(text: string): void; result(): K6Log } {
   let begin: number | null = null;
   let end: number | null = null;
   let thrown = 0;
@@ -43,7 +43,7 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
   let failedRequest: string | null = null;
   const errors: string[] = [];
   let slow: SlowRequest[] = [];
-  let first: Said["first"] = null;
+  let first: K6Log["first"] = null;
 
   const watched = (text: string) => {
     const said = message(text);
@@ -78,14 +78,14 @@ export function journal(onBegin: () => void): { line(text: string): void; said()
         errors.push(message(text));
       }
     },
-    said: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
+    result: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
   };
 }
 
 const theSlowest = (all: readonly SlowRequest[]) =>
   [...all].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_SLOW);
 
-/** What follows a word of the watch; undefined for any other line, and for one that the script made up. */
+/** The values after a word of the watch; undefined for any other line, and for one that the script made up. */
 function after(word: string, said: string): unknown[] | undefined {
   if (!said.startsWith(`${word} `)) return undefined;
   try {
@@ -108,15 +108,15 @@ function slowRequest(said: string): SlowRequest | undefined {
   };
 }
 
-function beginning(said: string): Said["first"] | undefined {
+function beginning(said: string): K6Log["first"] | undefined {
   const [at, ms] = after(WATCHED.first, said) ?? [];
   return isTime(at) && typeof ms === "number" && ms >= 0 ? { at, seconds: ms / 1000 } : undefined;
 }
 
-/** Milliseconds since the epoch that a date can be of. */
+/** Whether a value is a date in milliseconds since the epoch. */
 const isTime = (at: unknown): at is number => typeof at === "number" && at > 0 && at < 8e15;
 
-/** The message of a log line, with its cause; the line itself where it is none. */
+/** The message of a log line, with its cause; the line itself where it is not JSON. */
 function message(line: string, field = "msg"): string {
   try {
     const entry = JSON.parse(line) as Record<string, unknown>;

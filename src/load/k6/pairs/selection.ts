@@ -8,9 +8,9 @@ import { blockOf } from "./segments.ts";
 
 export const SIDES = ["base", "head"] as const satisfies readonly Side[];
 
-/** Always asked for: what a pair is judged by. Each is one more comparison for every sample of its metric. */
+/** Metrics that decide a pair: always selected. Each is one more comparison for every sample of its metric. */
 const ALWAYS = ["http_req_duration", "http_req_failed", "checks"];
-/** Metrics that k6 itself makes for HTTP and for the run: asked for only where the workload names them. */
+/** Metrics that k6 itself makes for HTTP and for the run: selected only where the workload names them. */
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
 
 /** k6's name of a metric's samples of one block, or of one side's part of it. */
@@ -20,16 +20,16 @@ export const keyOf = (metric: string, pair: number, side: Side | null, tags: rea
 /** The series a side's time is known by: how long its turns took. */
 export const busy = (way: Way) => (way === "module" ? TURNS : "iteration_duration");
 
-export interface Asking {
+export interface PairSelecting {
   readonly workload: Workload;
   readonly way: Way;
   readonly pairs: number;
   readonly found: Discovery;
-  /** What a discovered tag value is now called by k6 on a side, and by us. */
+  /** The names of a discovered tag value: k6's on a side, and ours. */
   readonly labels: Readonly<Record<Side, (value: string) => { readonly k6: string; readonly ours: string }>>;
 }
 
-export interface Asked {
+export interface PairSelection {
   /** An empty list for each series: they exist only where thresholds name them. */
   readonly thresholds: Readonly<Record<string, readonly never[]>>;
   /** The metrics of one side of a pair. */
@@ -37,10 +37,10 @@ export interface Asked {
 }
 
 /**
- * The series of all blocks. Lean, because k6 compares each sample with all series of its metric: what a pair is
- * judged by, the script's own metrics and those of other protocols, and what the workload's settings name.
+ * The series of all blocks: the metrics that decide a pair, the script's own, those of other protocols, and those that
+ * the workload's settings name. They are few, because k6 compares each sample with all series of its metric.
  */
-export function asked({ workload, way, pairs, found, labels }: Asking): Asked {
+export function pairSelection({ workload, way, pairs, found, labels }: PairSelecting): PairSelection {
   const wanted = named(workload);
   const plain = new Set([
     ...ALWAYS,

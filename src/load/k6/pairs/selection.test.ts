@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Workload } from "../../../model/config.ts";
 import { NOTHING } from "../discovery.ts";
-import { asked } from "./ask.ts";
+import { pairSelection } from "./selection.ts";
 
 const found = {
   ...NOTHING,
@@ -17,7 +17,7 @@ const found = {
   split: ["/a", "/b", "a,b"].map((value) => ({ metric: "http_req_duration", tag: "name", value })),
 };
 const ask = (settings: object = {}, pairs = 1) =>
-  asked({
+  pairSelection({
     ...{ workload: Workload.parse({ k6: "x.ts", ...settings }), way: "module", pairs, found },
     labels: {
       base: (value) => ({ k6: `http://base${value}`, ours: value }),

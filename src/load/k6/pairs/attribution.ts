@@ -1,18 +1,18 @@
 import type { PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { SIDES } from "./ask.ts";
+import { SIDES } from "./selection.ts";
 
 /** Milliseconds in which a side must answer anything at all. */
 const PATIENCE = 2_000;
 
 /**
- * Whose fault it is that a run did not reach its end: a side that does not answer now, base first. Where both do,
- * it is the measurement's own.
+ * Attributes a run that did not reach its end to the side that does not answer now, base first. Where both answer, the
+ * failure is the measurement's own.
  *
- * @param failure what k6 ended with
+ * @param failure k6's
  */
-export async function blame(
+export async function attribute(
   sides: PairsRequest["sides"],
   failure: Failure,
 ): Promise<{ readonly side: Side; readonly failure: Failure }> {
@@ -28,7 +28,7 @@ export async function blame(
   return { side: "head", failure: own };
 }
 
-/** Why an address gives no answer; null where it does. Addresses of other protocols are not asked. */
+/** The reason why an address gives no answer; null where it answers, and for other protocols than HTTP. */
 async function silence(url: string): Promise<string | null> {
   if (!/^https?:/.test(url)) return null;
   try {

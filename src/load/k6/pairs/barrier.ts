@@ -5,7 +5,7 @@ import type { PairBorder } from "../../../model/ports.ts";
 import type { Segment } from "./segments.ts";
 import { Warmup } from "./warmup.ts";
 
-/** What a VU is told at the door. */
+/** The instruction that a VU gets at the barrier. */
 export type Word =
   /** Load for so many milliseconds. */
   | { readonly go: Pick<Segment, "block" | "side">; readonly ms: number }
@@ -17,17 +17,17 @@ export type Word =
   | { readonly over: true };
 
 /**
- * The door between two segments of load: VUs come to it when their time is up, and it opens when all load of before
+ * The barrier between two segments of load: VUs come to it when their time is up, and it opens when all load of before
  * has ended and the border is crossed.
  *
- * A closed load has ended when all its VUs stand at the door. Of an open one the first iteration that comes after the
+ * A closed load has ended when all its VUs stand at the barrier. Of an open one the first iteration that comes after the
  * end watches: when as many iterations have ended as began before it, less those turned away since, nothing runs
  * any more. Iterations that come while it watches are turned away: they fall between the blocks.
  *
- * The warm-up of a closed load goes on until its pace is steady, which the iterations ended by then tell; an open load
- * keeps its pace whatever the sides do, and has the warm-up that was planned.
+ * The warm-up of a closed load goes on until its pace is steady, by the iterations that have ended. An open load keeps
+ * its pace whatever the sides do, and has the planned warm-up.
  */
-export class Door implements AsyncDisposable {
+export class Barrier implements AsyncDisposable {
   readonly url: string;
   private readonly server: Server;
   private readonly queue: Segment[];
@@ -45,7 +45,7 @@ export class Door implements AsyncDisposable {
   private ended = false;
   private trouble: unknown;
 
-  private constructor(server: Server, path: string, { segments, vus, border }: DoorOptions) {
+  private constructor(server: Server, path: string, { segments, vus, border }: BarrierOptions) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     this.queue = [...segments];
@@ -57,13 +57,13 @@ export class Door implements AsyncDisposable {
     });
   }
 
-  static async open(options: DoorOptions): Promise<Door> {
+  static async open(options: BarrierOptions): Promise<Barrier> {
     const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 });
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(0, "127.0.0.1", resolve);
     });
-    return new Door(server, `/${randomUUID()}`, options);
+    return new Barrier(server, `/${randomUUID()}`, options);
   }
 
   /** Whether all segments were loaded and all borders crossed. @throws what a border threw */
@@ -113,7 +113,7 @@ export class Door implements AsyncDisposable {
     }
   }
 
-  /** What is loaded next: more of the warm-up, or the next segment. */
+  /** The next part of the load: more of the warm-up, or the next segment. */
   private following(before: Segment | null): Segment | null {
     if (before?.pair === null && this.warmup !== null) {
       const seconds = (performance.now() - this.began) / 1000;
@@ -157,7 +157,7 @@ export class Door implements AsyncDisposable {
   }
 }
 
-export interface DoorOptions {
+export interface BarrierOptions {
   readonly segments: readonly Segment[];
   /** VUs of a closed load; null for an open one. */
   readonly vus: number | null;

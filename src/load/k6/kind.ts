@@ -1,0 +1,56 @@
+import { generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
+import { Path } from "../../model/stack.ts";
+
+/** k6's built-in metrics; those that a script declares are known only when it has run. */
+const METRICS: Readonly<Record<string, KnownMetric>> = {
+  ...metricsOf(
+    "trend",
+    "s",
+    "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking",
+  ),
+  ...metricsOf("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+  ...metricsOf("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
+  ...metricsOf("share", "ratio", "http_req_failed checks"),
+  ...metricsOf(
+    "counter",
+    "1",
+    "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received",
+  ),
+  ...metricsOf("counter", "B", "data_sent data_received"),
+  ...metricsOf("gauge", "1", "vus"),
+};
+
+const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
+/** What k6 calls: without one, a file is a part of a script. */
+const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+
+/** k6: a script in JavaScript or TypeScript. The settings are its path. */
+export const k6 = generatorKind({
+  schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+  names: "a script",
+  subject: "k6",
+  metrics: METRICS,
+  placeable: true,
+  countsDropped: true,
+  bad: "statuses",
+  exposesHeaders: false,
+  levelVariable: "default",
+  levels: {},
+  scripts: (file) => [{ at: [], file }],
+  // k6 runs scripts in an interpreter of its own: they read files and open connections, and start nothing.
+  hostCommands: () => [],
+  label: (script) => script,
+  init: {
+    files: /\.[cm]?[jt]s$/,
+    find(text) {
+      if (!IMPORT.test(text) || !ENTRY.test(text)) return null;
+      const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name!))];
+      return {
+        ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
+        variables: variables.filter((name) => !name.startsWith("STEELYARD_")),
+      };
+    },
+    line: (path) => `k6: ${path}`,
+  },
+});

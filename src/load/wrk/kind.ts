@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { generatorKind, metricsOf } from "../../model/generator.ts";
+import { Duration } from "../../model/quantity.ts";
+import { HttpPath, Name, Path } from "../../model/stack.ts";
+
+/** wrk: as many requests as its connections can carry, of one URL or of a Lua script's choice. */
+export const Wrk = z.strictObject({
+  endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+  path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
+  script: Path.optional().meta({
+    description:
+      "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
+  }),
+  connections: z.number().int().min(1).max(10_000).default(10).meta({
+    description: "connections kept open, over all threads",
+  }),
+  threads: z.number().int().min(1).max(256).default(1).meta({
+    description: "threads of wrk; more than one only where it has cores that the stack does not use",
+  }),
+  timeout: Duration.default(2).meta({
+    description: "an answer that takes longer counts as failed, in whole seconds",
+  }),
+});
+export type Wrk = z.infer<typeof Wrk>;
+
+const SIGNS = [
+  /\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/,
+  /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m,
+];
+
+export const wrk = generatorKind({
+  schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
+  names: "an endpoint",
+  subject: "wrk",
+  metrics: {
+    ...metricsOf("trend", "s", "http_req_duration"),
+    ...metricsOf("share", "ratio", "http_req_failed"),
+    ...metricsOf("counter", "1", "http_reqs"),
+    ...metricsOf("counter", "B", "data_received"),
+  },
+  placeable: true,
+  countsDropped: false,
+  bad: { selector: "http_req_errors{kind:status}.count" },
+  exposesHeaders: false,
+  levelVariable: "named",
+  levels: {
+    connections: (settings, level) => ({
+      ...settings,
+      connections: level,
+      threads: Math.min(settings.threads, level),
+    }),
+  },
+  scripts: ({ script }) => (script === undefined ? [] : [{ at: ["script"], file: script }]),
+  // Lua has `os.execute`, and wrk reads the script on this machine even where it loads from inside.
+  hostCommands: ({ script }) => (script === undefined ? [] : [["script"]]),
+  label: ({ script, path }) => script ?? path,
+  connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+  endpoint: ({ endpoint }) => endpoint ?? null,
+  problems: ({ threads, connections }) =>
+    threads <= connections
+      ? []
+      : [
+          {
+            at: ["threads"],
+            what: `wrk has ${threads} threads for ${connections} connections.`,
+            remedy: "use at least one connection a thread",
+          },
+        ],
+  init: {
+    files: /\.lua$/,
+    // wrk gets the address as an argument, whatever the script
+    find: (text) => (SIGNS.some((sign) => sign.test(text)) ? { ready: true, variables: [] } : null),
+    line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
+  },
+});

@@ -1,0 +1,8 @@
+import type { Program } from "../program.ts";
+import { wrkGenerator } from "./generator.ts";
+import { obtainWrk } from "./obtain.ts";
+
+export const wrkProgram: Program = {
+  open: async ({ signal, ...place }) => wrkGenerator({ ...(await obtainWrk(place.env, signal)), ...place }),
+  look: { find: ({ env, signal }) => obtainWrk(env, signal) },
+};

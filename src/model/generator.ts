@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { Axis } from "./axis.ts";
+import type { Mapping } from "./mapping.ts";
+import type { Metric } from "./metric.ts";
+import type { Unit } from "./quantity.ts";
+
+/** A metric that a generator always reports under this name. */
+export interface KnownMetric {
+  readonly kind: Metric["kind"];
+  readonly unit: Unit;
+}
+
+/** A load script that was found in a repository. */
+export interface FoundScript {
+  /** Whether it reads the service's address from a variable of ours. */
+  readonly ready: boolean;
+  /** Variables from which it takes an address today: "BASE_URL". */
+  readonly variables: readonly string[];
+}
+
+/** A contradiction in a generator's settings; `at` is the path below its key. */
+export interface SettingsProblem {
+  readonly at: readonly string[];
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/**
+ * The description of a generator, without effects: config, comparison and reports read it and need no generator's name.
+ * The program itself is a `Program` (`src/load/program.ts`).
+ *
+ * Methods get the settings of a workload as `schema` returned them.
+ */
+export interface GeneratorKind<S extends z.ZodType = z.ZodType> {
+  /** The settings under the generator's key in a workload, with a description. */
+  readonly schema: S;
+  /** What its key names, for messages: "a script". */
+  readonly names: string;
+  /** The generator at the start of a sentence: "A command". */
+  readonly subject: string;
+  /** Metrics that it reports, by name; empty where only the user knows them. The gate then has no default. */
+  readonly metrics: Readonly<Record<string, KnownMetric>>;
+  /** Percentiles of http_req_duration that it measures, for one that does not measure the whole grid. */
+  readonly percentiles?: readonly number[];
+  /** Whether it can run in a container on the network of a Compose stack. */
+  readonly placeable: boolean;
+  /** Whether it counts the iterations that an open model should have started and could not. */
+  readonly countsDropped: boolean;
+  /** Where it counts answers with a status of 400 and above: in the status codes, in a selector, or nowhere. */
+  readonly bad: "statuses" | { readonly selector: string } | null;
+  /** Whether headers of an endpoint are arguments of its program, which every user of the machine can read. */
+  readonly exposesHeaders: boolean;
+  /** Whether scripts read a level from a variable: under its default name, only under a named one, or never. */
+  readonly levelVariable: "default" | "named" | "none";
+  /** The settings at a level, for each axis that is a setting. */
+  readonly levels: Partial<Readonly<Record<Axis, SetLevel<S>>>>;
+  /** Files of the checkout that the load begins with, each with its path below the generator's key. */
+  scripts(settings: z.output<S>): readonly { readonly at: readonly string[]; readonly file: string }[];
+  /** Settings by which the checkout runs commands on the measuring machine, each as its path below the key. */
+  hostCommands(settings: z.output<S>): readonly (readonly string[])[];
+  /** For records: the script, path or program that loads. */
+  label(settings: z.output<S>): string;
+  /** For records: connections kept open, with threads; absent where a script decides. */
+  connections?(settings: z.output<S>): string;
+  /** The one endpoint that it loads, null for the only one there is; absent where a script chooses its targets. */
+  endpoint?(settings: z.output<S>): string | null;
+  /** Contradictions that the schema cannot see. */
+  problems?(settings: z.output<S>): readonly SettingsProblem[];
+  /** The user's mapping of printed figures to metrics, with its path below the key. */
+  mapping?(settings: z.output<S>): { readonly at: readonly string[]; readonly mapping: Mapping } | undefined;
+  /** Which way a printed metric is better, where the settings decide. `printed` is the direction in the output. */
+  direction?(settings: z.output<S>, metric: string, printed: Direction): Direction | undefined;
+  /** How `steelyard init` finds scripts of it; absent where it has none. */
+  readonly init?: {
+    /** Endings of script files: `/\.lua$/`. */
+    readonly files: RegExp;
+    find(text: string): FoundScript | null;
+    /** The line of a first config, below the workload's name; `path` is a YAML scalar. */
+    line(path: string): string;
+  };
+}
+
+type SetLevel<S extends z.ZodType> = { set(settings: z.output<S>, level: number): z.output<S> }["set"];
+type Direction = "lower" | "higher";
+
+/** Returns the description with the type of its schema kept. */
+export const generatorKind = <S extends z.ZodType>(kind: GeneratorKind<S>): GeneratorKind<S> => kind;
+
+/** Metrics of one kind and unit, from names between spaces. */
+export const metricsOf = (
+  kind: KnownMetric["kind"],
+  unit: Unit,
+  names: string,
+): Record<string, KnownMetric> => Object.fromEntries(names.split(" ").map((name) => [name, { kind, unit }]));
