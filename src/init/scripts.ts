@@ -3,9 +3,9 @@ export interface Script {
   /** Relative to the top of the checkout. */
   readonly path: string;
   readonly kind: "k6" | "wrk";
-  /** Whether it finds the service where steelyard says that it is. */
+  /** Whether it reads the service's address from steelyard's variable. */
   readonly ready: boolean;
-  /** Variables from which it takes an address today: "BASE_URL". */
+  /** Variables from which it currently reads an address: "BASE_URL". */
   readonly variables: readonly string[];
 }
 
@@ -21,8 +21,8 @@ const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
 
 /**
- * Whether a file is a load script, by what it says: k6's are programs that import k6 and have an entry, wrk's are Lua
- * that uses what wrk calls or offers.
+ * Whether a file is a load script, by its content. k6 scripts import k6 and have an entry function; wrk scripts are Lua
+ * and use wrk's functions or hooks.
  */
 export function scriptIn(path: string, text: string): Script | null {
   if (NO_SCRIPT.test(path)) return null;
@@ -51,7 +51,7 @@ const GENERIC = new Set([
   "benchmark",
 ]);
 
-/** A workload's name for each path, no two alike whatever the case: that of the file, or of the folders around it. */
+/** A workload name for each path, from the file or its folders; unique regardless of case. */
 export function workloadNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
