@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { Endpoint } from "./gateway/faults.ts";
 
 /**
- * Prints what one request costs the gateway, and what a millisecond of the `cpu` fault really is: the two
- * constants in `gateway/faults.ts` (OWN_MS, ROUNDS_PER_MS) rest on it. Run it on an idle machine.
+ * Measures the CPU time of one request at the gateway, and the rounds per millisecond of the `cpu` fault: the two
+ * constants in `gateway/faults.ts` (OWN_MS, ROUNDS_PER_MS). Run it on an idle machine.
  */
 const REQUESTS = 2_000;
 const FAULT_MS = 0.5;
@@ -28,7 +28,7 @@ for (const endpoint of Object.keys(CALLS) as Endpoint[]) {
   );
 }
 
-/** CPU milliseconds a request of a fresh, seeded, warm gateway, median of five rounds. */
+/** CPU milliseconds per request of a fresh, seeded, warm gateway, median of five rounds. */
 async function cost(endpoint: Endpoint, faults: string): Promise<number> {
   const gateway = spawn(process.execPath, [script("gateway/main.ts")], {
     env: { PORT: "0", LIMIT: "off", FAULTS: faults },

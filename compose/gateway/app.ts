@@ -23,7 +23,7 @@ class Refusal extends Error {
 }
 
 /**
- * The gateway as a fastify app: everything but listening.
+ * The gateway as a fastify app that does not listen yet.
  *
  * @param now a clock in seconds that does not go back, for the limiters
  */
@@ -36,9 +36,9 @@ export function build(
 ): FastifyInstance {
   const app = fastify({
     logger: settings.log,
-    // Quick to stop: idle connections are closed, those with a request in flight get their answer first.
+    // Stops quickly: idle connections are closed, requests in flight are answered first.
     forceCloseConnections: "idle",
-    // Strict: a field that is unknown or of another type is the caller's mistake, and is not mended silently.
+    // Strict: an unknown field or a wrong type is the caller's error, and is not corrected silently.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   app.addHook("onClose", () => store.close());
@@ -58,7 +58,7 @@ export function build(
   return app;
 }
 
-/** `GET /metrics`, and what feeds it. */
+/** `GET /metrics`, and the hooks that count for it. */
 function observed(app: FastifyInstance, { counts }: Sessions, more: () => readonly string[]): void {
   const { observe, page } = metrics();
   app.addHook("onResponse", async (request, reply) => {
@@ -79,7 +79,7 @@ function health(app: FastifyInstance, settings: Settings, store: Store): void {
   });
 }
 
-/** Ingest, publishing, and what is there. */
+/** Routes for ingest, publishing, and a tenant's counts. */
 function data(app: FastifyInstance, store: Store): void {
   app.post<{ Body: schemas.EventsBody }>(
     "/v1/events",
@@ -174,7 +174,7 @@ function limits(settings: Settings, now: () => number) {
   };
 }
 
-/** The hooks that do an endpoint's configured fault; none where there is none. */
+/** The hooks that inject an endpoint's configured fault, if any. */
 function fault(settings: Settings, endpoint: Endpoint) {
   const configured = settings.faults[endpoint];
   if (configured === undefined) return [];

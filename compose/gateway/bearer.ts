@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bypass } from "./limiter.ts";
 
-/** A hook that refuses with 401 whoever does not bring the token; without one everybody may come in. */
+/** A hook that refuses requests without the token with 401; without a configured token it admits all. */
 export function bearer(token: string | null) {
   const allowed = token === null ? () => true : bypass(`Bearer ${token}`);
   return async (request: FastifyRequest, reply: FastifyReply) => {

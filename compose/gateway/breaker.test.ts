@@ -6,7 +6,7 @@ function three() {
   const clock = { now: 0 };
   return { clock, admit: breaker({ silences: 3, open: 1 }, () => clock.now) };
 }
-/** Makes attempts one after the other: what was let through. */
+/** Makes attempts one after the other. Returns those that were let through. */
 const attempts = (admit: Breaker, ...endings: Ending[]) =>
   endings.map((ending) => {
     const ended = admit();

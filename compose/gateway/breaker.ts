@@ -1,21 +1,21 @@
-/** How an attempt ended: answered at all, in silence, or given up by whoever asked. */
+/** How an attempt ended: with a response, without one, or cancelled by the caller. */
 export type Ending = "answered" | "silent" | "abandoned";
 
-/** Lets an attempt through and is told how it ended; null where it is refused. */
+/** Admits an attempt and returns the function to report its end to; null where it is refused. */
 export type Breaker = () => ((ending: Ending) => void) | null;
 
 export interface BreakerRules {
-  /** Attempts in succession that ended in silence, after which it opens. */
+  /** Consecutive attempts without a response after which it opens. */
   readonly silences: number;
-  /** Seconds for which it stays open before it lets one attempt through to see. */
+  /** Seconds for which it stays open before it admits one trial attempt. */
   readonly open: number;
 }
 
 /**
- * A circuit breaker: what has not answered for a while is left alone for a moment. A refusal is an answer, since who
- * refuses is there; so only silence opens it, and any answer closes it.
+ * A circuit breaker: a service that does not respond gets no requests for a moment. A refusal is a response, because the
+ * service is reachable. So only missing responses open the breaker, and any response closes it.
  *
- * @param now a clock in seconds that does not go back
+ * @param now a monotonic clock in seconds
  */
 export function breaker({ silences, open }: BreakerRules, now: () => number): Breaker {
   let silent = 0;
@@ -32,7 +32,7 @@ export function breaker({ silences, open }: BreakerRules, now: () => number): Br
         since = null;
       } else if (ending === "silent") {
         silent += 1;
-        // One that was let through before it opened proves nothing new.
+        // An attempt admitted before it opened proves nothing new.
         if (probe || (since === null && silent >= silences)) since = now();
       }
     };

@@ -1,4 +1,4 @@
-/** Texts under keys, each for a while. */
+/** A cache of texts by key, with a time limit. */
 export interface Cache {
   get(key: string): Promise<string | null>;
   set(key: string, text: string): Promise<void>;
@@ -10,7 +10,7 @@ export const KEPT = 300;
 const MOST = 10_000;
 
 /**
- * A cache in this process's memory. What was used longest ago goes first.
+ * A cache in this process's memory that evicts the least recently used entry.
  *
  * @param now a clock in seconds
  */

@@ -90,7 +90,7 @@ test("memory is taken once, at the first request", async () => {
 });
 
 test("more rounds are more work", async () => {
-  // CPU time, a hundredfold difference and the least of five: nothing short of a miracle turns that around.
+  // Robust: CPU time, a hundredfold difference, and the minimum of five.
   const spent = async (cpu: number) => {
     const inject = injector(fault({ cpu }), 1);
     const times: number[] = [];

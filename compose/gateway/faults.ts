@@ -4,39 +4,39 @@ import { uniform } from "../random.ts";
 export const ENDPOINTS = ["recommend", "health"] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** What is done to each request of one endpoint. */
+/** Faults injected into each request of one endpoint. */
 export interface Fault {
-  /** Rounds of `spin`: a fixed amount of work, whatever else the machine does. */
+  /** Rounds of `spin`: a fixed amount of work, independent of the machine's load. */
   readonly cpu: number;
-  /** Milliseconds waited without using the CPU, whole ones: a finer timer is not to be had. */
+  /** Whole milliseconds waited without using the CPU; Node has no finer timer. */
   readonly wait: number;
   /** Share of requests answered 500, from 0 to 1. */
   readonly errors: number;
-  /** Bytes taken at the first request and never given back. */
+  /** Bytes allocated at the first request and never freed. */
   readonly memory: number;
 }
 export type Faults = Readonly<Partial<Record<Endpoint, Fault>>>;
 
 /** Rounds of `spin` that take a millisecond on the reference machine (`compose/calibrate.ts` measures both constants). */
 export const ROUNDS_PER_MS = 540_000;
-/** CPU milliseconds of one whole request there, its HTTP included: what `cpu=50%` is half of. */
+/** CPU milliseconds of one whole request there, its HTTP included: `cpu=50%` is half of it. */
 export const OWN_MS: Readonly<Record<Endpoint, number>> = { recommend: 0.27, health: 0.08 };
 
 const NONE: Fault = { cpu: 0, wait: 0, errors: 0, memory: 0 };
 const KNOBS = Object.keys(NONE).join(", ");
 const MS = { us: 1e-3, ms: 1, s: 1e3 } as const;
 const BYTES = { kB: 1e3, MB: 1e6, KiB: 2 ** 10, MiB: 2 ** 20 } as const;
-/** Bounds against a slip of the pen: a minute of waiting, ten seconds of CPU, a gigabyte. */
+/** Bounds against typing errors: a minute of waiting, ten seconds of CPU, a gigabyte. */
 const MOST = { cpu: 10_000 * ROUNDS_PER_MS, wait: 60_000, errors: 1, memory: 1e9 } as const;
 
 /**
  * `recommend.cpu=50%,recommend.wait=5ms,health.errors=10%` as faults.
  *
- * `cpu`: a duration, or a percentage of the endpoint's own CPU time; both are converted to a fixed number of
- * rounds by constants, so they mean the same work everywhere and about that time. `wait`: a duration of whole
- * milliseconds. `errors`: a percentage. `memory`: a size.
+ * `cpu`: a duration, or a percentage of the endpoint's own CPU time. Constants convert both to a fixed number of
+ * rounds, which is the same work everywhere and takes about that time. `wait`: a duration of whole milliseconds.
+ * `errors`: a percentage. `memory`: a size.
  *
- * @throws Error that names the entry and what would be right
+ * @throws Error that names the entry and the allowed values
  */
 export function faults(text: string): Faults {
   const all: Partial<Record<Endpoint, Fault>> = {};
@@ -94,8 +94,8 @@ function percentage(text: string): number | undefined {
 }
 
 /**
- * A function that does the fault to one request; it answers whether the request is to fail. A failing request
- * does nothing else first: injected errors are fast.
+ * Returns a function that injects the fault into one request and returns whether the request must fail. A failing
+ * request does no other work first: injected errors are fast.
  *
  * @param seed of the sequence that decides which requests fail: the same seed fails the same ones
  */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** A token bucket's size, and how many tokens it gains a second. */
+/** A token bucket's size, and how many tokens it gains per second. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
@@ -12,7 +12,7 @@ export type Limiter = () => number;
 /**
  * A token bucket, full at first.
  *
- * @param now a clock in seconds that does not go back
+ * @param now a monotonic clock in seconds
  */
 export function bucket({ burst, perSecond }: Rate, now: () => number): Limiter {
   let tokens = burst;
@@ -38,8 +38,8 @@ export function buckets(rate: Rate, now: () => number): (key: string) => number 
 }
 
 /**
- * Whether a header's value opens the bypass. With no secret, or an empty one, nothing does. The comparison takes
- * as long for a near miss as for a far one, whatever the lengths.
+ * Whether a header's value opens the bypass. Without a secret, or with an empty one, no value does. The comparison
+ * takes constant time.
  */
 export function bypass(secret: string | null): (header: unknown) => boolean {
   if (secret === null || secret === "") return () => false;

@@ -27,7 +27,7 @@ function configured(): Settings {
   }
 }
 
-/** Servers only where they are asked for: without them nothing of their clients is loaded. */
+/** Connects to the servers if they are configured; only then are their clients loaded. */
 async function parts({ servers }: Settings): Promise<{ store: Store; fanout: Fanout; cache?: Cache }> {
   if (servers === null) return { store: embedded(), fanout: local() };
   const { cachedIn, connected, fannedOut, served } = await import("./servers.ts");

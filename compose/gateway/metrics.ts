@@ -7,7 +7,7 @@ interface Histogram {
   sum: number;
 }
 
-/** What the process knows of itself when the page is asked for. */
+/** The process's own usage at the time of the request. */
 export interface ProcessUse {
   /** CPU seconds, user and system. */
   readonly cpu: number;
@@ -22,9 +22,9 @@ export interface StreamCounts {
   readonly dropped: number;
 }
 
-/** The gateway's own figures. */
+/** The gateway's metrics. */
 export interface Metrics {
-  /** @param route its pattern, never the path asked for: the number of series stays bounded */
+  /** @param route its pattern, never the requested path, so that the number of series stays bounded */
   observe(route: string, status: number, seconds: number): void;
   /** The page in Prometheus' text format 0.0.4. @param more lines of others */
   page(use: ProcessUse, streams: StreamCounts, more?: readonly string[]): string;
@@ -64,9 +64,9 @@ export function metrics(): Metrics {
 }
 
 /**
- * Times in buckets, of several series: their labels, as they stand on the page (`a="b",c="d"`), tell them apart.
+ * A histogram of durations with several series, keyed by their labels as on the page (`a="b",c="d"`).
  *
- * @param bounds upper ones of the buckets in seconds, rising; +Inf follows
+ * @param bounds upper bounds of the buckets in seconds, ascending; +Inf follows
  */
 export function histogram(name: string, help: string, bounds: readonly number[]) {
   const series = new Map<string, Histogram>();
@@ -94,7 +94,7 @@ export function histogram(name: string, help: string, bounds: readonly number[])
   };
 }
 
-/** How often something happened, of several series. */
+/** A counter with several series. */
 export function counter(name: string, help: string) {
   const series = new Map<string, number>();
   return {

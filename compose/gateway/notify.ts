@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** What a tenant's user is told. */
+/** A notification for a user of a tenant. */
 export interface Notification {
   readonly id: string;
   readonly tenant: string;
@@ -10,7 +10,7 @@ export interface Notification {
   readonly at: number;
 }
 
-/** Carries notifications from the gateway that accepted them to every gateway there is, this one included. */
+/** Carries notifications from the gateway that accepted them to all gateways, including this one. */
 export interface Fanout {
   publish(notification: Notification): Promise<void>;
   /** @param listener gets every notification published from now on, as JSON */
@@ -18,7 +18,7 @@ export interface Fanout {
   close(): Promise<void>;
 }
 
-/** A fan-out within this process: there is no other gateway. */
+/** A fan-out within this process, for a single gateway. */
 export function local(): Fanout {
   const listeners: ((tenant: string, text: string) => void)[] = [];
   return {
@@ -37,16 +37,16 @@ export const accepted = (tenant: string, user: string, message: string): Notific
   ...{ id: randomUUID(), tenant, user, message, at: Date.now() },
 });
 
-/** As much of a WebSocket as is needed here. */
+/** The used part of a WebSocket. */
 export interface Session {
   readonly bufferedAmount: number;
   send(text: string): void;
 }
 
-/** Bytes that may wait for a session that reads slowly; what comes while more are waiting is dropped for it. */
+/** Bytes that may wait for a session that reads slowly; while more are waiting, its messages are dropped. */
 export const MOST_WAITING = 2 ** 16;
 
-/** Open sessions by tenant, and what became of the notifications for them. */
+/** Open sessions by tenant, with counts of their sent and dropped notifications. */
 export interface Sessions {
   join(tenant: string, session: Session): void;
   leave(tenant: string, session: Session): void;

@@ -6,13 +6,13 @@ import { accepted, type Fanout, type Sessions } from "./notify.ts";
 import * as schemas from "./schemas.ts";
 import type { Settings } from "./settings.ts";
 
-/** Most bytes that a client may send in one message: it has nothing to say. */
+/** Most bytes of a message from a client: clients send nothing useful. */
 const MOST_SAID = 1_024;
 
 /**
- * `POST /v1/notifications` takes a notification, and `GET /v1/stream?tenant=…` is a WebSocket that gets the tenant's.
- * With a token configured both want it. What is beyond NOTIFY_LIMIT is refused with 429, whoever asks: it is what the
- * platform can carry, not what a client may use.
+ * `POST /v1/notifications` accepts a notification, and `GET /v1/stream?tenant=…` is a WebSocket that receives the
+ * tenant's. Both require the token if one is configured. Beyond NOTIFY_LIMIT every client gets 429: it is the capacity of
+ * the platform, not a quota of a client.
  */
 export function notifications(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ export interface RetryRules {
   readonly backoff: number;
 }
 
-/** Milliseconds before an attempt, the first being 0: half of the backoff is drawn, so that callers do not come in step. */
+/** Milliseconds before an attempt, the first being 0: half of the backoff is random, so that callers do not retry in step. */
 export function pause({ backoff }: RetryRules, attempt: number, random: () => number): number {
   return attempt === 0 ? 0 : backoff * 2 ** (attempt - 1) * (0.5 + 0.5 * random());
 }

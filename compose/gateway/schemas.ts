@@ -1,6 +1,6 @@
 import type { Event } from "./recommend.ts";
 
-/** JSON schemas of what comes in and goes out. Names begin with a letter or digit and stay short. */
+/** JSON schemas of requests and responses. Names begin with a letter or digit and are short. */
 export const name = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" } as const;
 const count = { type: "integer" } as const;
 export const object = (properties: object, required: readonly string[]) => ({

@@ -8,7 +8,7 @@ const FOUND: Reply = { hits: [{ id: "doc-1", score: 0.5 }] };
 const lacking = (why: Extract<Reply, { lacking: string }>["lacking"]): Reply => ({ lacking: why });
 const never = new AbortController().signal;
 
-/** A search whose service gives these replies in turn, the last one again and again; and how often it was asked. */
+/** A search whose service gives these replies in turn and then repeats the last; and its number of calls. */
 function served(...replies: Reply[]) {
   const clock = { now: 0 };
   const asked: { text: string; k: number; within: number }[] = [];

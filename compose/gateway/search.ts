@@ -5,7 +5,7 @@ import { type BreakerRules, breaker } from "./breaker.ts";
 import type { Cache } from "./cache.ts";
 import { type RetryRules, retried } from "./retry.ts";
 
-/** Why a search brought nothing: what the last attempt met, or that none was made. */
+/** Why a search failed: the outcome of the last attempt, or that none was made. */
 export type SearchError = Extract<Reply, { lacking: string }>["lacking"] | "breaker_open";
 export type Searched =
   | { readonly hits: readonly Hit[]; readonly cached: boolean }
@@ -16,27 +16,27 @@ export interface SearchRules extends RetryRules, BreakerRules {
   readonly deadline: number;
 }
 
-/** Nobody waits for more than 3 × 1.2 s and the 0.3 s of pauses between them. */
+/** A search takes at most 3 × 1.2 s and 0.3 s of pauses. */
 export const RULES: SearchRules = { attempts: 3, backoff: 100, deadline: 1_200, silences: 5, open: 0.5 };
 
-/** What a search needs of its surroundings. */
+/** Dependencies of a search. */
 export interface SearchParts {
-  /** Made at the first search that the cache cannot answer. */
+  /** Created at the first search that the cache cannot answer. */
   readonly client: () => Promise<Pick<SearchClient, "nearest">>;
   readonly cache: Cache;
-  /** A clock in seconds that does not go back. */
+  /** A monotonic clock in seconds. */
   readonly now: () => number;
   readonly random: () => number;
 }
 
 /**
- * A search behind a cache: only what was found is kept. Attempts that nobody answered, and those of a service that has
- * no index yet, are repeated; while the breaker is open none is made.
+ * A search behind a cache, which keeps only successful results. Attempts without a response, and those refused because
+ * the index is missing, are retried. While the breaker is open, no attempt is made.
  */
 export function searching(parts: SearchParts, rules: SearchRules = RULES) {
   const admit = breaker(rules, parts.now);
   const { cache, client, random } = parts;
-  /** @throws the signal's reason once that is aborted: nobody waits for the answer any more */
+  /** @throws the signal's reason once it is aborted: the client is gone */
   return async (text: string, k: number, signal: AbortSignal): Promise<Searched> => {
     const key = `search:${k}:${text}`;
     const kept = await cache.get(key);

@@ -18,8 +18,8 @@ const ANSWERS: Readonly<Record<SearchError, readonly [status: number, message: s
 };
 
 /**
- * `POST /v1/search`: the k documents nearest to a text, asked of the search service by gRPC, behind a cache. The header
- * `x-cache` says where they come from. Not there without a search service.
+ * `POST /v1/search`: the k documents nearest to a text, from the search service by gRPC, behind a cache. The header
+ * `x-cache` is `hit` or `miss`. Without a search service the route does not exist.
  *
  * @returns the lines of `/metrics` about searches; none before the first one
  */
@@ -33,7 +33,7 @@ export function searches(
   const told = figures();
   let connection: Promise<SearchClient> | undefined;
   const client = () => {
-    // Loaded at the first search: a gateway that is never asked for one is the same as without.
+    // Loaded at the first search: a gateway without searches does not pay for it.
     connection ??= import("../search/client.ts").then(({ searchClient }) => searchClient(address));
     return connection;
   };
@@ -61,7 +61,7 @@ export function searches(
   return told.lines;
 }
 
-/** Aborts when the client has gone before it was answered. */
+/** Aborts when the client disconnects before the response. */
 function abandoned({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once("close", () => {
@@ -70,7 +70,7 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** What `/metrics` says of searches. Requests that the client gave up are counted apart, and have no time. */
+/** The metrics of searches. Requests that the client cancelled are counted separately, without a duration. */
 function figures() {
   const times = histogram("search_duration_seconds", "Time of a search that was answered.", BOUNDS);
   const cache = counter("search_cache_total", "Searches that brought something, by where it was found.");

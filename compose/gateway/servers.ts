@@ -6,11 +6,11 @@ import type { Event } from "./recommend.ts";
 import type { Manifest } from "./sources.ts";
 import type { Ingested, Store } from "./store.ts";
 
-/** Where the worker finds out whose data changed: a list of tenants, the oldest first. */
+/** List of the tenants whose data changed, oldest first, for the worker. */
 export const CHANGED = "changed";
-/** Notifications that the worker is to keep, as JSON, the oldest first. */
+/** Notifications for the worker to store, as JSON, oldest first. */
 export const ACCEPTED = "accepted";
-/** The channel on which every gateway hears of every notification. */
+/** The channel on which every gateway receives every notification. */
 const NOTIFICATIONS = "notifications";
 const versionOf = (tenant: string) => `version:${tenant}`;
 const manifestOf = (tenant: string) => `manifest:${tenant}`;
@@ -39,10 +39,10 @@ export interface Servers {
 
 /** Milliseconds between two attempts to reach a server that is still starting. */
 const AGAIN = 250;
-/** Serialises the making of the tables: two that make them at once would trip over each other. */
+/** Serialises the creation of the tables, because two concurrent creations conflict. */
 const TABLES_LOCK = 7_071_068;
 
-/** Both servers, tables made; keeps trying until both answer or `attempts` are used up. */
+/** Connects to both servers and creates the tables; retries until both answer or `attempts` are used up. */
 export async function connected(
   urls: { readonly database: string; readonly redis: string },
   attempts = 240,
@@ -74,9 +74,9 @@ function connectRedis(url: string) {
 }
 
 /**
- * The store on PostgreSQL (events) and Redis (manifests, and a version for each tenant). It answers as `embedded`
- * does. What a request reads is kept in this process for as long as the tenant's version stays the same, so a read
- * costs one look at Redis; several gateways see each other's writes.
+ * The store on PostgreSQL (events) and Redis (manifests, and a version for each tenant), with the same answers as
+ * `embedded`. This process caches a tenant's data while its version stays the same. A read therefore costs one query to
+ * Redis, and several gateways see each other's writes.
  */
 export function served({ pool, redis, close }: Servers): Store {
   const lists = new Map<string, { version: string; events: readonly Event[] }>();
@@ -145,7 +145,7 @@ export function fannedOut({ redis }: Servers): Fanout {
   };
 }
 
-/** A cache in Redis, which every gateway shares. While that cannot be reached, nothing is in it. */
+/** A cache in Redis, shared by all gateways. While Redis is not reachable, the cache is empty. */
 export const cachedIn = ({ redis }: Pick<Servers, "redis">): Cache => ({
   get: (key) => redis.get(key).catch(() => null),
   async set(key, text) {
@@ -153,7 +153,7 @@ export const cachedIn = ({ redis }: Pick<Servers, "redis">): Cache => ({
   },
 });
 
-/** Takes a batch whole or, with a conflict, not at all. */
+/** Stores a batch completely or, with a conflict, not at all. */
 async function inserted(pool: Pool, tenant: string, events: readonly Event[]): Promise<Ingested> {
   const fresh = new Map<string, Event>();
   for (const event of events) {

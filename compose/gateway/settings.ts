@@ -4,7 +4,7 @@ import { type Faults, faults } from "./faults.ts";
 import type { Rate } from "./limiter.ts";
 import { ALGORITHMS, type Algorithm } from "./recommend.ts";
 
-/** Everything the gateway may know of its environment. */
+/** All settings of the gateway. */
 export interface Settings {
   readonly host: string;
   /** 0 takes any free port. */
@@ -15,11 +15,11 @@ export interface Settings {
   /** Limit over all tenants; null for none. */
   readonly limit: Rate | null;
   readonly tenantLimit: Rate | null;
-  /** What `x-bench-bypass` must say to pass both limits; null where nothing may. */
+  /** Value of `x-bench-bypass` that bypasses both limits; null without a bypass. */
   readonly bypass: string | null;
-  /** Bearer token that notifications and streams want; null where they want none. */
+  /** Bearer token required for notifications and streams; null where none is. */
   readonly notifyToken: string | null;
-  /** Notifications that the platform carries; null for as many as come. */
+  /** Capacity for notifications; null without a limit. */
   readonly notifyLimit: Rate | null;
   readonly retrieve: Retrieval;
   readonly faults: Faults;
@@ -98,7 +98,7 @@ const Environment = z
 /**
  * Settings from environment variables. An empty variable counts as unset, as Compose's `${NAME:-}` leaves it.
  *
- * @throws Error that names every variable that is wrong, and what would be right
+ * @throws Error that names every wrong variable and its allowed values
  */
 export function settings(env: Readonly<Record<string, string | undefined>>): Settings {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));

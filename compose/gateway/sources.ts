@@ -4,7 +4,7 @@ import { byRank, type Event, type Ranked, ranked, type Source } from "./recommen
 /** Two items, a < b, and the number of users who touched both. */
 export type Pair = readonly [a: string, b: string, users: number];
 
-/** A tenant's data worked out beforehand: what the object store holds in artifact mode. Plain JSON. */
+/** A tenant's precomputed data, as stored in artifact mode. Plain JSON. */
 export interface Manifest {
   /** SHA-256 of the tables, 16 hex digits: the same events give the same digest. */
   readonly digest: string;
@@ -16,7 +16,7 @@ export interface Manifest {
   readonly histories: readonly (readonly [user: string, items: readonly string[]])[];
 }
 
-/** A source that works everything out from the events, anew at each call. */
+/** A source that computes everything from the events at each call. */
 export function fromEvents(events: readonly Event[]): Source {
   return {
     popularity() {
@@ -41,7 +41,7 @@ export function fromEvents(events: readonly Event[]): Source {
   };
 }
 
-/** A source that looks everything up in a prebuilt manifest; it gives what `fromEvents` gives. */
+/** A source that looks everything up in a prebuilt manifest, with the same results as `fromEvents`. */
 export function fromManifest(manifest: Manifest): Source {
   const histories = new Map(manifest.histories);
   const neighbours = new Map<string, Ranked[]>();

@@ -1,13 +1,13 @@
 import type { Event } from "./recommend.ts";
 import type { Manifest } from "./sources.ts";
 
-/** What became of a batch. A batch is taken whole or, with a conflict, not at all. */
+/** The outcome of a batch. It is stored completely or, with a conflict, not at all. */
 export type Ingested =
   | { readonly added: number; readonly known: number }
   /** An id that is already there, or twice in the batch, with other contents. */
   | { readonly conflict: string };
 
-/** Where events and manifests are kept, each tenant's apart. */
+/** A store of events and manifests, separate for each tenant. */
 export interface Store {
   /** Adds events; those already there under the same id are left alone. */
   ingest(tenant: string, events: readonly Event[]): Promise<Ingested>;
@@ -21,10 +21,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A store in this process's memory: gone with it, and as large as what is put in. */
+/** A store in this process's memory, without a size limit. */
 export function embedded(): Store {
   const tenants = new Map<string, Map<string, Event>>();
-  // The array is what a request reads; kept beside the map so that reading copies nothing.
+  // Requests read the array. It is kept in addition to the map, so that reading copies nothing.
   const lists = new Map<string, Event[]>();
   const manifests = new Map<string, Manifest>();
   return {

@@ -2,8 +2,8 @@ import type { Document } from "./corpus.ts";
 import { dot, type Encoder } from "./vectors.ts";
 
 /**
- * What a question is answered by: the length of the vectors that are compared with every document, and how many of the
- * nearest are then compared word by word. Each is honest work of another amount; none waits for anything.
+ * The back ends: the length of the vectors that are compared with every document, and how many of the nearest are then
+ * compared word by word. They differ in CPU work; none of them sleeps.
  */
 export const BACKENDS = {
   small: { dimensions: 128, rerank: 0 },
@@ -20,7 +20,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** What is looked for. */
+/** A query. */
 export interface Question {
   readonly words: readonly string[];
   readonly vector: Float32Array;
@@ -29,7 +29,7 @@ export interface Question {
   readonly rerank: number;
 }
 
-/** Documents that are found by nearness. */
+/** An index of documents by similarity. */
 export interface Collection {
   add(document: Document): void;
   /** The k best, best first, ties in the order they were added; those compared word by word before all others. */
@@ -57,7 +57,7 @@ export function collection(encoder: Encoder, most: number): Collection {
 
 const best = (a: { score: number }, b: { score: number }) => b.score - a.score;
 
-/** Late interaction (Khattab and Zaharia 2020): for each word asked the most alike of the document, on average. */
+/** Late interaction (Khattab and Zaharia 2020): for each word of the query its best match in the document, averaged. */
 function likeness(encoder: Encoder, asked: readonly string[], words: readonly string[]): number {
   if (asked.length === 0) return 0;
   const scale = encoder.dimensions / FINE;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compacted, rowsOf, scattered, TABLES, type TableName } from "./segments.ts";
 
-// The batch job of the retrieval service: merges the many small segments of the table that TABLE names into few large
-// ones, on data of its own, and prints what it found as steelyard's load/1. Only the merging is timed.
+// The batch job of the retrieval service. It merges the many small segments of the table in TABLE into few large ones, on
+// its own data, and prints the figures as steelyard's load/1. Only merging is timed.
 
 const table = Object.keys(TABLES).find((name): name is TableName => name === process.env.TABLE);
 if (table === undefined) {
@@ -44,7 +44,7 @@ function written(kind: string, segments: readonly string[]): string[] {
     .map((name) => join(folder, name));
 }
 
-/** What is really there, read again from the disk. */
+/** The actual contents, read again from the disk. */
 function measured(files: readonly string[]): { rows: number; bytes: number } {
   const texts = files.map((file) => readFileSync(file, "utf8"));
   const sum = (of: (text: string) => number) => texts.reduce((all, text) => all + of(text), 0);

@@ -1,6 +1,6 @@
 import { uniform } from "../random.ts";
 
-/** What the corpus holds, each kind in a collection of its own. */
+/** The kinds of documents, each with a collection of its own. */
 export const MODALITIES = ["text", "image", "audio", "video", "table"] as const;
 export type Modality = (typeof MODALITIES)[number];
 
@@ -11,7 +11,7 @@ export interface Document {
   readonly image?: Uint8Array;
 }
 
-/** Documents of each kind, their words (a caption, a transcript, cells …), and bytes of what is to be seen. */
+/** Documents of each kind, their words (a caption, a transcript, cells …), and bytes of their pictures. */
 export const DOCUMENTS = 200;
 const SHAPE: Readonly<Record<Modality, { readonly words: number; readonly image: number }>> = {
   text: { words: 60, image: 0 },
@@ -28,7 +28,7 @@ const VOCABULARY = SYLLABLES.length ** 3;
 export const word = (n: number): string =>
   [64, 8, 1].map((place) => SYLLABLES[Math.floor(n / place) % SYLLABLES.length]).join("");
 
-/** A modality's documents, drawn with a fixed seed: the same ones anywhere and any time. */
+/** A modality's documents, generated from a fixed seed: always the same. */
 export function documents(modality: Modality): Document[] {
   const { words, image } = SHAPE[modality];
   const next = uniform(1 + MODALITIES.indexOf(modality));

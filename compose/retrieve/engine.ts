@@ -2,10 +2,10 @@ import { BACKENDS, type Backend, type Collection, collection, type Hit } from ".
 import { DOCUMENTS, type Document, documents, MODALITIES, type Modality } from "./corpus.ts";
 import { encoder, words } from "./vectors.ts";
 
-/** Collections that fill up while the service runs: of files that were uploaded, and of events that streamed in. */
+/** Collections that grow while the service runs: uploaded files and streamed events. */
 export const FED = ["files", "stream"] as const;
 export type Fed = (typeof FED)[number];
-/** Documents that each of them keeps: what is older is forgotten. */
+/** Documents that each of them keeps; older ones are dropped. */
 const MOST_FED = 1_000;
 
 export interface Query {
@@ -30,11 +30,10 @@ export interface Engine {
 }
 
 /**
- * An index is built when it is first asked for, which takes a while and is the reason why the first question to a back
- * end is slow: a cold start that is real.
+ * The first query of a back end builds its index. That makes this query slow: a real cold start.
  *
- * @param warm  builds the usual back end's at once
- * @param built is told which index was built, and how many seconds that took
+ * @param warm  whether to build the default back end's index immediately
+ * @param built called with each built index and the seconds that it took
  */
 export function engine(
   usual: Backend,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 
-/** Bytes of a chunk: what is hashed, made a vector of and found. */
+/** Bytes of a chunk, the unit that is hashed and indexed. */
 export const CHUNK = 4_096;
-/** Jobs that are remembered: of older ones nobody asks. */
+/** Number of jobs that are remembered, the latest ones. */
 const MOST_JOBS = 10_000;
 
 export interface Job {
@@ -22,7 +22,7 @@ export interface Files {
   /** Takes a file; null where too many are waiting. */
   upload(name: string, content: Buffer): Job | null;
   job(id: string): Job | undefined;
-  /** Ends what is under way, and begins nothing more. */
+  /** Ends running jobs, and starts no more. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export interface FilesOptions {
   readonly index: (id: string, text: string) => void;
 }
 
-/** Cuts files into chunks, hashes and indexes each; between two chunks whoever waits has a turn. */
+/** Cuts files into chunks, hashes and indexes each; between two chunks other requests run. */
 export function files({ workers, waiting, index }: FilesOptions): Files {
   const jobs = new Map<string, Job>();
   const queue: { job: Job; content: Buffer }[] = [];

@@ -1,7 +1,7 @@
-/** Milliseconds between two looks at what is due, while anything is waiting. */
+/** Milliseconds between two checks for due events, while any is waiting. */
 const PACE = 20;
 
-/** A queue that takes no more than it holds, and is emptied at a rate that is set. */
+/** A bounded queue that is emptied at a fixed rate. */
 export interface Intake<T> {
   /** Whether there was room for it. */
   offer(one: T): boolean;
@@ -11,16 +11,16 @@ export interface Intake<T> {
 
 export interface IntakeOptions<T> {
   readonly capacity: number;
-  /** What is taken out a second: the store behind it that carries so much and no more. */
+  /** Events taken out per second: the throughput of the store behind it. */
   readonly perSecond: number;
-  /** A clock in seconds that does not go back. */
+  /** A monotonic clock in seconds. */
   readonly now: () => number;
   readonly take: (one: T) => void;
 }
 
 /**
- * Below the rate everything is accepted, after the queue has been filled once beyond it the rate and no more: the knee
- * is where the rate is, whatever the machine is, as long as the work of `take` leaves it time.
+ * Below the rate everything is accepted. Beyond it, once the queue is full, only the rate is accepted. The knee is
+ * therefore at the rate on any machine that is fast enough for the work of `take`.
  */
 export function intake<T>({ capacity, perSecond, now, take }: IntakeOptions<T>): Intake<T> {
   const queue: T[] = [];
@@ -40,7 +40,7 @@ export function intake<T>({ capacity, perSecond, now, take }: IntakeOptions<T>):
     offer(one) {
       drain();
       if (queue.length >= capacity) return false;
-      // An idle store takes the first at once, and then needs its time before the next.
+      // An idle store takes the first event immediately, and needs its time before the next.
       if (queue.length === 0) due = Math.max(due, now());
       queue.push(one);
       timer ??= setInterval(drain, PACE);

@@ -42,9 +42,9 @@ interface EventBody {
 }
 
 /**
- * The retrieval service. `POST /v1/query` finds documents near a text and an image, `POST /v1/files` takes a file that
- * is processed in the background, `GET /v1/files/:id` says how far that is, and `POST /v1/ingest` takes events, or
- * refuses them with 429 while its queue is full. With a token configured all want it.
+ * The retrieval service. `POST /v1/query` finds documents similar to a text and an image. `POST /v1/files` accepts a file
+ * for processing in the background, and `GET /v1/files/:id` returns its progress. `POST /v1/ingest` accepts events, or
+ * refuses them with 429 while its queue is full. All require the token if one is configured.
  */
 export function retrieve(app: FastifyInstance, settings: Retrieval, now: () => number): void {
   const found = engine(settings.backend, settings.warm, (backend, seconds) =>

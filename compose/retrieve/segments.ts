@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { uniform } from "../random.ts";
 import { word } from "./corpus.ts";
 
-/** A row: its key, and what there is of it. */
+/** A row: its key and its content. */
 export type Row = readonly [key: number, ...fields: (string | number)[]];
 
-/** A table, and how it looks before it is compacted. */
+/** A table, and its layout before compaction. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface Table {
 const some = (n: number, next: () => number) =>
   Array.from({ length: n }, () => word(Math.floor(512 * next()))).join(" ");
 
-/** The demo's tables, drawn with a fixed seed: the same rows anywhere and any time. */
+/** The demo's tables, generated from a fixed seed: always the same rows. */
 export const TABLES = {
   documents: {
     ...{ columns: ["key", "title", "pages"], rows: 6_000, segments: 40 },
@@ -52,7 +52,7 @@ export function scattered(name: TableName): string[] {
   return parts.map((rows) => segment(table.columns, rows));
 }
 
-/** A segment's text: a line that says what follows, and a line a row. */
+/** A segment's text: a header line, and one line per row. */
 export function segment(columns: readonly string[], rows: readonly Row[]): string {
   const head = { columns, rows: rows.length, digest: digest(rows) };
   return `${[head, ...rows].map((line) => JSON.stringify(line)).join("\n")}\n`;
@@ -74,8 +74,8 @@ function digest(rows: readonly Row[]): string {
 }
 
 /**
- * The rows of all segments in the order of their keys, in as few segments as there can be. Each is sorted already, so
- * they are merged and not sorted again.
+ * The rows of all segments in key order, in as few segments as possible. Each segment is sorted, so they are merged
+ * without sorting again.
  */
 export function compacted(segments: readonly string[]): string[] {
   const read = segments.map(rowsOf);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BACKENDS, type Backend } from "./backends.ts";
 
-/** What the retrieval service may know of its environment. */
+/** All settings of the retrieval service. */
 export interface Retrieval {
-  /** Bearer token that its routes want; null where they want none. */
+  /** Bearer token that its routes require; null where they require none. */
   readonly token: string | null;
   /** Answers where the request does not name one. */
   readonly backend: Backend;
@@ -11,7 +11,7 @@ export interface Retrieval {
   readonly warm: boolean;
   /** Files processed at the same time. */
   readonly workers: number;
-  /** Events that may wait, and how many are taken a second. */
+  /** Events that may wait, and events processed per second. */
   readonly queue: number;
   readonly drain: number;
 }

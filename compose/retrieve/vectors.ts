@@ -17,8 +17,8 @@ export interface Encoder {
 }
 
 /**
- * Feature hashing: a word is a random direction drawn with its hash as the seed, a text the sum of its words, and an
- * image the sum of what it shows where. No model knows less, and the work is that of one: so many dimensions for each.
+ * Feature hashing: a word is a random direction with its hash as the seed, a text the sum of its words, and an image the
+ * sum of its features. It has no semantics, but about the work of a model: all dimensions for each word.
  */
 export function encoder(dimensions: number): Encoder {
   const kept = new Map<string, Float32Array>();

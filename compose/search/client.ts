@@ -29,7 +29,7 @@ export function definition(): { Client: ServiceClientConstructor; service: Servi
   return { Client: Search, service: Search.service };
 }
 
-/** What became of a call: found, or why not. `timeout` and `unavailable`: nobody answered. */
+/** The outcome of a call: found, or why not. `timeout` and `unavailable`: there was no response. */
 export type Reply =
   | { readonly hits: readonly Hit[] }
   | { readonly lacking: "not_loaded" | "timeout" | "unavailable" | "internal" };
@@ -59,7 +59,7 @@ type Nearest = (
 export function searchClient(address: string): SearchClient {
   const { Client } = definition();
   const client = new Client(address, credentials.createInsecure(), {
-    // The gateway tries again itself, and has to know of every attempt.
+    // The gateway does the retries, because its breaker must see every attempt.
     "grpc.enable_retries": 0,
     "grpc.max_reconnect_backoff_ms": 1_000,
   }) as Client as Client & { Nearest: Nearest };

@@ -17,7 +17,7 @@ test("the index is made at the first query, and once", async () => {
   expect(made).toBe(1);
 });
 
-/** Work that ends when it is told to, under a name. */
+/** Named work that ends when the test ends it. */
 function works() {
   const running: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { documents, embedding, type Hit, nearest, type Vectors } from "./vectors.ts";
 
-/** No index is loaded, and looking for one again brought none. */
+/** No index is loaded, and another attempt to load one failed. */
 export class NotLoaded extends Error {}
 
 /** The nearest documents to a text. The signal ends the waiting, not the search. */
 export type Search = (text: string, k: number, signal: AbortSignal) => Promise<Hit[]>;
 
-/** A search in an index that is made at the first query: what is never asked costs nothing. */
+/** A search in an index that is built at the first query, so that an unused one costs nothing. */
 export function loaded(load: () => Vectors = documents): Search {
   let index: Vectors | undefined;
   return async (text, k) => {
@@ -16,12 +16,12 @@ export function loaded(load: () => Vectors = documents): Search {
   };
 }
 
-/** How many look for the index at once, and how many milliseconds that takes. */
+/** Number of concurrent attempts to load the index, and milliseconds that each takes. */
 const LOOKING = { most: 4, ms: 100 };
 
 /**
- * A search whose index never came: each query looks for it again, a few at once and the others behind them in their
- * order, and finds none. So it answers at a fixed rate, whatever the machine, and the more is asked of it the later.
+ * A search whose index never loads. Each query tries again, a few at once and the others in order behind them, and
+ * fails. It therefore answers at a fixed rate on any machine, and later the more queries there are.
  *
  * @throws NotLoaded
  */
@@ -34,7 +34,7 @@ export function unloaded({ most, ms } = LOOKING): Search {
     }, signal);
 }
 
-/** Runs work, so much of it at once; what is given up leaves the line. @throws the signal's reason */
+/** Runs work with limited concurrency; cancelled work leaves the queue. @throws the signal's reason */
 export function queue(most: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -45,7 +45,7 @@ export function queue(most: number): <T>(work: () => Promise<T>, signal: AbortSi
     try {
       return await work();
     } finally {
-      // The place is handed on, not freed: nobody who comes now may overtake.
+      // The slot is handed on, not freed, so that later work cannot overtake.
       const [next] = waiting;
       if (next) next();
       else running -= 1;

@@ -12,7 +12,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Of the demo: as large as makes a search some ten times the work of a look into the cache. */
+/** Size of the demo's index: a search then takes about ten times the work of a cache lookup. */
 export const DEMO = { documents: 20_000, dimensions: 64, topics: 100, seed: 11 };
 
 /** Documents that gather around topics, drawn with a seed: the same ones everywhere. Each has the length 1. */
@@ -28,7 +28,7 @@ export function documents({ documents, dimensions, topics, seed } = DEMO): Vecto
   return { dimensions, values };
 }
 
-/** A direction for a text: the same one for the same text. What it means is beyond a demo. */
+/** A direction for a text: the same one for the same text. Its meaning plays no role. */
 export function embedding(text: string, dimensions: number): Float32Array {
   const draw = uniform(hash(text));
   return normalise(Float32Array.from({ length: dimensions }, () => draw() - 0.5));
@@ -47,7 +47,7 @@ function normalise(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** The k documents nearest to a query, nearest first, ties by their order. Exact: every document is looked at. */
+/** The k documents nearest to a query, nearest first, ties by their order. Exact: every document is compared. */
 export function nearest({ dimensions, values }: Vectors, query: Float32Array, k: number): Hit[] {
   const best: { at: number; score: number }[] = [];
   for (let from = 0, at = 0; from < values.length; from += dimensions, at++) {

@@ -1,7 +1,7 @@
 import type { Event } from "../gateway/recommend.ts";
 import { uniform } from "../random.ts";
 
-/** Events of one tenant, and what must be there once they are ingested. */
+/** Events of one tenant, and the expected counts after ingest. */
 export interface Dataset {
   readonly tenant: string;
   readonly events: readonly Event[];
@@ -24,7 +24,7 @@ function demo(): Event[] {
   });
 }
 
-/** Events drawn with a seed: users alike, items by popularity (the square of a uniform number: few are hits). */
+/** Random events from a seed: users uniform, items by popularity (the square of a uniform number: few are hits). */
 function bench(): Event[] {
   const draw = uniform(BENCH.seed);
   return Array.from({ length: BENCH.events }, (_, i) => ({

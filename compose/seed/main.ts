@@ -14,7 +14,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Ingests and publishes a data set, and checks what is there: the same line whether it was there before or not. */
+/** Ingests and publishes a data set, and verifies it; prints the same line on every run. */
 async function seeded({ tenant, events, expected }: Dataset): Promise<string> {
   for (let at = 0; at < events.length; at += BATCH) {
     await call("POST", "/v1/events", { tenant, events: events.slice(at, at + BATCH) });

@@ -1,7 +1,7 @@
 import { ACCEPTED, CHANGED, connected, type Servers } from "../gateway/servers.ts";
 
-// Counts each tenant's events by item into the table `popularity`. As a service it waits for tenants whose data
-// changed, and keeps the notifications that were accepted; with `--all` it does every tenant once and ends: the job.
+// Counts each tenant's events by item into the table `popularity`. As a service it waits for tenants whose data changed,
+// and stores accepted notifications. With `--all`, as a job, it processes every tenant once and ends.
 
 /** Notifications written down at once, besides the one that was waited for. */
 const BATCH = 500;

@@ -48,7 +48,12 @@ test.each([
     "oha reads no variable",
     "take `variable` out",
   ],
-  ["wrk's rate", config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"), "wrk has no setting for rate", "connections"],
+  [
+    "wrk's rate",
+    config("wrk: { path: / }", "sweep: { ¦rate: [1, 5] }"),
+    "wrk has no setting for rate",
+    "connections",
+  ],
   [
     "a variant that sets the level",
     k6("sweep: { rate: [1, 5] }\nvariants: { fast: { env: { ¦RATE: 3 } } }"),

@@ -6,8 +6,8 @@ import { CONFIG } from "../testing/project.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
 
-// The real workflows on this machine: real k6, a stack of processes, the bundles, and GitHub as its double. What comes
-// later builds on what was posted before, as on a pull request.
+// The real workflows on this machine: real k6, a stack of processes, the bundles, and a GitHub double. Later
+// tests build on the posts of earlier ones, as on a pull request.
 const ALONE = CONFIG.replace(
   "policy: { starts: 1 }",
   "policy: { starts: 1, reference: baseline }\nprofiles: { pr: {} }",

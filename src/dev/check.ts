@@ -6,13 +6,13 @@ import { durations, outcome, type TestFile } from "./outcome.ts";
 import { act, actionlint, oha, zizmor } from "./programs.ts";
 import { chromium, k6, nodes, wrk } from "./tools.ts";
 
-// `npm test`: everything that CI asks for, in the order in which it fails fastest. Ends with a line of counts,
-// and writes them to .steelyard/tests.json.
+// `npm test`: everything that CI requires, fastest checks first. Ends with a line of counts, and writes them to
+// .steelyard/tests.json.
 const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** A text for each failure, printed again at the very end: often the end of a long log is all that is kept. */
+/** A text for each failure, printed again at the end, because often only the end of a long log is kept. */
 const failures: string[] = [];
-/** When the last step began, and all of them, in milliseconds. */
+/** Start times of the last step and of the first, in milliseconds. */
 const began = performance.now();
 let since = began;
 
@@ -53,14 +53,14 @@ function step(name: string, argv: readonly string[]): void {
   lap();
 }
 
-/** Prints how long the step took that ends here. */
+/** Prints the duration of the step that ends here. */
 function lap(): void {
   const now = performance.now();
   process.stderr.write(`  ${((now - since) / 1000).toFixed(1)} s\n`);
   since = now;
 }
 
-/** Runs a generator and demands that the committed files under `path` come out as they were. */
+/** Runs a generator and requires that the committed files under `path` do not change. */
 function current(name: string, argv: readonly string[], path: string): void {
   say(name);
   const status = () => captured(["git", "status", "--porcelain", "--", path]).text + digest(path);
@@ -92,7 +92,7 @@ function tests(): void {
   process.stdout.write(durations(files, named));
 }
 
-/** The test runner's report; no files where it did not get that far. */
+/** The test runner's report; without files if it ended early. */
 function vitest(): { code: number; files: readonly TestFile[] } {
   mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
   rmSync(REPORT, { force: true });

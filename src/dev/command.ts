@@ -1,10 +1,10 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 
-/** The checkout. */
+/** Path of the checkout. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Tells the person at the terminal what happens next. */
+/** Prints the next step. */
 export const say = (text: string) => process.stderr.write(`\n\u2022 ${text}\n`);
 
 /** Runs a program of the checkout in the foreground, shows its command line, returns its exit code. */
@@ -14,7 +14,7 @@ export function shown(argv: readonly string[], env: Record<string, string> = {})
   return ended(spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } }));
 }
 
-/** Runs a program of the checkout and returns what it printed. */
+/** Runs a program of the checkout and returns its output. */
 export function captured(argv: readonly string[]): { code: number; text: string } {
   const [program = "", ...args] = argv;
   const done = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 28 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { ROOT, say } from "./command.ts";
 
 /**
- * Writes down every key path of the Compose specification's published schema, for the test that demands a decision
- * about each: `node src/dev/composekeys.ts v2.16.2`, with a version of compose-go. Go fetches the module.
+ * Writes every key path of the Compose specification's published schema to a file, for the test that requires a decision
+ * about each. Call: `node src/dev/composekeys.ts v2.16.2`, with a version of compose-go. Go fetches the module.
  */
 
 const MODULE = "github.com/compose-spec/compose-go/v2";
@@ -24,7 +24,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** Every key path; `*` is any name, `[]` any item of a list. Keys of users' own (`x-`) are none. */
+/** Every key path; `*` is any name, `[]` any item of a list. Custom keys (`x-`) are left out. */
 export function keysOf(schema: Schema): string[] {
   const named = schema.$defs ?? schema.definitions ?? {};
   const found = new Set<string>();

@@ -6,23 +6,22 @@ import { readComparison } from "../store/records.ts";
 import { ROOT, say, shown } from "./command.ts";
 import { lacking, pullImages } from "./engine.ts";
 
-// The main job, shown end to end on this machine: three short sessions become a baseline, then a harmless run
-// and a slowed one are judged against it. A fresh machine has no baseline of its class, so it makes its own,
-// beside the committed ones, under .steelyard/.
+// The main use case, end to end on this machine: three short sessions become a baseline, then a harmless run and a slowed
+// one are judged against it. A new machine has no baseline of its class, so the demo records one under .steelyard/.
 const FOLDER = ".steelyard/demo";
 const BASELINES = `${FOLDER}/baselines`;
 const STEELYARD = ["node", "action/dist/cli.mjs"];
-// Its subject is the baseline: base is not measured, not in CI either.
+// The demo shows the baseline: base is not measured, also not in CI.
 const ALONE = ["--profile", "demo", "--no-base"];
 const SLOW = "recommend.cpu=1000%";
 const SESSIONS = 3;
-// Who changes this project runs the demo on a tree with changes: that is no obstacle to showing it.
+// Developers run the demo on a tree with uncommitted changes, so these are allowed.
 const ALLOWED = ["--allow", "dirty"];
 
 const began = Date.now();
 rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
 
-// The one form on real servers where that is possible, else the other; both give the same answers.
+// On real servers if possible, else as processes; both forms give the same answers.
 pullImages();
 const obstacle = lacking()[0] ?? null;
 say(
@@ -70,21 +69,19 @@ const [, mark = ""] = trendAddress({ ...comparison, site: "demo" })?.split("#") 
 say(`open it: ${pathToFileURL(join(ROOT, SITE, "index.html"))}#${mark}`);
 say(`done in ${Math.round((Date.now() - began) / 1000)} s; figures and evidence are in .steelyard/`);
 
-/** Whether trials of what was just judged were measured while other programs had the CPU. */
+/** Whether trials of the last judgement were measured while other programs used the CPU. */
 async function crowded(): Promise<boolean> {
   const { rows } = await readComparison(join(ROOT, ".steelyard/comparison.json"));
   return rows.some(({ warnings }) => warnings.some((one) => one.code === "contended"));
 }
 
-/** Runs a step; an exit code other than the expected one ends the demo, and says so. */
+/** Runs a step; an unexpected exit code ends the demo with a message. */
 function must(expected: number, argv: readonly string[]): void {
   ended(shown(argv), expected);
 }
 
 function ended(code: number, expected: number): void {
   if (code === expected) return;
-  say(
-    `this step ended with exit code ${code} where the demo expects ${expected}: that is not how it should be`,
-  );
+  say(`this step ended with exit code ${code} where the demo expects ${expected}: this is a bug`);
   process.exit(code === 130 || code === 143 ? code : 1);
 }

@@ -16,7 +16,7 @@ const engineAnswers = () => works("docker", "version");
 const composeWorks = () => works("docker", "compose", "version");
 const imageIsHere = (image: string) => works("docker", "image", "inspect", image);
 
-/** What the Compose tests lack on this machine, with the remedy; empty where they can run. */
+/** The tools that the Compose tests lack on this machine, with the remedy; empty where they can run. */
 export function lacking(): string[] {
   if (!engineAnswers()) {
     return ["Docker Engine does not answer: install it (https://docs.docker.com/engine/install/), start it"];
@@ -28,9 +28,9 @@ export function lacking(): string[] {
 }
 
 /**
- * Makes the Compose tests runnable, for CI on a bare Debian machine: what is there is used, what is missing is
- * installed, which needs root. On a developer's machine nothing is installed: it says what is missing and how
- * to get it, and the tests that need it are skipped (which fails CI).
+ * Makes the Compose tests runnable in CI on a bare Debian machine: installs missing tools, which needs root. On a
+ * developer's machine it installs nothing. It lists the missing tools and how to get them, and the tests that need them
+ * are skipped (which fails CI).
  */
 export function prepareEngine(env: NodeJS.ProcessEnv = process.env): void {
   if (lacking().length === 0) return;
@@ -54,7 +54,7 @@ function install(): void {
   if (!composeWorks()) buildCompose();
 }
 
-/** The system's own way where it has one; else a daemon of its own, which stays when we end. */
+/** Starts the engine by the system's service manager if there is one, else as a detached daemon. */
 function startEngine(): void {
   if (works("systemctl", "is-system-running", "--quiet")) works("systemctl", "start", "docker");
   if (!engineAnswers()) {
@@ -70,7 +70,7 @@ function startEngine(): void {
   }
 }
 
-/** From source, through a module of our own: `go install` refuses the `exclude` lines of Compose's module. */
+/** Builds Compose through a temporary module, because `go install` refuses the `exclude` lines of its module. */
 function buildCompose(): void {
   say(`building Docker Compose ${COMPOSE} with Go (about two minutes)`);
   const folder = mkdtempSync(join(tmpdir(), "steelyard-compose-"));
@@ -87,17 +87,17 @@ function buildCompose(): void {
   }
 }
 
-/** The image that wrk runs in inside of the demo's stack, as the config names it. */
+/** The image for wrk inside of the demo's stack, as named in the config. */
 const WRK = "steelyard-demo-wrk:1";
 
-/** Builds that image where it is missing, on a base of Debian that is there by now or can be pulled. */
+/** Builds that image if it is missing, on a Debian base that is present or can be pulled. */
 export function wrkImage(): void {
   if (imageIsHere(WRK)) return;
   say(`building ${WRK}`);
   shownOrThrow(["docker", "build", "--tag", WRK, join(ROOT, "compose/wrk")]);
 }
 
-/** Pulls what is missing, where an engine answers and a registry can be reached. */
+/** Pulls missing images if an engine answers and a registry is reachable. */
 export function pullImages(): void {
   if (!engineAnswers()) return;
   for (const image of IMAGES) {

@@ -10,9 +10,9 @@ import { lacking, prepareEngine, wrkImage } from "./engine.ts";
 import { SYSTEMS, type System } from "./systems.ts";
 import { k6, wrk } from "./tools.ts";
 
-// `npm run demo:full -- --scale 0.05`: the reference systems one after the other on Docker Compose, each with everything
-// of its record, in a share of the record's lengths; all of them without --scale, which takes the better part of an
-// hour. The record is gone on with: rows of earlier runs stay. `--only a,b` measures some of them.
+// `npm run demo:full -- --scale 0.05` measures the reference systems one after the other on Docker Compose, each with all
+// workloads of its record, at a share of their lengths. Without --scale it takes most of an hour. The record is updated:
+// rows of earlier runs stay. `--only a,b` measures some of the systems.
 const FOLDER = ".steelyard/full";
 const STEELYARD = ["node", "action/dist/cli.mjs"];
 const RECORD = "baselines/BENCHMARKS.md";
@@ -42,7 +42,7 @@ for (const system of chosen) failed = !(await measured(system)) || failed;
 say(`done in ${Math.round((Date.now() - began) / 1000)} s; the record is ${values.to}`);
 process.exit(failed ? 1 : 0);
 
-/** Measures a system and writes its record; whether every trial has figures. What they show is said in words. */
+/** Measures a system, writes its record and prints its statements. Returns whether every trial has figures. */
 async function measured({ profile, record }: System): Promise<boolean> {
   say(`the reference system "${profile}"`);
   const out = join(FOLDER, profile);
@@ -58,7 +58,7 @@ async function measured({ profile, record }: System): Promise<boolean> {
   return run.trials.every(({ outcome }) => outcome === "ok");
 }
 
-/** What the record states, and what of the run has no figures. */
+/** The statements of the record, and the trials without figures. */
 function told(run: Run, record: string): string[] {
   const alone = { baselines: new Map(), classes: [], at: run.ended, steelyard: VERSION, replay: [] };
   const { records = [] } = compare({ run, config: run.config.resolved, ...alone });
@@ -73,7 +73,7 @@ function told(run: Run, record: string): string[] {
   ];
 }
 
-/** Whatever is no success ends it: what follows would be of nothing. */
+/** Ends the program unless the step succeeded. */
 function ended(code: number): void {
   if (code !== 0) process.exit(code);
 }

@@ -6,9 +6,9 @@ import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
 import { filled } from "./sections.ts";
 
-/** A committed file that follows from the sources. */
+/** A committed file that is generated from the sources. */
 interface Generated {
-  /** Below the top of the checkout. */
+  /** Relative to the top of the checkout. */
   readonly path: string;
   content(): string;
 }
@@ -30,12 +30,12 @@ const GENERATED: readonly Generated[] = [
   examples(),
 ];
 
-/** A document whose marked sections follow from the sources. */
+/** A document whose marked sections are generated from the sources. */
 function document(path: string): Generated {
   return { path, content: () => filled(readFileSync(join(ROOT, path), "utf8")) };
 }
 
-/** The index of the comments of each verdict, which the tests of the report keep as goldens. */
+/** The index of the example comments of each verdict, which are goldens of the report's tests. */
 function examples(): Generated {
   const index = Object.entries(EXAMPLES).map(
     ([verdict, one]) => `| [\`${verdict}\`](${verdict}.md) | ${headline(one).title.replaceAll("|", "\\|")} |`,
@@ -48,7 +48,7 @@ function examples(): Generated {
   };
 }
 
-/** Those of the files that are not, or no longer, what the sources make them. */
+/** The files whose committed content is out of date. */
 function stale(files: readonly Generated[]): Generated[] {
   return files.filter(({ path, content }) => committed(path) !== content());
 }
@@ -62,7 +62,7 @@ function committed(path: string): string | undefined {
   }
 }
 
-// `npm run generate` writes what is stale; with `--check` it lists it, writes nothing and exits 1.
+// `npm run generate` writes outdated files; with `--check` it lists them, writes nothing and exits 1.
 const check = process.argv.includes("--check");
 const files = stale(GENERATED);
 for (const { path, content } of files) {

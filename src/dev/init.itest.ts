@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./command.ts";
 import { actionlint, zizmor } from "./programs.ts";
 
-// `steelyard init` in repositories of different shapes: what it writes can be read, by us and by GitHub.
+// `steelyard init` in repositories of different shapes: Steelyard and GitHub accept its files.
 const lint = actionlint();
 const audit = zizmor();
 const FROM = `octo/steelyard@${"a".repeat(40)}`;

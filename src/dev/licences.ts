@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "./command.ts";
 
-// Writes action/dist/LICENCES.txt: the licence text of every runtime dependency, direct or not, which is all that can
-// be in a bundle; of the chart library, which is in the trend page; and of the bundler, whose helpers are in the chunks.
+// Writes action/dist/LICENCES.txt. It has the licence texts of all runtime dependencies, direct or not, because only these
+// can be in a bundle; of the chart library in the trend page; and of the bundler, whose helpers are in the chunks.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -12,7 +12,7 @@ interface Manifest {
 }
 const manifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** Where a package finds another: in its own folder, or in one above it, as Node looks for it. */
+/** Path of a package's dependency: in its own folder or in one above, as Node resolves it. */
 function folderOf(name: string, from: string): string {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, "node_modules", name);

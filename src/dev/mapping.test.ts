@@ -7,7 +7,7 @@ import { ROOT } from "./command.ts";
 import { lacking, linesOf } from "./mapping.ts";
 import { SYSTEMS } from "./systems.ts";
 
-// Every line of what the four teams wrote down is answered by a cell of a record, filled in from a recorded run of the
+// Every item that the four teams recorded by hand is in a cell of a record, filled in from a recorded run of the
 // reference system: `npm run demo:full -- --scale 0.05`, then `node src/dev/specimens.ts`.
 
 const PATH = ".github/steelyard.yml";

@@ -8,14 +8,14 @@ import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";
 import { recordDocument, recordSection } from "../report/record.ts";
 
-/** A line of what a team wrote down, and where a record answers it. */
+/** An item that a team recorded by hand, and the part of the record that contains it. */
 export interface Line {
   readonly what: string;
-  /** Null where every workload of the table has to have it. */
+  /** Null where every workload of the table must have it. */
   readonly workload: string | null;
   /** A table of the record, or one of its other parts: About, Environment, Decisions, Reliability signals, Artifacts, Comment. */
   readonly where: string;
-  /** A column's cell as the config has it; of other parts what stands there. */
+  /** A column's cell as in the config; for other parts their text. */
   readonly cell: string;
 }
 
@@ -37,9 +37,9 @@ export function linesOf(document: string, record: string): Line[] {
 }
 
 /**
- * What a line's answer lacks, in words; null where the record has it.
+ * The missing part of a line's answer, in words; null where the record is complete.
  *
- * @param run everything of the reference system, measured
+ * @param run a run with all workloads of the reference system
  */
 export function lacking(line: Line, record: string, config: Config, run: Run): string | null {
   const { workload, where, cell } = line;
@@ -55,13 +55,13 @@ export function lacking(line: Line, record: string, config: Config, run: Run): s
   const [shown] = recordsOf(run, { ...config, records: { probe } }, comparison.rows);
   const cells = shown?.tables[0]?.rows.flat() ?? [];
   if (cells.length === 0) return "nothing of it was measured";
-  // a bucket in which nothing fell has no kinds; a cell that is empty in every row says nothing
+  // An empty bucket has no kinds. A cell that is empty in every row is missing.
   const absent =
     cells.find((text) => text.includes("n/a")) ?? (cells.every((text) => text === "") ? "" : undefined);
   return absent === undefined ? null : `${cell} is "${absent}"`;
 }
 
-/** The same of what is in no table: it has to be in its part of the document, or of the comment. */
+/** The same for lines outside of tables: they must be in their part of the document, or of the comment. */
 function unwritten({ where, cell }: Line, record: string, run: Run, comparison: Comparison): string | null {
   const shown = comparison.records?.filter(({ name }) => name === record) ?? [];
   const text =

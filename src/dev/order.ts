@@ -18,7 +18,7 @@ export default class Order extends BaseSequencer {
 
 const needsEngine = (text: string) => /from "[./]+\/testing\/engine\.ts"/.test(text);
 
-/** All of both, each in its order, with `some` as evenly among `others` as can be, first of all one of them. */
+/** Both lists merged in order, with `some` spread evenly over `others`, beginning with one of `some`. */
 export function spread<T>(some: readonly T[], others: readonly T[]): T[] {
   const between = others.length / Math.max(1, some.length);
   const parts = some.flatMap((one, k) => [

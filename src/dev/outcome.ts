@@ -24,7 +24,7 @@ export interface Outcome {
  * Counts what the test runner reports. Every failure counts, however often its file passed before.
  *
  * @param code its exit code; other than 0 without a failed file is a failure of its own
- * @param named the path of a file as people know it
+ * @param named the path of a file for display
  */
 export function outcome(
   code: number,
@@ -52,7 +52,7 @@ export function outcome(
   };
 }
 
-/** The slowest files, slowest first, and what all of them took: nobody fails for time, and everybody sees it. */
+/** The slowest files, slowest first, and the total time; for information, no test fails for its duration. */
 export function durations(files: readonly TestFile[], named: (name: string) => string, most = 10): string {
   const seconds = ({ startTime, endTime }: TestFile) => (endTime - startTime) / 1000;
   const slowest = files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, most);

@@ -5,8 +5,8 @@ import { rolldown } from "rolldown";
 import { SLOT } from "../trend/page.ts";
 import { ROOT, say } from "./command.ts";
 
-// Builds the trend page: its script and its style inside one file that asks for nothing else, with a place for the data.
-// What may run in it is named by its hash, so nothing else ever does.
+// Builds the trend page: one file with its script and style and a place for the data, which loads nothing else. Its
+// content security policy allows script and style only by their hashes.
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M1 12 5 7l3 2 6-6' fill='none' stroke='#2f6fdb' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'/></svg>";
 

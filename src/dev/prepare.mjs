@@ -26,8 +26,8 @@ if (!ready) {
 
 const then = process.argv.indexOf("--then");
 if (then !== -1) {
-  // The Actions runtime first on PATH: it runs TypeScript as it is, and the demo's services with it. The
-  // caller's own Node stays known, because the bundles are also tried on that.
+  // The Actions runtime first on PATH: it runs TypeScript directly, including the demo's services. The caller's
+  // Node stays known, because the bundles are also tested on it.
   const env = {
     ...process.env,
     PATH: [join(modules, ".bin"), process.env.PATH].join(delimiter),
@@ -39,7 +39,7 @@ if (then !== -1) {
   handOn(done);
 }
 
-/** Ends as the child ended, unless it ended well. */
+/** Ends with the child's exit code, unless it is 0. */
 function handOn(done) {
   if (done.error) {
     say(`could not start: ${done.error.message}`);

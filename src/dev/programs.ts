@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { say } from "./command.ts";
 
-/** The releases that workflows are checked and tried with: others find other things. */
+/** Pinned releases for checking and running the workflows, because other releases report other findings. */
 const ACTIONLINT = "v1.7.12";
 const ZIZMOR = "1.32.0";
 const ACT = "v0.2.89";
@@ -12,7 +12,7 @@ const OHA = "1.16.0";
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "steelyard");
 
-/** actionlint, built with Go into our cache where it is not there yet; undefined where that cannot be. */
+/** actionlint, built with Go into the cache if it is missing; undefined where that fails. */
 export const actionlint = (): string | undefined =>
   tool(`actionlint-${ACTIONLINT}`, "actionlint", {
     what: `building actionlint ${ACTIONLINT} with Go`,
@@ -21,7 +21,7 @@ export const actionlint = (): string | undefined =>
     lacking: "there is no actionlint here, and Go could not build it: install Go",
   });
 
-/** zizmor, from its Python package into our cache, likewise. */
+/** zizmor, installed from its Python package into the cache if it is missing; undefined where that fails. */
 export const zizmor = (): string | undefined =>
   tool(`zizmor-${ZIZMOR}`, "bin/zizmor", {
     what: `fetching zizmor ${ZIZMOR} (pip)`,
@@ -33,7 +33,7 @@ export const zizmor = (): string | undefined =>
     lacking: "there is no zizmor here, and pip could not fetch it: install Python 3 with pip",
   });
 
-/** act, which runs workflows on this machine, likewise. */
+/** act, which runs workflows on this machine, built into the cache if it is missing; undefined where that fails. */
 export const act = (): string | undefined =>
   tool(`act-${ACT}`, "act", {
     what: `building act ${ACT} with Go (about half a minute)`,
@@ -72,7 +72,7 @@ interface Making {
   readonly lacking: string;
 }
 
-/** The program in a folder of the cache: made beside it and put there whole, so that two who make it do not meet. */
+/** The program in a folder of the cache: built in a temporary folder and moved there, so that two builds do not collide. */
 function tool(name: string, program: string, { what, argv, env, lacking }: Making): string | undefined {
   const folder = join(CACHE, name);
   const made = join(folder, program);

@@ -30,7 +30,7 @@ test("the README shows a config, a script and commands", () => {
 });
 
 test("its commands work in a fresh checkout with its files", async () => {
-  // As it stands but for the lengths, so that this takes seconds.
+  // Unchanged except for shorter lengths, so that this takes seconds.
   const config = files[".github/steelyard.yml"]!.replace(
     "duration: 5s, trials: 10",
     "duration: 300ms, trials: 6",

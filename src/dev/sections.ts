@@ -12,10 +12,10 @@ import { readVersioned } from "../model/versioned.ts";
 import { comment } from "../report/comment.ts";
 import { ROOT } from "./command.ts";
 
-/** A comparison that was really measured: a change of the demo beside its base, on the machine that the file names. */
+/** A measured comparison: a change of the demo paired with its base, on the machine that the file names. */
 const MEASURED = ".github/examples/demo-beside.json";
 
-/** What `npm run bench:judge -- --full` found last. */
+/** The last results of `npm run bench:judge -- --full`. */
 const BENCH = "src/bench/judge/results.json";
 const benched = (): Results => JSON.parse(readFileSync(join(ROOT, BENCH), "utf8"));
 
@@ -25,7 +25,7 @@ interface Declared {
   readonly outputs?: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** What an action takes and gives, from its own declaration. */
+/** Tables of an action's inputs and outputs, from its action.yml. */
 function declared(folder: string): string {
   const action = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8")) as Declared;
   const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -42,7 +42,7 @@ function declared(folder: string): string {
   ].join("\n");
 }
 
-/** Parts of documents that follow from the sources, by the name in their markers. */
+/** Generated parts of documents, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   comment: () => {
     const text = readFileSync(join(ROOT, MEASURED), "utf8");
@@ -86,7 +86,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * A document with what stands between its markers replaced.
+ * A document with the text between its markers replaced.
  *
  * @throws Error for a marker that no section has, or a document without any
  */

@@ -8,10 +8,10 @@ import { readRun } from "../store/records.ts";
 import { ROOT, say } from "./command.ts";
 import { SYSTEMS } from "./systems.ts";
 
-// `node src/dev/specimens.ts`: what `npm run demo:full` measured last, cut down to what its records show, as the specimens
-// that tests fill every line of workloads/README.md from. Of every workload and variant one trial is kept.
+// `node src/dev/specimens.ts` reduces the last runs of `npm run demo:full` to the figures that their records show, with one
+// trial per workload and variant. Tests fill every line of workloads/README.md from these specimens.
 const FOLDER = "src/testing/recorded/systems";
-/** What wrk's answers that were no good are counted in, which the cell `{bad}` reads. */
+/** The metric of wrk's bad responses, which the cell `{bad}` reads. */
 const WRK_ERRORS = "http_req_errors{kind:status}";
 
 for (const { profile, record } of SYSTEMS) {
@@ -21,7 +21,7 @@ for (const { profile, record } of SYSTEMS) {
   say(`wrote ${path}`);
 }
 
-/** A run without its config, which is that of the checkout, and without the figures that its record does not show. */
+/** A run without its config, which is the checkout's, and without figures that its record does not show. */
 function specimen(run: Run, record: string) {
   const wanted = shown(run.config.resolved, record);
   const trials = run.trials.filter(({ trial }) => trial === 0).map((trial) => cut(trial, wanted));
@@ -75,7 +75,7 @@ function shown({ records, workloads }: Config, name: string): (metric: string) =
   return (metric) => wanted.has(metric) || histograms.some((histogram) => metric.startsWith(histogram));
 }
 
-/** A metric with four digits of each of its figures: what is shown has three. */
+/** A metric with its figures rounded to four digits; records show three. */
 function rounded([name, metric]: [string, Metric]) {
   const counts = ["n", "count", "hits", "total"];
   const digits = (key: string, value: unknown) =>

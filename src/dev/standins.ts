@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, say, shownOrThrow } from "./command.ts";
 
-// Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream
-// tags, so that compose files stay ordinary, but hold what Debian 12 has: PostgreSQL 15 and Redis 7.0, and the
-// Node of the npm package `node`. Their label says so. Nobody who can pull the real images gets these.
+// Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream tags, so
+// that Compose files need no change, but contain Debian 12's PostgreSQL 15 and Redis 7.0, and the Node of the npm package
+// `node`. A label marks them. Machines that can pull the real images never get these.
 
 const BASE = "debian:bookworm-slim";
 const LABEL = 'LABEL dev.steelyard.standin="true"';
 const apt = (packages: string) =>
   `RUN apt-get update -q && apt-get install -q -y --no-install-recommends ${packages} && rm -rf /var/lib/apt/lists/*`;
 
-/** The first start of an empty database, as upstream's entrypoint has it, and no more of it. */
+/** The part of upstream's entrypoint that initializes an empty database. */
 const POSTGRES_ENTRYPOINT = `#!/bin/bash
 set -e
 if [ "$(id -u)" = 0 ]; then
@@ -70,7 +70,7 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
 /** Upstream images that the demo stack and the tests use. */
 export const IMAGES = Object.keys(STAND_INS);
 
-/** Builds the stand-in for an upstream image, and the base it stands on where that is missing. */
+/** Builds the stand-in for an upstream image, and its base image if that is missing. */
 export function standIn(image: string): void {
   const { dockerfile, files = {} } = STAND_INS[image]!;
   say(`building a stand-in for ${image} from Debian packages (no image registry answers here)`);

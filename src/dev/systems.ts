@@ -1,6 +1,6 @@
 /**
- * The reference systems: each is a profile of `.github/steelyard.yml` that measures everything of its record, and a record
- * of the same config that writes it down. Another one is another line.
+ * The reference systems. Each has a profile of `.github/steelyard.yml` that measures all workloads of its record, and a
+ * record in the same config. A new system is a new line here.
  */
 export const SYSTEMS = [
   { profile: "recommend", record: "recommend" },

@@ -6,7 +6,7 @@ import { logTo } from "../base/log.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { ROOT, say } from "./command.ts";
 
-/** The k6 that the tests and benchmarks use, fetched or built when this machine has none. */
+/** The k6 of the tests and benchmarks, fetched or built if this machine has none. */
 export const k6 = () =>
   obtainK6({
     env: process.env,
@@ -15,25 +15,25 @@ export const k6 = () =>
   });
 
 /**
- * wrk, which the tests of its generator need: the distribution's package, installed where this machine has none and
- * lets us. Tests that need it fail without it, and say so.
+ * wrk for the tests of its generator: installs the distribution's package if it is missing and permissions allow.
+ * Without it these tests fail with a message.
  */
 export const wrk = (): void => packaged("wrk", ["wrk"], "apt install wrk, or brew install wrk");
 
-/** Names under which a browser that the tests of the trend page drive may be there. */
+/** Program names of the browser for the tests of the trend page. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Chromium, likewise: the trend page is tested in it, without a window. */
+/** Chromium, for headless tests of the trend page: installed in the same way. */
 export const chromium = (): void =>
   packaged("chromium", BROWSERS, "apt install chromium, or give its path as STEELYARD_CHROMIUM");
 
-/** The browser's program, or undefined where there is none. */
+/** The browser's program, or undefined if there is none. */
 export function browser(): string | undefined {
   const named = process.env.STEELYARD_CHROMIUM;
   return named ?? BROWSERS.find((name) => spawnSync(name, ["--version"]).error === undefined);
 }
 
-/** Installs a package of the distribution where none of its programs is here and this machine lets us. */
+/** Installs a package of the distribution if its programs are missing and permissions allow. */
 function packaged(name: string, programs: readonly string[], remedy: string): void {
   if (programs.some((program) => spawnSync(program, ["--version"]).error === undefined)) return;
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).error !== undefined) {
@@ -63,7 +63,7 @@ function node20(): string {
   if (existsSync(binary)) return binary;
   say("fetching Node 20, the oldest that the bundles support (npm)");
   mkdirSync(folder, { recursive: true });
-  // A package of its own, because npm runs install scripts only where a manifest allows them.
+  // In a package of its own, because npm runs install scripts only if a manifest allows them.
   const manifest = { private: true, dependencies: { node: NODE_20 }, allowScripts: { node: true } };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   const args = ["install", "--prefix", folder, "--loglevel=error"];

@@ -152,7 +152,7 @@ test("who writes runs steelyard from a checkout of its own, in a folder of its o
   const steps = writing.filter(({ of }) => of.startsWith("perf")).map(({ job }) => job.steps!);
   expect(steps).toHaveLength(4); // two reports, the refresh, the trend page
   for (const all of steps) {
-    // What the trend page needs besides is data: the history of the default branch, and the figures.
+    // The trend page needs two more inputs: the history of the default branch, and the figures.
     const page = own(all.at(-1)!) === "action/publish";
     const [checkout, action, ...rest] = page ? [all[1], all[3]] : all;
     if (page) expect(all[2]!.uses).toMatch(/^actions\/download-artifact@/);

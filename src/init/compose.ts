@@ -1,10 +1,10 @@
 import { parse } from "yaml";
 
-/** What a Compose file says of where to aim. */
+/** The addresses to load, from a Compose file. */
 export interface Composed {
   /** The service that is loaded, and its port inside the container; null where none has a port. */
   readonly target: { readonly service: string; readonly port: number; readonly health: string | null } | null;
-  /** The service that fills the others with data, where one is called so. */
+  /** The service that fills the others with data, recognized by its name. */
   readonly seed: string | null;
 }
 
@@ -27,10 +27,10 @@ export function ranked(paths: readonly string[]): string[] {
   });
 }
 
-/** Programs that others are loaded for, by image or name: nobody aims at them. */
+/** Back-end programs such as databases, by image or name, which are not loaded directly. */
 const BEHIND =
   /postg|timescale|mysql|mariadb|mongo|redis|valkey|memcache|rabbitmq|kafka|zookeeper|elastic|opensearch|clickhouse|minio|nats|localstack|prometheus|grafana|jaeger|zipkin|otel|mailhog|mailpit|adminer|pgadmin|cassandra|etcd|consul/i;
-/** Names of what stands in front of the rest, the first the surest. */
+/** Names of front-end services, the most certain first. */
 const FRONT = [
   /gateway|proxy|ingress|edge|nginx|traefik|caddy/i,
   /^(?:web|www|front)/i,
@@ -46,7 +46,7 @@ interface Service {
   readonly healthcheck?: { readonly test?: unknown } | null;
 }
 
-/** Reads what can be told from a Compose file; nothing where it is none. */
+/** The findings from a Compose file; empty if it is not one. */
 export function composedIn(text: string): Composed {
   const services = Object.entries(servicesIn(text));
   const seed = services.find(([name]) => SEED.test(name))?.[0] ?? null;

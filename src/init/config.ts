@@ -13,9 +13,9 @@ const scalar = (text: string) =>
     : JSON.stringify(text);
 
 /**
- * The text of a first config: what was found, with a comment wherever a person has to look.
+ * The text of a first config from the findings, with a comment wherever a person must check it.
  *
- * It is one that `steelyard doctor` reads, whatever was found.
+ * `steelyard doctor` accepts it for any findings.
  */
 export function configText(found: Findings): string {
   const scripts = found.scripts.length > 0 ? found.scripts : [{ path: STARTER, kind: "k6" } as const];
@@ -117,7 +117,7 @@ export const starterText = [
   "",
 ].join("\n");
 
-/** What a person has to look at, each in a sentence. */
+/** The points that a person must check, one sentence each. */
 export function todo(found: Findings): string[] {
   const { compose, node, otherCompose, scripts } = found;
   const said: string[] = [];

@@ -1,11 +1,11 @@
 import { type Composed, composedIn, isCompose, ranked } from "./compose.ts";
 import { mayBeScript, type Script, scriptIn } from "./scripts.ts";
 
-/** What a repository has that a config can start from. */
+/** The parts of a repository that a first config can be made from. */
 export interface Findings {
-  /** The Compose file that is started, and what it says; null where there is none. */
+  /** The Compose file that is started, and its addresses; null where there is none. */
   readonly compose: ({ readonly path: string } & Composed) | null;
-  /** Compose files that are left alone. */
+  /** Compose files that are not used. */
   readonly otherCompose: readonly string[];
   /** A package of Node's that `npm start` runs: its folder, and whether `npm ci` works in it. */
   readonly node: { readonly folder: string; readonly locked: boolean } | null;

@@ -22,7 +22,7 @@ const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
 /** Whether a file's name is that of a load script of some generator. */
 export const mayBeScript = (path: string): boolean => FINDERS.some(({ files }) => files.test(path));
 
-/** The load script in a file, recognised by its text; null where there is none. */
+/** The load script in a file, recognised by its content; null where there is none. */
 export function scriptIn(path: string, text: string): Script | null {
   if (NO_SCRIPT.test(path)) return null;
   for (const { kind, files, find } of FINDERS) {
@@ -55,7 +55,7 @@ const USUAL_ENDING = new RegExp(
 );
 const withoutEnding = (path: string) => FINDERS.reduce((rest, { files }) => rest.replace(files, ""), path);
 
-/** A workload's name for each path, no two alike whatever the case: that of the file, or of the folders around it. */
+/** A workload name for each path, from the file or its folders; unique regardless of case. */
 export function workloadNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {

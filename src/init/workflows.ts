@@ -1,10 +1,10 @@
-/** Where steelyard is had from: a repository, and the ref of it that is trusted. */
+/** The source of steelyard's actions: a repository and a trusted ref of it. */
 export interface Source {
   readonly repository: string;
   readonly ref: string;
 }
 
-/** Stands where nobody has said yet where steelyard is had from. */
+/** Placeholder where the source of steelyard's actions is not known yet. */
 export const NOWHERE: Source = { repository: "OWNER/REPO", ref: "v1" };
 
 /** "octo/steelyard@v1" or "octo/steelyard@<sha>"; undefined for anything else. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A bare repository on this machine, as a forge keeps it, with what is needed to look at it. */
+/** A bare repository on this machine, as on a forge, with methods to inspect it. */
 export class Forge implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "steelyard-forge-"));
   readonly remote = `file://${this.folder}`;
@@ -24,7 +24,7 @@ export class Forge implements Disposable {
   }
 
   /**
-   * Commits files on a branch, on top of what is there, from outside: as another tool would.
+   * Commits files on top of a branch from outside, as another tool would.
    *
    * @param mode of the files: 120000 makes links of them, whose text is where they lead
    * @throws when somebody else moved the branch meanwhile, as a push would be rejected

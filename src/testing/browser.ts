@@ -76,7 +76,7 @@ export class Browser implements AsyncDisposable {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What an audit of accessibility finds wrong: a line each, empty for nothing. */
+/** Findings of an accessibility audit, one line each. */
 export async function audit(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

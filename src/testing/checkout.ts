@@ -13,7 +13,7 @@ export const CONFIG = readFileSync(join(ROOT, ".github/steelyard.yml"), "utf8");
 /** Milliseconds after which a command counts as hung. */
 const HUNG = 280_000;
 
-/** The command line on this checkout, with a folder of a test's own for what it writes, temporary files included. */
+/** The command line on this checkout, with a separate folder for its output and temporary files. */
 export class Checkout implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "steelyard-checkout-"));
 

@@ -10,7 +10,7 @@ import type { VariancePrior } from "../stats/location.ts";
 import { NO_PRIOR } from "../stats/location.ts";
 import { observed, services, type TrialSpec } from "./trials.ts";
 
-/** Duels of a healthy service, but for what a test says of them. For tests only. */
+/** Duels of a healthy service, with the deviations that a test sets. For tests only. */
 
 export const P50 = "http_req_duration.p50";
 export const CPU = "cpu_per_request";
@@ -111,7 +111,7 @@ export function judging(cases: readonly DuelCase[], size: DuelSize = { most: 30 
   return { plan, state, rows: duelRows(cases, plan, state) };
 }
 
-/** What a record of a duel says of its pairs, in the usual figures. */
+/** The pairs of a duel's record, in the usual figures. */
 export interface RecordSpec {
   /** Base's and head's trials, a pair each; a pair of null is lost by head. */
   readonly pairs: readonly (readonly [base: TrialSpec, head: TrialSpec] | null)[];

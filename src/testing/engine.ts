@@ -7,7 +7,7 @@ import { lockWhenFree } from "../exec/lock.ts";
 import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
 
-// One file at a time has the engine: what a test says of the stacks that are left there is of its own.
+// One test file at a time uses the engine, so that assertions about remaining stacks concern its own.
 const turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
   waiting: () => {},
   signal: new AbortController().signal,
@@ -51,7 +51,7 @@ export function importWrk(image: string): void {
   execFileSync("docker", ["import", "-", image], { input: tar, stdio: ["pipe", "ignore", "inherit"] });
 }
 
-/** A service that does as it is told by its address, and what its environment says. */
+/** A service controlled by request paths and its environment. */
 export const COMPOSED_SERVER = `
 import { createServer } from "node:http";
 const { NEVER_READY, DEAF, DIE_AFTER } = process.env;

@@ -98,8 +98,8 @@ const SUBJECTS = [
 const AUTHORS = ["Ada Lovelace", "Grace Hopper", "Edsger Dijkstra", "Barbara Liskov", "Donald Knuth"];
 
 /**
- * Two years of a small shop: a run a day and several a day at the end, two workloads, one of them in three variants;
- * changes of level that are known, another machine after fourteen months, four releases, a budget that was tightened.
+ * Two years of a small shop: one run per day, at the end several. Two workloads, one of them in three variants. It has
+ * known change points, another machine after fourteen months, four releases, and a budget that was tightened.
  */
 export function twoYears(until: Date, seed = 7): { readonly entries: Entry[]; readonly known: Known[] } {
   const next = stream(seed);

@@ -7,7 +7,7 @@ export const BOT = { login: "shop[bot]", bot: true } as const;
 export class IssueList implements Issues {
   readonly all: (Issue & { title: string; remarks: string[] })[] = [];
   commits: Commits | null = { list: [], total: 0, straight: true };
-  /** What was asked of it that changes something, in order: "open", "edit 1", "remark 1". */
+  /** Write operations in order: "open", "edit 1", "remark 1". */
   readonly writes: string[] = [];
   /** Runs before an issue is opened: somebody else, who is faster. */
   meanwhile: () => void = () => {};

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { inputs } from "./github/reporting.ts";
 import { type Project, Started } from "./project.ts";
 
-/** What a runner has in its environment, and no child of ours may ever see. */
+/** Variables of a runner that no child process may see. */
 export const SECRETS: Readonly<Record<string, string>> = {
   ACTIONS_RUNTIME_TOKEN: "runtime-token-abcdef",
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: "oidc-token-abcdef",

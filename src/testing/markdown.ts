@@ -1,11 +1,10 @@
 /**
- * What a Markdown reader would make of a report, by rules of its own: an oracle for tests, which shares no code
- * with what writes the reports. It knows the part of GitHub's Markdown that reports are written in, and calls
- * everything else a fault.
+ * Interprets a report as a Markdown reader would: an oracle for tests, which shares no code with the report writers. It
+ * knows the part of GitHub's Markdown that reports use, and treats everything else as a fault.
  */
 
 export interface Reading {
-  /** What is wrong, with the line it is wrong in. */
+  /** Faults, with their lines. */
   readonly faults: readonly string[];
   /** Text that is not code: what GitHub would look for mentions and links in. */
   readonly outside: string;

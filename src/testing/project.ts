@@ -69,7 +69,7 @@ export interface Finished {
 /** A checkout in a temporary folder, with one commit, on which the command line is run as people run it. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "steelyard-project-"));
-  /** Its own temporary folder: what is left there shows, and no other measurement's lock of the host is in the way. */
+  /** Its own temporary folder: leftovers are visible, and other measurements' host locks do not interfere. */
   readonly temporary = mkdtempSync(join(tmpdir(), "steelyard-temporary-"));
 
   constructor(files: Readonly<Record<string, string>> = {}) {
@@ -110,7 +110,7 @@ export class Project implements Disposable {
     rmSync(this.path(name), { recursive: true, force: true });
   }
 
-  /** What a file holds. */
+  /** Content of a file. */
   read(name: string): string {
     return readFileSync(this.path(name), "utf8");
   }
@@ -155,7 +155,7 @@ export class Project implements Disposable {
       .map((pid) => `${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")}`);
   }
 
-  /** What is in its temporary folder, but for what the engine's compilers keep there. */
+  /** Files in its temporary folder, except those of the engine's compilers. */
   left(): string[] {
     return readdirSync(this.temporary).filter((name) => name.startsWith("steelyard"));
   }
@@ -172,7 +172,7 @@ export class Project implements Disposable {
       try {
         process.kill(Number(line.split(" ")[0]), "SIGKILL");
       } catch {
-        // it ended by itself meanwhile
+        // it has already ended
       }
     }
     for (const folder of [this.folder, this.temporary]) rmSync(folder, { recursive: true, force: true });

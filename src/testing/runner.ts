@@ -1,6 +1,6 @@
 import type { Remark, Runner } from "../action/runner.ts";
 
-/** A runner that keeps what it is told. */
+/** A runner that records its commands. */
 export class RecordingRunner implements Runner {
   text = "";
   /** Names of groups in the order they were opened, and whether one was opened inside another. */
@@ -12,7 +12,7 @@ export class RecordingRunner implements Runner {
   readonly state: Record<string, string> = {};
   markdown = "";
   private open = false;
-  /** What was written outside of any group. */
+  /** Output outside of any group. */
   outside = "";
 
   readonly log = {

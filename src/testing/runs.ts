@@ -8,8 +8,8 @@ import { tag } from "../model/versioned.ts";
 import { observed, services, type TrialSpec, type Trials } from "./trials.ts";
 
 /**
- * Small runs and baselines by hand, for tests: say what matters, the rest is a healthy service. What comes
- * back has passed its schema. Durations are seconds.
+ * Small runs and baselines for tests: a test sets the relevant fields, the rest is a healthy service. All results have
+ * passed their schemas. Durations are in seconds.
  */
 export type { TrialSpec, Trials } from "./trials.ts";
 
@@ -171,7 +171,7 @@ export interface BaselineSpec {
   readonly runnerClass?: string;
 }
 
-/** What a session keeps of the usual metrics. */
+/** Selectors of the usual metrics that a session keeps. */
 const KEPT = [
   "http_req_duration.p50",
   "http_req_duration.p95",

@@ -1,7 +1,7 @@
 import { type Metric, type Metrics, QUANTILES } from "../model/metric.ts";
 import type { FailureCode, GoodTrial } from "../model/run.ts";
 
-/** What a trial of a healthy service looks like, but for what a test says of it. Durations are seconds. */
+/** Trials of a healthy service, with the deviations that a test sets. Durations are in seconds. */
 
 /** One trial; a bare number is its p50. */
 export interface TrialSpec {
@@ -32,7 +32,7 @@ export interface TrialSpec {
   /** CPU seconds of the generator; 0.5 by default. */
   readonly generatorCpu?: number;
   readonly restarts?: number;
-  /** Metrics beside the usual ones, or in their place. */
+  /** Metrics in addition to the usual ones, or instead of them. */
   readonly metrics?: Metrics;
   /** Usual metrics that are absent. */
   readonly without?: readonly string[];
@@ -44,7 +44,7 @@ export interface TrialSpec {
 }
 export type Trials = readonly (TrialSpec | number)[];
 
-/** What the one service of a trial used. */
+/** Usage of the single service of a trial. */
 export const services = (spec: TrialSpec): GoodTrial["services"] => ({
   api: {
     cpu: spec.cpu === null ? null : serviceCpu(spec),
@@ -60,7 +60,7 @@ function serviceCpu(spec: TrialSpec): number {
   return Math.max(0, spec.busy * 8 - (generator.cpu ?? 0) / generator.wall) * seconds;
 }
 
-/** What the generator saw in a trial. */
+/** The generator's figures of a trial. */
 export function observed(spec: TrialSpec): GoodTrial["observed"] {
   const requests = spec.requests ?? 2000;
   const errors = spec.errors ?? 0;

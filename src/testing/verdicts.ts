@@ -20,7 +20,7 @@ const unsure = tested("inconclusive", 0.0121, 0.0124, {
 });
 const slower = tested("regressed", 0.0121, 0.0162, { reason: "worse by more than the band" });
 
-/** What head lacks, or what cannot be judged: a row without figures on one side or both. */
+/** A row without figures on one side or both: missing in head, or not judgeable. */
 const without = (verdict: Verdict, reason: string, more: Partial<Row> = {}) =>
   row({ verdict, reason, ...more });
 

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-/** A file of an archive made by hand; with what a hostile one would say of it. */
+/** A file of a handmade archive, optionally with the false header fields of a hostile one. */
 export interface ZipEntry {
   readonly name: string;
   readonly data: string | Uint8Array;

@@ -1,11 +1,11 @@
 import type { PairMode } from "../../model/noise.ts";
 
-/** A change that is tried many times: what base and head do, and what should be said of it. */
+/** A change that is measured many times: the behaviour of base and head, and the expected verdicts. */
 export interface Condition {
   readonly name: string;
-  /** What is loaded. */
+  /** Workloads that are loaded. */
   readonly loads: readonly (keyof typeof LOADS)[];
-  /** What the gateway of each side is made to do, as FAULTS says it. */
+  /** Faults of the gateway on each side, in the format of FAULTS. */
   readonly base: string;
   readonly head: string;
   /** Smallest change that matters. */
@@ -14,7 +14,7 @@ export interface Condition {
   readonly young: number | null;
   /** Metrics of which at least one is to be called regressed; empty where nothing is. */
   readonly wanted: readonly string[];
-  /** Metrics that are not to be: what the change leaves as it was. */
+  /** Metrics that the change does not affect. */
   readonly spared: readonly string[];
   /** Repeats by mode. */
   readonly repeats: Readonly<Partial<Record<PairMode, number>>>;
@@ -23,7 +23,7 @@ export interface Condition {
 const HEALTH = { k6: "workloads/search/health.ts" };
 const RECOMMEND = { k6: "workloads/recommend/closed.ts" };
 const bench = { BENCH_BYPASS: "steelyard", TENANT: "bench", USERS: 200, K: 20 };
-/** Workloads as a config has them: requests that compute or wait as they are told to, and ones that rank items. */
+/** Workloads in config form: requests with configured CPU time or waits, and requests that rank items. */
 export const LOADS = {
   health: HEALTH,
   "health-rate": { ...HEALTH, env: { RATE: 100 } },
@@ -37,7 +37,7 @@ export const P50 = "http_req_duration.p50";
 export const CPU = "cpu_per_request";
 const BOTH = [P50, CPU];
 
-/** What the knob has to be for a true change, as long runs showed it. */
+/** Settings of the knob for a true change, determined by long runs. */
 export interface Knobs {
   /** Microseconds of CPU that make a request 1 % dearer. */
   readonly percent: number;
@@ -54,7 +54,7 @@ export const computing = (more = 0): string => `health.cpu=${WORK + Math.round(m
 /** MiB of young generation, as the demo has it. */
 const YOUNG = 64;
 const ALL = Object.keys(LOADS) as (keyof typeof LOADS)[];
-/** What requests of six workloads compute beside their own work. */
+/** CPU work of six workloads in addition to their own. */
 const SIX = `${computing()},recommend.cpu=${WORK}us`;
 
 /** Everything that is tried. @param repeats of the finest mode; the others have six, or fewer */

@@ -46,7 +46,7 @@ export class Lab implements Disposable {
     this.git("branch", "-f", "head");
   }
 
-  /** Base beside head. */
+  /** Measures base and head paired. */
   check(seed: number): { comparison: Comparison; run: Run } {
     this.git("checkout", "-q", "--detach", "head");
     this.steelyard("check", "--base", "main", "--seed", String(seed));

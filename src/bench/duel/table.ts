@@ -9,7 +9,7 @@ import type { Outcome } from "./trial.ts";
 export type Stack = keyof typeof STACKS;
 const STACKS = { process: "processes", compose: "Compose" } as const;
 
-/** What was measured on one kind of stack, as it is kept in `results-<stack>.json`. */
+/** Measurements on one kind of stack, as stored in `results-<stack>.json`. */
 export interface Results {
   readonly stack: Stack;
   /** Processor, cores and system, in words. */
@@ -24,7 +24,7 @@ export interface Results {
 export const kept = (stack: Stack): Results =>
   JSON.parse(readFileSync(join(ROOT, `src/bench/duel/results-${stack}.json`), "utf8"));
 
-/** What came of every condition in every way, as a Markdown table. */
+/** The outcome of every condition and way, as a Markdown table. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = grouped(outcomes).map((all) => {
     const [{ condition, way }] = all;
@@ -45,7 +45,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return markdown([...head, "sd of a pair: p50", "CPU", "pairs", "s of load", "s in all"], rows);
 }
 
-/** The same in short, of all kinds of stack: what was called regressed, and what it took. */
+/** A short form for all kinds of stack: reported regressions and their cost. */
 export function short(results: readonly Results[]): string {
   const rows = results.flatMap(({ stack, outcomes }) =>
     grouped(outcomes).map((all) => {

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly regressed: readonly string[];
   /** Gate metrics, of all workloads, that were neither shown to be the same nor found to differ. */
   readonly untold?: number;
-  /** Whether what was wanted was said, and nothing that was not. */
+  /** Whether exactly the expected verdicts were reported. */
   readonly right: boolean;
   /** Estimates of p50 and CPU, log ratios; null where there are none. */
   readonly estimates: Readonly<Record<string, number | null>>;
@@ -52,7 +52,7 @@ export class Outcomes {
   }
 }
 
-/** Base beside head, judged. */
+/** A paired run of base and head, judged. */
 export function beside(lab: Lab, condition: Condition, setting: Setting, key: string, seed: number): Outcome {
   lab.prepare(condition, setting);
   const { comparison, run } = lab.check(seed);

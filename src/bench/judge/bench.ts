@@ -14,7 +14,7 @@ export const SHORT: Sizes = {
   peersSlowed: 50,
   recorded: 600,
 };
-/** What the committed results come from. */
+/** Sizes of the committed results. */
 export const FULL: Sizes = {
   harmless: 4000,
   slowed: 1000,
@@ -27,7 +27,7 @@ export const FULL: Sizes = {
  * The whole comparison. The same seed and sizes give the same results.
  *
  * @param say  told what is being done
- * @param only names of environments; all without. What is drawn in one does not depend on the others.
+ * @param only names of environments; all without. The random numbers of one do not depend on the others.
  */
 export function results(
   sizes: Sizes,

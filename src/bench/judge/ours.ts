@@ -26,7 +26,7 @@ const CALIBRATION_PAIRS = 10;
 const SESSION_TRIALS = 10;
 
 type Verdicts = Judgement["verdicts"];
-/** One of our rules on one pull request: what it says when these tests are slower by so much (a log ratio). */
+/** One of our rules on one pull request: its verdict when these tests are slower by this log ratio. */
 interface Judged {
   judge(slower: (test: number) => number): { verdicts: Verdicts; pairs: number | null; seconds: number };
 }

@@ -22,7 +22,7 @@ const BAND = 0.03;
 /** Process starts that pairs are spread over. */
 const STARTS = 3;
 
-/** How a duel is set up beside its defaults. */
+/** Deviations of a duel from its defaults. */
 export interface DuelSettings {
   /** One a test; none without. */
   readonly priors?: readonly VariancePrior[];
@@ -30,7 +30,7 @@ export interface DuelSettings {
   readonly band?: number;
   /** Effective number of starts of the first n pairs. */
   readonly starts?: (n: number) => number;
-  /** Metrics of the tests: CPU then stands beside its workload's others. Without, nothing stands beside anything. */
+  /** Metrics of the tests, which relate CPU to the other metrics of its workload. Without them, tests are unrelated. */
   readonly metrics?: readonly MetricName[];
 }
 

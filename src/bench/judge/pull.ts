@@ -31,7 +31,7 @@ export interface Pull {
   readonly base: Trials;
   /** [test][pair]: the other trial of each pair. */
   readonly head: Trials;
-  /** [test][trial]: head's session where no base is measured beside it: the first trials of the same window. */
+  /** [test][trial]: head's session without a paired base: the first trials of the same window. */
   readonly alone: Trials;
   /** [session][test][trial], oldest first. */
   readonly sessions: readonly Trials[];
@@ -45,7 +45,7 @@ export interface Source {
   draw(random: Chance, wanted: Wanted): Pull;
 }
 
-/** A source and the seed of what is drawn from it. */
+/** A source and the seed for drawing from it. */
 export interface Seeded {
   readonly source: Source;
   readonly seed: number;
@@ -69,7 +69,7 @@ export function paired(window: Trials, pairs: number, random: Chance): Pick<Pull
   return { base, head };
 }
 
-/** What a regression touches in its one workload: everything, only its latencies (and rate), or only its CPU. */
+/** The affected metrics of a regression in one workload: all, only latencies (and rate), or only CPU. */
 export const KINDS = ["all", "latency", "cpu"] as const;
 export type Kind = (typeof KINDS)[number];
 /** Sizes of the regressions, ratios. */

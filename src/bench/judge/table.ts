@@ -22,7 +22,7 @@ export function table({ environments, rows }: Results): string {
   return markdown(["rule", "minutes", ...environments], body);
 }
 
-/** Further tables, Markdown: power by kind and size, what is shown unchanged, real slow-downs, request mode. */
+/** Further Markdown tables: power by kind and size, shares shown unchanged, real slow-downs, request mode. */
 export function details(results: Results): string {
   const { environments, rows } = results;
   const mine = rows.filter(({ ours }) => ours);
@@ -130,7 +130,7 @@ export function dominance(results: Results): string {
   return `Better than the duel in one of both and no worse in the other: ${named}.`;
 }
 
-/** What the tables were made from. */
+/** The origin of the tables' figures. */
 export function provenance({ seed, sizes }: Results): string {
   const counts = `${sizes.harmless} harmless pull requests an environment for our rules and ${sizes.peersHarmless} for others, ${sizes.slowed} and ${sizes.peersSlowed} slowed ones of each kind and size`;
   return `Seed ${seed}; ${counts}. \`npm run bench:judge -- --full\` makes them again.`;
@@ -147,7 +147,7 @@ function minutes({ cells }: Row): string {
   return low === high ? low : `${low}–${high}`;
 }
 
-/** What is not to be had is a dash. */
+/** Shown for a figure that is not available. */
 const NOTHING = "–";
 const percent = ({ k, n }: Share): string =>
   n === 0 ? NOTHING : ((100 * k) / n).toFixed((100 * k) / n < 10 ? 1 : 0);

@@ -40,7 +40,7 @@ export interface Acted {
 
 /**
  * Workflows of this repository in a project, run by act on this machine. GitHub is the double; `actions/checkout` and
- * `actions/upload-artifact` are stood in for, because act cannot fetch them here. `caller.yml` is what `steelyard init`
+ * `actions/upload-artifact` are replaced, because act cannot fetch them here. `caller.yml` is what `steelyard init`
  * writes, but that it calls the workflow beside it.
  */
 export class Workflows implements AsyncDisposable {
@@ -58,7 +58,7 @@ export class Workflows implements AsyncDisposable {
     writeFileSync(this.seen, "");
   }
 
-  /** @param files of the project beside its config and the workflows */
+  /** @param files of the project in addition to its config and the workflows */
   static async start(
     config: string,
     programs: { act: string; k6: string },

@@ -22,7 +22,7 @@ const commitBody = (sha: string, tree: string, parents: readonly string[], messa
     })),
   });
 
-/** Commits, branches and pull requests as they are written over the API, and what is looked up before a measurement. */
+/** Commits, branches and pull requests written over the API, and look-ups before a measurement. */
 export const GIT_HANDLERS: Readonly<Record<string, Handler>> = {
   "git/get-ref": (state, { params }) => {
     const branch = branchIn(params.ref!);

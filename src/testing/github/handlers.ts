@@ -3,7 +3,7 @@ import type { Request } from "openapi-backend";
 import { shaped } from "./shaped.ts";
 import type { CommentState, PullState, RunState, State } from "./state.ts";
 
-/** An answer; `headers` beside those of every answer. */
+/** A response; `headers` in addition to the common ones. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -31,7 +31,7 @@ const NOT_FOUND = refused(404, "Not Found");
 const found = <T>(thing: T | undefined, body: (thing: T) => unknown): Answer =>
   thing === undefined ? NOT_FOUND : ok(body(thing));
 
-/** What each operation does. Pages, permissions and limits are the server's. */
+/** The handler of each operation. The server does pages, permissions and limits. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   "issues/list-comments": (state, { params }) => {
     const number = Number(params.issue_number);

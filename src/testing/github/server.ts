@@ -25,9 +25,9 @@ export interface Seen {
 export const TOKEN = "ghs_a_token_for_tests";
 
 /**
- * GitHub for tests: stateful, and strict. Every request and every answer is held against GitHub's own description;
- * what does not fit is in `violations`, which tests expect to be empty. What a schema cannot say is added by hand:
- * permissions, pages of a hundred at most, limits of sizes.
+ * GitHub for tests: stateful and strict. Every request and response is checked against GitHub's own description;
+ * deviations are in `violations`, which tests expect to be empty. Rules beyond a schema are added by hand: permissions,
+ * pages of at most a hundred, size limits.
  */
 export class GithubDouble implements AsyncDisposable {
   readonly state: State;

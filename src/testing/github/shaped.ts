@@ -26,8 +26,8 @@ const SCHEMAS = (DEFINITION as unknown as { components: { schemas: Record<string
   .schemas;
 
 /**
- * A value of one of GitHub's schemas: what is given, and for everything else that is required the emptiest thing that
- * the schema allows.
+ * A value of one of GitHub's schemas: the given fields, and for other required ones the emptiest value that the schema
+ * allows.
  */
 export const shaped = (schema: string, given: object): object => fill(SCHEMAS[schema]!, given) as object;
 

@@ -1,4 +1,4 @@
-/** What the double of GitHub knows: one repository, and what happened in it. */
+/** State of the GitHub double: one repository and its contents. */
 export interface State {
   readonly repository: string;
   readonly defaultBranch: string;

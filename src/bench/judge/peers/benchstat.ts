@@ -4,7 +4,7 @@ import { exactP, normalP, ranks } from "./ranks.ts";
 /** Largest samples for which the exact distribution is used, without and with ties (go-moremath, stats/utest.go). */
 const EXACT = 50;
 const EXACT_TIED = 9;
-/** Fewest values a side of which the tool says that a difference can be told at its level. */
+/** Fewest values per side at which the tool considers a difference detectable at its level. */
 const LEAST = 4;
 
 /**

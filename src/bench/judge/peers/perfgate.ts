@@ -1,6 +1,6 @@
 import { mean } from "../../../stats/samples.ts";
 
-/** What is multiplied with the standard error, for under 30 pairs and from 30 on. */
+/** Factors of the standard error, for under 30 pairs and from 30 on. */
 const FACTOR = 2;
 const FACTOR_30 = 1.96;
 /** Pairs that each retry adds. */
