@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stats: [],
   model: ["base"],
   config: ["model", "base"],
-  compare: ["model", "stats"],
+  compare: ["model", "stats", "base"],
   init: [],
   report: ["model"],
   trend: ["compare", "model", "stats", "base"],

@@ -4,6 +4,7 @@ import type { JobOptions } from "../app/job.ts";
 import { SCALES, seconds } from "../app/options.ts";
 import type { PullReportOptions } from "../app/pull.ts";
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";
 import { STACK_KINDS } from "../model/config.ts";
@@ -185,7 +186,7 @@ export function inputsOf<S extends z.ZodObject>(
   env: Readonly<Record<string, string | undefined>>,
 ): z.infer<S> {
   const names = Object.keys(schema.shape);
-  const values = names.map((input) => [input, (env[`INPUT_${input.toUpperCase()}`] ?? "").trim()]);
+  const values = names.map((input) => [input, (own(env, `INPUT_${input.toUpperCase()}`) ?? "").trim()]);
   const parsed = schema.safeParse(Object.fromEntries(values));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path: [input], message }) => `\n  - ${String(input)}: ${message}`);

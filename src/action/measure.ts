@@ -4,6 +4,7 @@ import { FILES, logsOf } from "../app/paths.ts";
 import { rendered } from "../app/report.ts";
 import { SteelyardError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import type { World } from "../base/world.ts";
 import { workloadLines } from "../config/lines.ts";
 import { contextOf } from "../github/context.ts";
@@ -31,7 +32,10 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     const context = contextOf(world.env, await payload(world));
     const options = jobOptions(inputs);
     const ready = await runner.group("What is checked out", () => prepared(world, context, options, log));
-    for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
+    for (const name of ready.trust.secrets) {
+      const secret = own(world.env, name);
+      if (secret) runner.mask(secret);
+    }
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
       measured(world, ready, options),

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { pairRange } from "../compare/duel/run.ts";
 import type { Base } from "../git/base.ts";
 import type { Worktree } from "../git/worktree.ts";
@@ -149,7 +150,7 @@ export async function rulesOf(
   bench: Bench,
 ): Promise<Rules> {
   const { world, options, config, runnerClass } = bench;
-  const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
+  const profile = options.profile === undefined ? undefined : own(config.profiles, options.profile);
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
   return {
     duel: {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { userError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { compare } from "../compare/compare.ts";
@@ -70,10 +71,10 @@ async function policyOf(world: World, run: Run, path: string | undefined): Promi
 export function replay(run: Run): string[] {
   const { schedule, config } = run;
   const slots = slotsIn(schedule);
-  const profile = config.resolved.profiles[run.profile ?? ""];
+  const profile = own(config.resolved.profiles, run.profile ?? "");
   const asked = new Set<number>();
   for (const name of workloadsIn(slots)) {
-    const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
+    const usual = profile?.trials ?? own(config.resolved.workloads, name)?.measure.trials;
     const trials = most(slots.filter((slot) => slot.workload === name));
     if (trials !== usual && !run.duel) asked.add(trials);
   }

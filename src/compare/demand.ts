@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import type { DuelRecord, Pairing } from "../model/duel.ts";
@@ -6,7 +7,6 @@ import { slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/duel.ts";
 import { pairRange } from "./duel/run.ts";
 import { row } from "./row.ts";
-import { own } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
 /** A setting that the rules ask for, and what a run has in its place; both for people. */

@@ -1,5 +1,5 @@
+import { own } from "../base/own.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
-import { own } from "./subject.ts";
 
 /**
  * The fingerprint of a run as far as one workload is concerned: with the generator that loaded it, and not with

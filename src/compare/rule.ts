@@ -1,7 +1,7 @@
+import { own } from "../base/own.ts";
 import type { Policy, Workload } from "../model/config.ts";
 import { family, type Metric, nature, type Selector, selector } from "../model/metric.ts";
 import type { Unit } from "../model/quantity.ts";
-import { own } from "./subject.ts";
 
 /** What a metric's numbers are, and which of their changes matter. */
 export interface Rule {

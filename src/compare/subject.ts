@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
@@ -61,7 +62,7 @@ export const values = (good: readonly GoodTrial[], text: string): number[] =>
 export function observedMetric(good: readonly GoodTrial[], text: string): Metric | undefined {
   const name = selector(text)?.metric;
   const trial = good.find(({ observed }) => name !== undefined && Object.hasOwn(observed.metrics, name));
-  return trial?.observed.metrics[name!];
+  return own(trial?.observed.metrics, name!);
 }
 
 /** Share of the host's CPUs in use above which it is saturated: queues, not the program, set the pace. */
@@ -110,10 +111,6 @@ function ownShare({ observed, services }: GoodTrial, cores: number): number | nu
   const stack = used.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0);
   return (stack / observed.seconds + cpu / wall) / cores;
 }
-
-/** A record's own entry: "constructor" is an ordinary name. */
-export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** By code units: the same order on every machine. */
 export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { mappingOf, UNITS } from "../model/load.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
@@ -121,7 +122,7 @@ function closest(quantile: number): string {
 /** What a metric of this name is, where its name says so. */
 export function knownOf(metric: string) {
   const name = family(metric);
-  return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+  return own(KNOWN, name);
 }
 
 /** A metric has a budget or an expectation, not both: the two would answer one question twice. */
@@ -195,7 +196,7 @@ const ruleOf = (text: string, metrics: Workload["metrics"]) =>
 /** The unit that a rule or a mapping gives a metric, or that is known. */
 function unitIn(text: string, workload: Workload): Unit | undefined {
   const parts = selector(text);
-  const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;
+  const printed = parts && own(mappingOf(workload)?.metrics, parts.metric)?.unit;
   return (
     ruleOf(text, workload.metrics)?.unit ??
     (printed === undefined ? parts && unitOf(parts) : UNITS[printed].unit)

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Demand } from "../model/demand.ts";
 import { slotsIn } from "../model/schedule.ts";
@@ -17,13 +18,13 @@ export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand
     const { workload, variant } = item;
     const key = JSON.stringify([workload, variant]);
     if (found.has(key)) continue;
-    const of = config.workloads[workload]!;
-    const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+    const of = own(config.workloads, workload)!;
+    const mine = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
     found.set(key, {
       ...{ workload, variant },
-      kind: own.length === 0 ? "levels" : own[0]!.cold === true ? "cold" : "load",
-      trials: own.length,
-      ...{ duration: item.duration, warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
+      kind: mine.length === 0 ? "levels" : mine[0]!.cold === true ? "cold" : "load",
+      trials: mine.length,
+      ...{ duration: item.duration, warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
       ...{ mode: of.measure.mode, block: of.measure.block, pairs: of.measure.pairs },
     });
   }
@@ -31,4 +32,4 @@ export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand
 }
 
 const warmupOf = (config: Config, workload: string, { profile }: Pick<Wishes, "profile">) =>
-  settings(config, config.workloads[workload]!, profile ?? null).warmup;
+  settings(config, own(config.workloads, workload)!, profile ?? null).warmup;

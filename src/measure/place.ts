@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import type { Config, StackKind, Workload } from "../model/config.ts";
 import type { Inside, RunningStack } from "../model/ports.ts";
 
@@ -21,7 +22,7 @@ export function demandPlace(name: string, { in: place }: Workload, kind: StackKi
 
 /** Where a profile has every load come from; undefined where it leaves that to the workloads. */
 export const placeIn = ({ profiles }: Config, profile: string | undefined): string | undefined =>
-  profile === undefined ? undefined : profiles[profile]?.in;
+  profile === undefined ? undefined : own(profiles, profile)?.in;
 
 /** The config with the load of every workload from there. */
 export function placedAt(config: Config, place: string): Config {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { own } from "../base/own.ts";
 import type { Unit } from "./quantity.ts";
 
 /**
@@ -146,6 +147,6 @@ function trendValue(trend: Trend, stat: string): number | undefined {
 /** The selected value in a trial's metrics, or undefined where it is absent. */
 export function select(metrics: Metrics, text: string): number | undefined {
   const wanted = selector(text);
-  const observed = wanted && Object.hasOwn(metrics, wanted.metric) ? metrics[wanted.metric] : undefined;
+  const observed = wanted && own(metrics, wanted.metric);
   return wanted && observed ? value(observed, wanted.stat) : undefined;
 }

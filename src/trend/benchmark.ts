@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { BenchmarkData, type CustomBench } from "../model/benchmarkdata.ts";
 import { format, type Unit } from "../model/figure.ts";
 import { Entry, type Figure } from "../model/trend.ts";
@@ -132,7 +133,7 @@ function figureOf(
 ): Figure {
   const written = bench.unit.trim();
   const key = written.toLowerCase().replace(/\/(iter|op)$/, "");
-  const known = Object.hasOwn(UNITS, key) ? UNITS[key] : undefined;
+  const known = own(UNITS, key);
   const [unit, scale] = known ?? ["1", 1];
   const name = bench.name.trim() || "-";
   const half = halfOf(bench.range, bench.value);

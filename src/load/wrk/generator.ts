@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { Workload } from "../../model/config.ts";
 import { type Load, loadOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
@@ -75,7 +76,7 @@ class WrkGenerator implements Generator {
     const { workload, slot, targets, headers } = request;
     const load = wrkOf(workload);
     const endpoint = load.wrk.endpoint ?? Object.keys(targets)[0];
-    const target = endpoint === undefined ? undefined : targets[endpoint];
+    const target = endpoint === undefined ? undefined : own(targets, endpoint);
     if (endpoint === undefined || target === undefined) {
       return fail("script-error", `the stack has no endpoint ${endpoint ?? ""}`);
     }
@@ -89,7 +90,7 @@ class WrkGenerator implements Generator {
     const go = async (seconds: number, phase: "warmup" | "measured") => {
       const script = this.written(scratch, {
         script: this.scriptOf(load),
-        headers: headers[endpoint] ?? {},
+        headers: own(headers, endpoint) ?? {},
         report: phase === "measured" ? report : null,
       });
       const argv = wrkArgv(this.wrk.binary, {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import { allowed } from "../../exec/env.ts";
 import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
@@ -53,7 +54,9 @@ export function dockerEnv({
   const inherited = Object.entries(env).filter(
     ([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name),
   );
-  const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const passed = PASSED.flatMap((name) =>
+    own(env, name) === undefined ? [] : [[name, own(env, name)] as const],
+  );
   const host = address ?? env.DOCKER_HOST;
   return allowed(Object.fromEntries(inherited), {
     ...Object.fromEntries(passed),

@@ -32,9 +32,7 @@ export function filesCleared(ledger: string): void {
 
 function names(folder: string): string[] {
   const files = namesIn(folder).filter(({ kind }) => kind === "file");
-  return files
-    .map(({ name }) => name)
-    .filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
+  return files.map(({ name }) => name).filter((name) => /^steelyard-[0-9a-f]+-\d+\.(json|env)$/.test(name));
 }
 
 /** The maker that a file names: a project's in a label, one of variables in its first line. Undefined where it is not whole. */

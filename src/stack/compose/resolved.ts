@@ -1,4 +1,5 @@
 import { userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { OWNER, PROJECT } from "./labels.ts";
 
 /** A mapping of the Compose specification whose other keys are handed on as they are. */
@@ -117,7 +118,7 @@ export function mustHave(name: string, where: string, resolved: Resolved, starte
     });
   }
   if (started === null || started.includes(name)) return;
-  const profiles = (resolved.services?.[name]?.profiles ?? []) as readonly string[];
+  const profiles = (own(resolved.services, name)?.profiles ?? []) as readonly string[];
   throw userError(
     `The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`,
     {
