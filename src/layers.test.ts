@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ["model", "base"],
   compare: ["model", "stats", "base"],
   init: [],
-  report: ["model"],
+  report: ["model", "base"],
   trend: ["compare", "model", "stats", "base"],
   site: ["model"],
   measure: ["model", "base"],

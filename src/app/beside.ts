@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
+import { withoutEnd } from "../base/text.ts";
 import { pairRange } from "../compare/duel/run.ts";
 import type { Base } from "../git/base.ts";
 import type { Worktree } from "../git/worktree.ts";
@@ -94,10 +95,7 @@ function unsettled(items: Items, screened: Screened | undefined): Items {
 /** Head alone, as ever, and why. */
 async function instead(why: string, { sha }: Base, bench: Bench): Promise<Outcome> {
   bench.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-  const fallback = why
-    .split("\n")[0]!
-    .replace(/[.:]+$/, "")
-    .slice(0, 2_000);
+  const fallback = withoutEnd(why.split("\n", 1)[0]!, ".:").slice(0, 2_000);
   return { ...(await alone(bench)), fallback };
 }
 

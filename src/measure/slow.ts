@@ -64,4 +64,5 @@ function counted(all: readonly Happening[]): Map<string, number> {
 }
 
 /** A line without what differs from one of its kind to the next: numbers, and words that hold any. */
-const shape = ({ service, text }: Happening) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;
+const shape = ({ service, text }: Happening) =>
+  `${service} ${text.replace(/[\w.:+-]+/g, (word) => (/\d/.test(word) ? "#" : word))}`;

@@ -67,9 +67,12 @@ const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
  * is the value of a gauge. Undefined for anything else.
  */
 export function selector(text: string): Selector | undefined {
-  if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return undefined;
-  const [, metric, stat] =
-    STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000"))) ?? [];
+  const open = text.indexOf("{");
+  const close = open === -1 ? -1 : text.indexOf("}", open) + 1;
+  const [before, tags, after] =
+    close > 0 ? [text.slice(0, open), text.slice(open, close), text.slice(close)] : [text, "", ""];
+  if (text === "" || /\s/.test(before + after)) return undefined;
+  const [, metric, stat] = STAT.exec(`${before}${tags.replaceAll(".", "\u0000")}${after}`) ?? [];
   if (metric !== undefined && stat !== undefined) return { metric: metric.replaceAll("\u0000", "."), stat };
   return /^[A-Za-z_][\w:]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
 }

@@ -2,6 +2,7 @@ import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { own } from "../base/own.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
+import { withoutEnd } from "../base/text.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
 import type { Risen, RunningStack, Stacks } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
@@ -83,7 +84,7 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
   const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
   const headers = headersOf(external, env);
   const targets = Object.fromEntries(
-    Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]),
+    Object.entries(external.endpoints).map(([name, { url }]) => [name, withoutEnd(url, "/")]),
   );
   return {
     kind: "external",

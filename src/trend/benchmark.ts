@@ -72,9 +72,17 @@ export function benchmarkEntries(text: string, where: string): Entry[] {
   });
 }
 
+/** What `window.BENCHMARK_DATA = …;` assigns; undefined for another text. */
+function assigned(text: string): string | undefined {
+  const [prefix] = /^\s*window\.BENCHMARK_DATA\s*=/.exec(text) ?? [];
+  if (prefix === undefined) return undefined;
+  const rest = text.slice(prefix.length).trim();
+  return rest.endsWith(";") ? rest.slice(0, -1) : rest;
+}
+
 function parsed(text: string, where: string): BenchmarkData {
   const remedy = "restore the file from the branch's history; nothing was written";
-  const [, rest] = /^\s*window\.BENCHMARK_DATA\s*=\s*([\s\S]*?);?\s*$/.exec(text) ?? [];
+  const rest = assigned(text);
   if (rest === undefined)
     throw userError(`This is not github-action-benchmark's data.js: it does not begin with "${PREFIX} =".`, {
       where,

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { allowed } from "../../exec/env.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { makeFolder } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
 import { envFile } from "./escaping.ts";
@@ -113,7 +115,7 @@ export async function withFile<T>(
   text: string,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  if (folder !== undefined) makeFolder(groundedPath("/", folder), 0o700);
   const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
   const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
   try {

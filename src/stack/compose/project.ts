@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
+import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
@@ -136,7 +128,7 @@ const SOCKETS = [
 
 function make(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(real(folder)); // mkdir's own recursion never ends below /proc
   } catch (error) {
     throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
       where: folder,
