@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
-import { slotsIn } from "../model/schedule.ts";
+import { byItem, slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
 /** One workload and variant of a run: what was planned, what came of it, and the rules it is judged by. */
@@ -30,20 +30,19 @@ export function subjects(run: Run, config: Config): Subject[] {
   for (const { workload, variant } of [...slots, ...trials]) {
     found.set(JSON.stringify([workload, variant]), { workload, variant });
   }
-  const is = (a: { workload: string; variant: string | null }) => (b: typeof a) =>
-    a.workload === b.workload && a.variant === b.variant;
+  const [plannedOf, trialsOf] = [byItem(slots), byItem(trials)];
   return [...found.values()]
     .sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? ""))
     .flatMap((name) => {
       const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
       if (!rules) return [];
-      const all = trials.filter(is(name));
+      const all = trialsOf(name);
       const good = all.filter((trial) => trial.outcome === "ok");
       return {
         ...name,
         config: rules,
         facts: own(run.workloads, name.workload),
-        planned: Math.max(slots.filter(is(name)).length, all.length),
+        planned: Math.max(plannedOf(name).length, all.length),
         good,
         failures: failuresIn(all),
       };

@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Demand } from "../model/demand.ts";
-import { slotsIn } from "../model/schedule.ts";
+import { byItem, slotsIn } from "../model/schedule.ts";
 import { settings } from "./duel/plan.ts";
 import { plan, type Wishes } from "./plan.ts";
 
@@ -13,13 +13,14 @@ import { plan, type Wishes } from "./plan.ts";
 export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand[] {
   const { starts, levels = [] } = plan(config, wishes, 0);
   const slots = slotsIn({ starts });
+  const slotsOf = byItem(slots);
   const found = new Map<string, Demand>();
   for (const item of [...slots, ...levels]) {
     const { workload, variant } = item;
     const key = JSON.stringify([workload, variant]);
     if (found.has(key)) continue;
     const of = own(config.workloads, workload)!;
-    const mine = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+    const mine = slotsOf(item);
     found.set(key, {
       ...{ workload, variant },
       kind: mine.length === 0 ? "levels" : mine[0]!.cold === true ? "cold" : "load",

@@ -93,15 +93,15 @@ function profileOf(config: Config, name: string | undefined): Profile {
 
 function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
   const names = Object.keys(config.workloads);
-  const only = wishes.only ?? profile.only ?? names;
-  const unknown = only.filter((name) => !names.includes(name));
+  const only = new Set(wishes.only ?? profile.only ?? names);
+  const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
   if (unknown.length > 0) {
     throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
       where: "workloads in the config",
       remedy: `one of: ${names.join(", ")}`,
     });
   }
-  const asked = names.filter((name) => only.includes(name)).sort();
+  const asked = names.filter((name) => only.has(name)).sort();
   const { variants } = wishes;
   if (variants) demandVariants(variants, asked, config);
   return asked
@@ -165,7 +165,9 @@ function groups(items: readonly Item[]): Item[][] {
   const byEnv = new Map<string, Item[]>();
   for (const item of items) {
     const key = JSON.stringify(Object.entries(item.stackEnv).sort());
-    byEnv.set(key, [...(byEnv.get(key) ?? []), item]);
+    const group = byEnv.get(key);
+    if (group) group.push(item);
+    else byEnv.set(key, [item]);
   }
   return [...byEnv.values()];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
-import { Metrics } from "./metric.ts";
+import { Metrics, Seconds } from "./metric.ts";
 import { PairMode } from "./noise.ts";
 import { Side } from "./schedule.ts";
 import { Failure, HostState, ServiceUse } from "./trial.ts";
@@ -11,7 +11,7 @@ const count = z.number().int().min(0);
 /** What one side showed in one pair, raw. */
 export const PairSide = z.strictObject({
   /** Seconds of load that the figures are of. */
-  seconds: z.number().positive(),
+  seconds: Seconds,
   metrics: Metrics,
   /** Requests sent, and those that failed; checks made, and those that failed. */
   requests: count,
@@ -63,7 +63,7 @@ export const Pairing = z.strictObject({
   /** Why no finer mode, in words; null in the finest. */
   why: text.nullable(),
   /** Seconds of load that one pair is made of, on each side. */
-  block: z.number().positive(),
+  block: Seconds,
   /** Fewest and most pairs planned. */
   pairs: z.tuple([count, count]),
   /** Whose script drives both sides: base's; head's where the change touches the script. */

@@ -18,6 +18,15 @@ export const QUANTILES: readonly number[] = [
 export const UnitName = z.enum(["s", "B", "ratio", "/s", "1"]) satisfies z.ZodType<Unit>;
 const count = z.number().int().min(0);
 
+/** Largest number of a measurement: sums of squares and ratios of such stay far inside of what a double holds. */
+export const MOST = 1e60;
+/** Shortest time that anything is measured, in seconds: no clock of ours is finer than a nanosecond. */
+export const LEAST_SECONDS = 1e-9;
+/** One figure of a measurement. */
+export const Finite = z.number().min(-MOST).max(MOST);
+/** A time over which something was counted: what is divided by it stays finite. */
+export const Seconds = z.number().min(LEAST_SECONDS).max(MOST);
+
 /** Which way is better, where the program that measured it said so. */
 const said = { better: z.enum(["lower", "higher"]).optional() };
 
@@ -26,10 +35,10 @@ export const Trend = z.strictObject({
   kind: z.literal("trend"),
   unit: UnitName,
   n: count.min(1),
-  mean: z.number(),
-  min: z.number(),
-  max: z.number(),
-  quantiles: z.array(z.number()).length(QUANTILES.length),
+  mean: Finite,
+  min: Finite,
+  max: Finite,
+  quantiles: z.array(Finite).length(QUANTILES.length),
   ...said,
 });
 export type Trend = z.infer<typeof Trend>;
@@ -40,12 +49,12 @@ export const Share = z.strictObject({ kind: z.literal("share"), hits: count, tot
 export const Counter = z.strictObject({
   kind: z.literal("counter"),
   unit: UnitName,
-  count: z.number(),
-  seconds: z.number().positive(),
+  count: Finite,
+  seconds: Seconds,
   ...said,
 });
 /** One number. */
-export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: z.number(), ...said });
+export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: Finite, ...said });
 
 export const Metric = z.discriminatedUnion("kind", [Trend, Share, Counter, Gauge]);
 export type Metric = z.infer<typeof Metric>;

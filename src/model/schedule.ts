@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
+import { Seconds } from "./metric.ts";
 import { tag } from "./versioned.ts";
 
 export const Side = z.enum(["head", "base"]);
@@ -18,7 +19,7 @@ export const Slot = z.strictObject({
   /** Seconds of load that are discarded first. */
   warmup: z.number().min(0),
   /** Seconds that are measured, where the workload's shape lets its length be set. */
-  duration: z.number().positive(),
+  duration: Seconds,
   /** Whether the stack was started for this trial alone, and is loaded cold. */
   cold: z.literal(true).optional(),
   /** Seed of the script's own randomness: the same for the same slot of the same seed. */
@@ -43,7 +44,7 @@ export const Levelled = z.strictObject({
   /** Seconds that are discarded at each change of the level, and before each further trial, and that are measured. */
   warmup: z.number().min(0),
   settle: z.number().min(0),
-  duration: z.number().positive(),
+  duration: Seconds,
   /** Of the order of levels and of the script's own randomness. */
   seed: z.number().int().min(0),
 });
@@ -62,6 +63,23 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /** All trials of a schedule, in order. */
 export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
+
+/** What is about a workload and a variant, found by both in one pass over all. */
+export function byItem<T extends Pick<Slot, "workload" | "variant">>(
+  all: readonly T[],
+): (of: Pick<Slot, "workload" | "variant">) => readonly T[] {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const key = itemKey(one);
+    const list = found.get(key);
+    if (list) list.push(one);
+    else found.set(key, [one]);
+  }
+  return (of) => found.get(itemKey(of)) ?? [];
+}
+
+const itemKey = ({ workload, variant }: Pick<Slot, "workload" | "variant">) =>
+  JSON.stringify([workload, variant]);
 
 /** The workloads of some trials or levels, each once, in the order of their first. */
 export const workloadsIn = (slots: readonly Pick<Slot, "workload">[]): string[] => [
