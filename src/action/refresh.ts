@@ -1,4 +1,4 @@
-import { fetched, measuredCommit } from "../app/figures.ts";
+import { fetchedRun, measuredCommit } from "../app/figures.ts";
 import { refresh } from "../app/refresh.ts";
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
@@ -29,7 +29,7 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.place);
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-    const run = await fetched(origin, inputs.artifact, forge);
+    const run = await fetchedRun(origin, inputs.artifact, forge);
     measuredCommit(run, origin, undefined);
     const done = await refresh(
       {

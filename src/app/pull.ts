@@ -9,15 +9,15 @@ import { type CheckAnnotation, type CheckRun, type Forge, ForgeError, type Pull 
 import { type Origin, originOf, type Subject, subjectOf } from "../github/subject.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Delivery } from "../model/delivery.ts";
-import type { Run } from "../model/run.ts";
 import { annotations, checkText } from "../report/check.ts";
 import { comment, type Links } from "../report/comment.ts";
 import { code } from "../report/inert.ts";
 import { summary } from "../report/summary.ts";
 import type { Asked } from "./asked.ts";
 import { fetched, measuredCommit } from "./figures.ts";
+import { type Judging, type Opened, Overdue } from "./judging.ts";
 import { narrowed, notices, selfReportedNotice } from "./notices.ts";
-import { judgement, type Places, type Rules, rulesAt } from "./rules.ts";
+import { type Places, type Rules, rulesAt } from "./rules.ts";
 
 export interface PullReportOptions extends Places {
   /** How the measurement was asked for, by the workflow's own word. */
@@ -65,47 +65,48 @@ export async function reportPull(
   options: PullReportOptions,
   forge: Forge,
   log: Log,
+  judging: Judging,
 ): Promise<PullReport> {
   const origin = await originOf(context, options, forge);
   try {
-    const run = await fetched(origin, options.artifact, forge);
+    const run = await judging.open(await fetched(origin, options.artifact, forge));
     const sha = measuredCommit(run, origin, options.sha);
-    log.info(`${run.trials.length + (run.duel?.pairs.length ?? 0)} trials and pairs of ${sha.slice(0, 9)}`);
+    log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
     const subject = await instead(
       () => subjectOf(options.pull, sha, origin, context, forge),
       (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}` }),
     );
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
-    const judged = await judgedBy(run, sha, subject, context, options, forge);
+    const judged = await judgedBy(run, sha, subject, context, options, forge, judging);
     const here = `${context.place.owner}/${context.place.repo}`;
     const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
     return await delivered(told, sha, subject, origin, context, options, forge);
   } catch (error) {
-    const expected = error instanceof SteelyardError && error.fault !== "bug";
-    if (!expected || origin.sha === null) throw error;
+    if (origin.sha === null) throw error;
     const check = refusedCheck(error, origin.sha, context, options);
     return { kind: "refused", why: error, deliveries: [await postCheck(forge, check, options.check)] };
   }
 }
 
 async function judgedBy(
-  run: Run,
+  run: Opened,
   sha: string,
   subject: Subject,
   context: Context,
   places: Places & Pick<PullReportOptions, "at" | "asked">,
   forge: Forge,
+  judging: Judging,
 ): Promise<Comparison> {
   const unknown = (why: string): Rules => ({
     kind: "none",
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
   const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-  return judgement(run, rules, places.at, places.asked);
+  return judging.judge(rules, places.at, places.asked);
 }
 
 async function rulesFor(
-  { runnerClass }: Run,
+  { runnerClass }: Opened,
   sha: string,
   subject: Subject,
   { defaultBranch }: Context,
@@ -238,16 +239,30 @@ export function posted(deliveries: readonly Delivery[]): string {
     .join("\n\n");
 }
 
+const TITLE = "There are no figures to judge";
+const ITS_OWN_FAULT: Pick<SteelyardError, "message" | "where" | "remedy"> = {
+  message: "Steelyard itself failed while it judged: this is a bug.",
+  where: "the log of the report job",
+  remedy: "open an issue with what the log says",
+};
+
 function refusedCheck(
-  error: SteelyardError,
+  error: unknown,
   sha: string,
   { runUrl }: Context,
   { name }: PullReportOptions,
 ): CheckRun {
-  const { message, where, remedy } = error;
+  const known = error instanceof SteelyardError && error.fault !== "bug";
+  const { message, where, remedy } = known ? error : ITS_OWN_FAULT;
   const lines = [message, where, remedy].flatMap((part) => (part === undefined ? [] : [code(part, 2_000)]));
   return {
-    ...{ name, sha, conclusion: "failure", title: "There are no figures to judge", details: runUrl },
+    ...{
+      name,
+      sha,
+      conclusion: "failure",
+      title: error instanceof Overdue ? error.message : TITLE,
+      details: runUrl,
+    },
     ...{ summary: lines.join("\n\n"), annotations: [] },
   };
 }
