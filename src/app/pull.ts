@@ -153,14 +153,19 @@ async function delivered(
     annotations: await placed(comparison, sha, options, forge),
   };
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
-  const deliveries: Delivery[] = [
+  const commentary: Delivery =
     subject.kind === "pull"
       ? await commented(subject.pull, text, comparison, options, forge)
-      : { outcome: "left", place: "comment", reason: subject.why },
+      : { outcome: "left", place: "comment", reason: subject.why };
+  const checking: Delivery =
     unchecked === null
-      ? await postCheck(forge, check, options.check)
-      : { outcome: "left", place: "check", reason: unchecked },
-  ];
+      ? await postCheck(
+          forge,
+          { ...check, comment: "id" in commentary ? commentary.id : undefined },
+          options.check,
+        )
+      : { outcome: "left", place: "check", reason: unchecked };
+  const deliveries = [commentary, checking];
   const full = summary(comparison, {
     ...around,
     notice: [notice, posted(deliveries)].filter(Boolean).join("\n\n"),
@@ -197,7 +202,13 @@ async function commented(
   if (now?.head.sha !== pull.head.sha) {
     return { outcome: "left", place: "comment", reason: "the pull request has moved on meanwhile" };
   }
-  return postComment(forge, pull.number, { text, key, verdict, mode });
+  return postComment(forge, pull.number, {
+    text,
+    key,
+    verdict,
+    mode,
+    check: { sha: pull.head.sha, name: key },
+  });
 }
 
 function linksOf(

@@ -83,11 +83,18 @@ export function restForge(client: Client, place: Place): Forge {
       asked(async () => {
         await rest.issues.deleteComment({ ...place, comment_id });
       }),
-    addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) =>
+    vouched: (ref, check_name) =>
+      absent(async () => {
+        const asked = { ...page, ref, check_name, filter: "all" } as const;
+        const runs = await client.paginate(rest.checks.listForRef, asked);
+        return runs.flatMap(({ external_id }) => commentIn(external_id ?? ""));
+      }, [403, 404, 405]),
+    addCheck: ({ name, sha, conclusion, title, summary, annotations, details, comment }) =>
       absent(async () => {
         const { data } = await rest.checks.create({
           ...place,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
+          ...(comment !== undefined && { external_id: `${VOUCHING}${comment}` }),
           output: {
             ...{ title, summary },
             annotations: annotations.map(({ path, line, level, title, message }) => ({
@@ -104,6 +111,13 @@ export function restForge(client: Client, place: Place): Forge {
       }),
   };
 }
+
+/** What the external id of a check begins with, before the id of its comment. */
+const VOUCHING = "steelyard:comment:";
+const commentIn = (id: string): number[] =>
+  id.startsWith(VOUCHING) && /^\d{1,15}$/.test(id.slice(VOUCHING.length))
+    ? [Number(id.slice(VOUCHING.length))]
+    : [];
 
 /** A commit's files over the API. Files of more than a megabyte come in the raw form only. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {

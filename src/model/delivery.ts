@@ -8,6 +8,8 @@ export const Delivery = z.discriminatedUnion("outcome", [
     outcome: z.enum(["created", "updated"]),
     place: z.enum(["comment", "check", "status"]),
     url: text,
+    /** Of a comment. */
+    id: z.number().int().optional(),
   }),
   z.strictObject({
     /** `left`: nobody wanted it, or there is nothing to post it on; `refused`: it was wanted, and could not be had. */
