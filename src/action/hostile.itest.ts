@@ -50,7 +50,7 @@ test.each(texts)("%j is shown, and nothing more", async (_, text) => {
   const { output } = double.state.checks[0] as {
     output: { title: string; summary: string; annotations: [] };
   };
-  const body = comment!.body.replace(/\n<!-- steelyard:verdict:\w+ -->/, "");
+  const body = comment!.body.replace(/\n<!-- steelyard:(?:verdict|check):\w+ -->/g, "");
   for (const shown of [body, markdown, output.summary]) expect(reading(shown).faults).toEqual([]);
   expect(body.split("<!--")).toHaveLength(2);
   expect(body.startsWith(marker("steelyard"))).toBe(true);

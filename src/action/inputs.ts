@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { SCALES, seconds } from "../commands/options.ts";
 import type { Asked } from "../commands/pull/demands.ts";
 import type { JobOptions } from "../commands/pull/job.ts";
@@ -185,7 +186,7 @@ export function inputsOf<S extends z.ZodObject>(
   env: Readonly<Record<string, string | undefined>>,
 ): z.infer<S> {
   const names = Object.keys(schema.shape);
-  const values = names.map((input) => [input, (env[`INPUT_${input.toUpperCase()}`] ?? "").trim()]);
+  const values = names.map((input) => [input, (own(env, `INPUT_${input.toUpperCase()}`) ?? "").trim()]);
   const parsed = schema.safeParse(Object.fromEntries(values));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path: [input], message }) => `\n  - ${String(input)}: ${message}`);

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
 import { logTo } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
 import { FILES, logsOf } from "../commands/paths.ts";
@@ -33,7 +34,10 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     const ready = await runner.group("What is checked out", () =>
       inspectCheckout(world, context, options, log),
     );
-    for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
+    for (const name of ready.trust.secrets) {
+      const secret = own(world.env, name);
+      if (secret) runner.mask(secret);
+    }
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
       measureChange(world, ready, options),

@@ -3,6 +3,7 @@ import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
+import type { JudgingWorker } from "../commands/pull/judgeworker.ts";
 import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
@@ -17,8 +18,14 @@ import { verdictOutputs } from "./outputs.ts";
 import type { Runner } from "./runner.ts";
 
 /** The reporting step: everything but the entry. Returns its exit code; never throws. */
-export async function reportStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
+export async function reportStep(
+  world: World,
+  runner: Runner,
+  worker: () => JudgingWorker,
+  pace?: Pace,
+): Promise<number> {
   try {
+    await using judging = worker();
     const inputs = inputsOf(ReportInputs, world.env);
     runner.mask(inputs.token);
     const log = logTo(world.err, redactor([inputs.token]));
@@ -26,7 +33,7 @@ export async function reportStep(world: World, runner: Runner, pace?: Pace): Pro
     const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.place);
     const report = await runner.group("Judging and posting", () =>
-      reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log),
+      reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log, judging),
     );
     deliveryOutputs(report.deliveries, runner);
     if (report.kind === "refused") {

@@ -34,6 +34,7 @@ function count(value: unknown): number {
 test("counts values as a parser does", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
+      fc.pre(!/\d{3}[eE]|[eE][-+]?\d{2}/.test(text)); // numbers beyond any measurement have a test of their own
       const values = count(JSON.parse(text));
       expect(() => demandBounded(text, "x", { ...CAPS, values })).not.toThrow();
       expect(() => demandBounded(text, "x", { ...CAPS, values: values - 1 })).toThrow(/values/);

@@ -31,6 +31,8 @@ export function demandBounded(text: string, where: string, caps: Caps = CAPS): v
       const begin = at;
       while (at + 1 < text.length && isWord(text.charCodeAt(at + 1))) at++;
       if (at - begin > MOST_DIGITS) throw refuse("a number has too many digits");
+      const size = Math.abs(Number(text.slice(begin, at + 1)));
+      if (size > LARGEST || (size > 0 && size < SMALLEST)) throw refuse("a number is out of range");
       values++;
     }
     if (values > caps.values) throw refuse(`it has more than ${caps.values} values`);
@@ -40,6 +42,8 @@ export function demandBounded(text: string, where: string, caps: Caps = CAPS): v
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
 /** Most characters of a number: digits, sign, point and exponent. `JSON.stringify` writes at most 24. */
 const MOST_DIGITS = 40;
+/** Sizes of numbers: sums of squares and ratios of such stay finite. */
+const [LARGEST, SMALLEST] = [1e60, 1e-60];
 
 /** The index of the quote that ends a text; the end of the file without one. */
 function closing(text: string, begin: number): number {

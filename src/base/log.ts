@@ -48,6 +48,6 @@ export function visible(text: string): string {
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
     )
-    .replace(/^(\s*):(?=:)/gm, "$1: ")
+    .replace(/^([^\S\n]*):(?=:)/gm, "$1: ")
     .replace(/##(?=\[)/g, "## ");
 }

@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { seconds } from "../commands/options.ts";
 
 /** An option of the command line, as its help and its parser both see it. */
@@ -24,7 +25,7 @@ export class Given {
   }
 
   text(name: string): string | undefined {
-    const value = this.values[name];
+    const value = own(this.values, name);
     return typeof value === "string" ? value : undefined;
   }
 
@@ -34,7 +35,7 @@ export class Given {
   }
 
   many(name: string): string[] {
-    const value = this.values[name];
+    const value = own(this.values, name);
     return Array.isArray(value) ? value.map(String) : [];
   }
 
@@ -64,7 +65,7 @@ export class Given {
   }
 
   given(name: string): boolean {
-    return this.values[name] === true;
+    return own(this.values, name) === true;
   }
 
   /** "8m" → 480. */

@@ -97,6 +97,6 @@ function demands(good: Case["subject"]["good"]): Demands {
 
 /** Parses "rate>0.99", "rate>=0.99" and "rate==1"; undefined for anything else. */
 export function leastRate(limit: string): Least | undefined {
-  const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d*\.?\d+)\s*$/.exec(limit) ?? [];
+  const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d+(?:\.\d+)?|\.\d+)\s*$/.exec(limit) ?? [];
   return found === undefined ? undefined : { rate: Number(found), strict: op === ">" };
 }

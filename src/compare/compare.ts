@@ -3,6 +3,7 @@ import { type Comparison, type Row, visibleIn, type Warning } from "../model/com
 import type { Config } from "../model/config.ts";
 import type { Demands } from "../model/demand.ts";
 import type { Run } from "../model/run.ts";
+import { byItem } from "../model/schedule.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
@@ -142,12 +143,11 @@ const limitsOf = (cases: readonly Case[]): Row[] =>
 /** The rows of unpaired workloads, in reading order within each workload and variant. */
 function judgedRows(cases: readonly Case[]): Row[] {
   const metrics = correctedRows(cases.flatMap(metricRows));
-  const rows = [...errorRows(cases), ...metrics];
+  const rowsOf = byItem([...errorRows(cases), ...metrics]);
   return withoutFalseImprovements(
     cases.flatMap((of) => {
-      const { workload, variant } = of.subject;
-      const own = rows.filter((row) => row.workload === workload && row.variant === variant);
-      return [...workloadRows(of), ...checkRows(of), ...own, ...limitRows(of), ...thresholdRows(of)].map(
+      const mine = rowsOf(of.subject);
+      return [...workloadRows(of), ...checkRows(of), ...mine, ...limitRows(of), ...thresholdRows(of)].map(
         (row) =>
           of.validity.kind === "judged" && row.kind === "gate"
             ? { ...row, warnings: joined(row.warnings, of.validity.warnings) }

@@ -1,12 +1,12 @@
+import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import type { DuelRecord, Pairing } from "../model/duel.ts";
 import type { Run } from "../model/run.ts";
-import { slotsIn } from "../model/schedule.ts";
+import { byItem, type Slot, slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/duel.ts";
 import { pairRange } from "./duel/run.ts";
 import { row } from "./row.ts";
-import { own } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
 /** A setting for which a run departs from the rules; both values are for people. */
@@ -23,8 +23,9 @@ interface Departure {
  * @param judged the rows of the run's measurements. A workload that stored sessions settle must be `unchanged` in them
  */
 export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
+  const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
   return demands.all.flatMap((demand) => {
-    const found = measurementOf(run, demand);
+    const found = measurementOf(run, demand, slotsOf(demand));
     if (found === null) {
       return about(demand, "missing", "required by base's rules, but not measured", [
         warning(
@@ -82,7 +83,11 @@ const about = (
 ];
 
 /** How a run departs from a demand; null where the run did not measure it. */
-function measurementOf(run: Run, demand: Demand): { readonly departures: readonly Departure[] } | null {
+function measurementOf(
+  run: Run,
+  demand: Demand,
+  slots: readonly Slot[],
+): { readonly departures: readonly Departure[] } | null {
   const is = (one: Pick<Demand, "workload" | "variant">) =>
     one.workload === demand.workload && one.variant === demand.variant;
   if (demand.kind === "levels") {
@@ -91,7 +96,6 @@ function measurementOf(run: Run, demand: Demand): { readonly departures: readonl
     return { departures: planned.flatMap((one) => [...lengths(one.duration, demand)]) };
   }
   const pairing = run.duel?.pairings.find(is);
-  const slots = slotsIn(run.schedule).filter((slot) => slot.side === "head" && is(slot));
   if (pairing !== undefined) return { departures: pairingDepartures(pairing, demand) };
   if (slots.length === 0) return null;
   const [first] = slots;

@@ -1,5 +1,5 @@
+import { own } from "../base/own.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
-import { own } from "./subject.ts";
 
 /**
  * The fingerprint of a run for one workload: with the generator that loaded it, and without those of other workloads,

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
 import { family, selector } from "../model/metric.ts";
@@ -11,7 +12,7 @@ import type { Reference } from "./reference.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
 import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
 import { fewSessions, type Parts, type StoredValues, storedParts, storedValues } from "./stored.ts";
-import { observedMetric, own, type Subject, values } from "./subject.ts";
+import { observedMetric, type Subject, values } from "./subject.ts";
 import { trackedMetrics } from "./tracked.ts";
 import type { Validity } from "./validity.ts";
 import { counted, number, warning } from "./words.ts";

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Baseline, Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
 import { shortImage } from "../model/fingerprint.ts";
@@ -58,7 +59,7 @@ export function reference(
   }
   const latest = others.at(-1);
   if (!latest) return { kind: "none", reason: "the baseline has only this run's own session", warnings };
-  const digest = run.workloads[workload]?.digest;
+  const digest = own(run.workloads, workload)?.digest;
   const same = others.filter((session) => session.digest === digest);
   if (same.length === 0) {
     return {
@@ -138,7 +139,11 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
     ...differing("cores", then.cores, now.cores),
     ...differing("containers", then.containers ?? "none", now.containers ?? "none"),
     ...generators.flatMap((name) =>
-      differing(`generator ${name}`, then.generators[name] ?? "absent", now.generators[name] ?? "absent"),
+      differing(
+        `generator ${name}`,
+        own(then.generators, name) ?? "absent",
+        own(now.generators, name) ?? "absent",
+      ),
     ),
   ];
 }

@@ -1,8 +1,8 @@
+import { own } from "../base/own.ts";
 import type { Policy, Workload } from "../model/config.ts";
 import { loadOf } from "../model/load.ts";
 import { family, type Metric, nature, type Selector, selector } from "../model/metric.ts";
 import type { Unit } from "../model/quantity.ts";
-import { own } from "./subject.ts";
 
 /** The unit and direction of a metric, and which of its changes matter. */
 export interface Rule {

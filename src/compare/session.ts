@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { type Baseline, MOST_SESSIONS, MOST_TRIALS, NO_VARIANT, type Session } from "../model/baseline.ts";
 import type { Config } from "../model/config.ts";
 import { select } from "../model/metric.ts";
@@ -15,7 +16,7 @@ import { trackedMetrics } from "./tracked.ts";
  * Null where the run was interrupted, did not measure the workload, or has no variant with three good trials.
  */
 export function session(run: Run, config: Config, name: string): Session | null {
-  const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : undefined;
+  const facts = own(run.workloads, name);
   if (run.state === "interrupted" || !facts) return null;
   const measured = subjects(run, config).filter(({ workload }) => workload === name);
   const usable = measured.filter(({ good }) => good.length >= LEAST);

@@ -1,7 +1,8 @@
+import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
-import { slotsIn } from "../model/schedule.ts";
+import { byItem, slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
 /** One workload and variant of a run: the planned trials, their results, and the rules that judge them. */
@@ -29,20 +30,19 @@ export function subjects(run: Run, config: Config): Subject[] {
   for (const { workload, variant } of [...slots, ...trials]) {
     found.set(JSON.stringify([workload, variant]), { workload, variant });
   }
-  const is = (a: { workload: string; variant: string | null }) => (b: typeof a) =>
-    a.workload === b.workload && a.variant === b.variant;
+  const [plannedOf, trialsOf] = [byItem(slots), byItem(trials)];
   return [...found.values()]
     .sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? ""))
     .flatMap((name) => {
       const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
       if (!rules) return [];
-      const all = trials.filter(is(name));
+      const all = trialsOf(name);
       const good = all.filter((trial) => trial.outcome === "ok");
       return {
         ...name,
         config: rules,
         facts: own(run.workloads, name.workload),
-        planned: Math.max(slots.filter(is(name)).length, all.length),
+        planned: Math.max(plannedOf(name).length, all.length),
         good,
         failures: failuresIn(all),
       };
@@ -61,7 +61,7 @@ export const values = (good: readonly GoodTrial[], text: string): number[] =>
 export function observedMetric(good: readonly GoodTrial[], text: string): Metric | undefined {
   const name = selector(text)?.metric;
   const trial = good.find(({ observed }) => name !== undefined && Object.hasOwn(observed.metrics, name));
-  return trial?.observed.metrics[name!];
+  return own(trial?.observed.metrics, name!);
 }
 
 /** Share of the host's CPUs in use above which it is saturated: queues set the pace then, not the program. */
@@ -110,10 +110,6 @@ function ownShare({ observed, services }: GoodTrial, cores: number): number | nu
   const stack = used.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0);
   return (stack / observed.seconds + cpu / wall) / cores;
 }
-
-/** A record's own entry; "constructor" is an ordinary name. */
-export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** Compares by code units: the same order on every machine. */
 export const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

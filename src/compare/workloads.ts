@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
@@ -6,7 +7,7 @@ import { workloadsIn } from "../model/schedule.ts";
 import { editedWarnings } from "./edited.ts";
 import type { Case } from "./metrics.ts";
 import { row } from "./row.ts";
-import { compared, own, type Subject, saturated } from "./subject.ts";
+import { compared, type Subject, saturated } from "./subject.ts";
 import { counted, warning } from "./words.ts";
 
 /** The row about a workload as a whole, only where it cannot be judged. */
@@ -92,7 +93,7 @@ export function summary({ workload, variant, planned, good }: Subject, cores: nu
   const statuses: Record<string, number> = {};
   for (const { observed } of good) {
     for (const [status, n] of Object.entries(observed.statuses))
-      statuses[status] = (statuses[status] ?? 0) + n;
+      statuses[status] = (own(statuses, status) ?? 0) + n;
   }
   return {
     workload,

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config, Profile, Stack, Workload } from "../model/config.ts";
 
 /**
@@ -51,15 +52,15 @@ function effectiveStack(base: Stack, head: Stack): Stack {
 /** Base's workload with the variants that only head has, unless base has none at all. */
 function withVariants(of: Workload, head: Config, name: string): Workload {
   if (Object.keys(of.variants).length === 0) return of;
-  return { ...of, variants: { ...entry(head.workloads, name)?.variants, ...of.variants } };
+  return { ...of, variants: { ...own(head.workloads, name)?.variants, ...of.variants } };
 }
 
 /** Base's profile with those workloads of head's profile that only head has. */
 function withNew(of: Profile, base: Config, head: Config, name: string): Profile {
   if (of.only === undefined) return of;
   const isNew = (one: string) =>
-    entry(head.workloads, one) !== undefined && entry(base.workloads, one) === undefined;
-  return { ...of, only: [...of.only, ...(entry(head.profiles, name)?.only ?? []).filter(isNew)] };
+    own(head.workloads, one) !== undefined && own(base.workloads, one) === undefined;
+  return { ...of, only: [...of.only, ...(own(head.profiles, name)?.only ?? []).filter(isNew)] };
 }
 
 /**
@@ -82,7 +83,7 @@ function changedBelow(path: string, a: unknown, b: unknown, depth: number): stri
   if (depth === 0 || !isMapping(a) || !isMapping(b)) return [path];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])]
     .sort()
-    .flatMap((key) => changedBelow(`${path}.${key}`, entry(a, key), entry(b, key), depth - 1));
+    .flatMap((key) => changedBelow(`${path}.${key}`, own(a, key), own(b, key), depth - 1));
 }
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
@@ -95,9 +96,6 @@ const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     isMapping(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   ) ?? "absent";
-
-const entry = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
 
 const mapped = <T>(
   record: Readonly<Record<string, T>>,

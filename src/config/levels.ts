@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { AXES, type Axis, alongOf, axesIn, levelText, type Scaling } from "../model/levels.ts";
 import { listed, loadOf } from "../model/load.ts";
@@ -72,7 +73,7 @@ function scalingProblems({ vus, connections, headroom, loads, prices }: Scaling,
   if (names.length > 0 && prices.instance === undefined) {
     wrong("The prices lack one for an instance.", [...at, "prices"], 'add it: instance: "0.0416 USD/h"');
   }
-  const odd = names.find((name) => prices[name]?.currency !== prices[names[0]!]?.currency);
+  const odd = names.find((name) => own(prices, name)?.currency !== own(prices, names[0]!)?.currency);
   if (odd !== undefined) {
     wrong(
       `The prices are in ${prices[names[0]!]?.currency} and ${prices[odd]?.currency}.`,

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { KINDS } from "../load/kinds.ts";
 import type { Config, Scrape, Workload } from "../model/config.ts";
 import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
@@ -82,7 +83,7 @@ function endpointProblems(
     const place = { path: at, on: "key" } as const;
     return [{ what, place, allowed: among(known), remedy: `name one: endpoint: ${known[0]}` }];
   }
-  const headers = stack.external?.endpoints[endpoint ?? known[0]!]?.headers ?? {};
+  const headers = own(stack.external?.endpoints, endpoint ?? known[0]!)?.headers ?? {};
   if (!about.exposesHeaders || Object.keys(headers).length === 0) return [];
   const what = `${about.subject} takes headers as arguments, which every user of the machine can read, but this endpoint has headers.`;
   const others = LOADS.filter((other) => KINDS[other].placeable && !KINDS[other].exposesHeaders);

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { KINDS } from "../load/kinds.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { type GeneratorKind, type KnownMetric, metricsOf } from "../model/generator.ts";
@@ -122,7 +123,7 @@ function closest(quantile: number, grid: readonly number[] = QUANTILES): string 
 /** Kind and unit of a metric, where its name implies them. */
 export function knownOf(metric: string) {
   const name = family(metric);
-  return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+  return own(KNOWN, name);
 }
 
 /** Problems of metrics with both a budget and an expectation, which would answer one question twice. */
@@ -196,7 +197,8 @@ const ruleOf = (text: string, metrics: Workload["metrics"]) =>
 /** The unit of a metric: from its rule, from its mapping, or a known one. */
 function unitIn(text: string, workload: Workload): Unit | undefined {
   const parts = selector(text);
-  const printed = parts && mappingOf(workload)?.mapping.metrics[parts.metric]?.unit;
+  const mapping = parts && mappingOf(workload)?.mapping;
+  const printed = mapping && own(mapping.metrics, parts.metric)?.unit;
   return (
     ruleOf(text, workload.metrics)?.unit ??
     (printed === undefined ? parts && unitOf(parts) : UNITS[printed].unit)

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import { prefixOf } from "../model/metric.ts";
 import type { RecordSpec } from "../model/record.ts";
@@ -25,10 +26,10 @@ export function recordProblems({ records, workloads, stack }: Config): Problem[]
       ),
       ...decisions.flatMap(({ table: title, variants = [] }, index) => {
         const at = ["records", record, "decisions", index];
-        const table = Object.hasOwn(tables, title) ? tables[title] : undefined;
+        const table = own(tables, title);
         if (table === undefined) return absent("table", title, Object.keys(tables), [...at, "table"]);
         const known = table.workloads.flatMap((name) =>
-          Object.hasOwn(workloads, name) ? Object.keys(workloads[name]!.variants) : [],
+          Object.hasOwn(workloads, name) ? Object.keys(own(workloads, name)!.variants) : [],
         );
         return variants.flatMap((name, n) =>
           known.includes(name) ? [] : absent("variant", name, known, [...at, "variants", n]),
@@ -53,7 +54,7 @@ function bucketProblems(
     const remedy = names.length > 0 ? `name those of ${names.join(", ")}` : "add them: stack.metrics";
     return [{ what, place: { path: [...path, "histogram"], on: "value" }, remedy }];
   }
-  if (each.by === undefined || metrics[name]?.split.includes(each.by)) return [];
+  if (each.by === undefined || own(metrics, name)?.split.includes(each.by)) return [];
   const what = `The metrics of "${name}" are not split by "${each.by}".`;
   const place = { path: [...path, "by"], on: "value" } as const;
   return [{ what, place, remedy: `add it to stack.metrics.${name}, such as split: [${each.by}]` }];

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config, ExternalStack, ProcessService, Stack } from "../model/config.ts";
 import { absent, among, named, type Path, type Problem } from "./problem.ts";
 
@@ -132,7 +133,7 @@ function reference(
   atService: Path,
   atPort: Path,
 ): Problem[] {
-  const found = Object.hasOwn(services, service) ? services[service] : undefined;
+  const found = own(services, service);
   if (found === undefined) return [absent("service", service, Object.keys(services), atService)];
   const ports = Object.keys(found.ports);
   return ports.includes(String(port)) ? [] : [noPort(service, port, ports, atPort)];

@@ -15,6 +15,34 @@ import { type Problem, quoted } from "./problem.ts";
 /** Most aliases in a file: each is looked up, and thousands would take too long. */
 const MOST_ALIASES = 1_000;
 
+/** By document: what each alias stands for; undefined where no anchor of its name is before it. */
+const TARGETS = new WeakMap<Document, Map<Alias, Node | undefined>>();
+
+/**
+ * What an alias stands for: the last anchor of its name before it. All of a document are looked up in one pass, since
+ * `Alias.resolve` goes through the whole document for each.
+ */
+export function targetOf(document: Document, alias: Alias): Node | undefined {
+  let found = TARGETS.get(document);
+  if (found === undefined) {
+    found = targets(document);
+    TARGETS.set(document, found);
+  }
+  return found.get(alias);
+}
+
+function targets(document: Document): Map<Alias, Node | undefined> {
+  const anchors = new Map<string, Node>();
+  const found = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) found.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return found;
+}
+
 /** Offset at which a node begins. */
 export const start = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
 
@@ -73,7 +101,7 @@ export function harms(document: Document, text: string): Problem[] {
           add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
           return visit.BREAK;
         }
-        const target = alias.resolve(document);
+        const target = targetOf(document, alias);
         if (target === undefined) {
           add(
             alias,
@@ -115,9 +143,9 @@ export function harms(document: Document, text: string): Problem[] {
 }
 
 function mergeable(document: Document, { value }: Pair): boolean {
-  const target = isAlias(value) ? value.resolve(document) : value;
+  const target = isAlias(value) ? targetOf(document, value) : value;
   const all = isSeq(target)
-    ? target.items.map((item) => (isAlias(item) ? item.resolve(document) : item))
+    ? target.items.map((item) => (isAlias(item) ? targetOf(document, item) : item))
     : [target];
   return all.every((one) => one === undefined || isMap(one)); // a dangling alias has a message of its own
 }

@@ -1,8 +1,8 @@
+import { own } from "../base/own.ts";
 import { VERSION } from "../base/version.ts";
 import { settingOf } from "../commands/check/records.ts";
 import { compare } from "../compare/compare.ts";
 import { recordsOf } from "../compare/records/record.ts";
-import { own } from "../compare/subject.ts";
 import type { Comparison } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
 import type { Run } from "../model/run.ts";

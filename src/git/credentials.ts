@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { type Checkout, git, gitOutput } from "./git.ts";
 
 /** A git setting that stores or provides credentials: its name and its file, never its value. */
@@ -190,7 +191,7 @@ function inEnvironment(env: Checkout["env"]): Kept[] {
   const found: Kept[] = [];
   for (const [name, value = ""] of Object.entries(env)) {
     const [, number] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
-    const setting = { key: value, value: env[`GIT_CONFIG_VALUE_${number}`] ?? "" };
+    const setting = { key: value, value: own(env, `GIT_CONFIG_VALUE_${number}`) ?? "" };
     if (number !== undefined && keepsCredentials(setting)) found.push({ key: bare(value), where });
   }
   const parameters = env.GIT_CONFIG_PARAMETERS ?? "";

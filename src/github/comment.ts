@@ -2,7 +2,7 @@ import { isOurs } from "../model/author.ts";
 import type { Delivery } from "../model/delivery.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { marker } from "../report/comment.ts";
-import type { Forge, Remark } from "./forge.ts";
+import { type Forge, ForgeError, type Remark } from "./forge.ts";
 import { refusal } from "./refusal.ts";
 
 /**
@@ -18,50 +18,89 @@ export interface CommentOrder {
   readonly key: string;
   readonly verdict: Verdict;
   readonly mode: CommentMode;
+  /** The check that is posted with it, which records the comment's id. */
+  readonly check: { readonly sha: string; readonly name: string };
 }
 
 /**
- * Updates the comment of a pull request. Steelyard's comment has its marker in the first line and the token's user
- * as author; a marker that others copied does not count. A comment that was deleted meanwhile is created again. If
- * two reports both found none, the second one deletes its comment and updates the other's.
+ * Updates the comment of a pull request. Steelyard's comment has its marker in the first line, its verdict in the
+ * second, the token's user as author, and is recorded by the check that it names. Every workflow's token has the same
+ * user, so a copied comment is left alone. A comment from before checks recorded it counts while none is recorded. A
+ * comment that was deleted meanwhile is created again. If two reports both found none, the second one deletes its
+ * comment and updates the other's.
  */
 export async function postComment(forge: Forge, pull: number, order: CommentOrder): Promise<Delivery> {
   const place = "comment";
   if (order.mode === "off") return { outcome: "left", place, reason: "the comment is off" };
   try {
     const self = await forge.self();
-    const found = async () => ours(await forge.comments(pull), order.key, self);
-    const last = (await found()).at(-1);
+    const before = ours(await forge.comments(pull), order.key, self);
+    const newest = Math.max(0, ...before.map(({ id }) => id));
+    const last = (await vouchedFor(before, order.check.name, forge)).at(-1);
     const text = stated(order);
     const changed = last !== undefined && verdictOf(last) !== order.verdict;
     if (last !== undefined && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
-      const edited = await forge.editComment(last.id, text);
-      if (edited !== null) return { outcome: "updated", place, url: edited.url };
+      const edited = await editedIfOurs(last.id, text, forge);
+      if (edited !== null) return { outcome: "updated", place, url: edited.url, id: edited.id };
     }
     const added = await forge.addComment(pull, text);
-    const [first] = (await found()).filter(({ id }) => id > (last?.id ?? 0));
-    if (first === undefined || first.id >= added.id) return { outcome: "created", place, url: added.url };
-    const kept = await forge.editComment(first.id, text);
-    if (kept === null) return { outcome: "created", place, url: added.url };
+    const created = { outcome: "created", place, url: added.url, id: added.id } as const;
+    // Another report at the same time has not posted its check yet: its comment is known by what it says.
+    const all = ours(await forge.comments(pull), order.key, self);
+    const [first] = all.filter(
+      ({ id, body }) => id > newest && (checkOf(body) ?? order.check.sha) === order.check.sha,
+    );
+    if (first === undefined || first.id >= added.id) return created;
+    const kept = await editedIfOurs(first.id, text, forge);
+    if (kept === null) return created;
     await forge.removeComment(added.id);
-    return { outcome: "updated", place, url: kept.url };
+    return { outcome: "updated", place, url: kept.url, id: kept.id };
   } catch (error) {
     return refusal(place, error, "pull-requests: write");
   }
+}
+
+/** Edits a comment; null where it is gone, or is another's whom the forge does not let us change. */
+async function editedIfOurs(id: number, text: string, forge: Forge): Promise<Remark | null> {
+  try {
+    return await forge.editComment(id, text);
+  } catch (error) {
+    if (error instanceof ForgeError && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** Those that a check of ours recorded; where none is recorded, those from before checks did. */
+async function vouchedFor(remarks: readonly Remark[], check: string, forge: Forge): Promise<Remark[]> {
+  const known = new Map<string, readonly number[] | null>();
+  const vouched: Remark[] = [];
+  for (const remark of remarks) {
+    const sha = checkOf(remark.body);
+    if (sha === undefined) continue;
+    if (!known.has(sha)) known.set(sha, await forge.vouched(sha, check));
+    if (known.get(sha)?.includes(remark.id) ?? true) vouched.push(remark);
+  }
+  if (vouched.length > 0) return vouched;
+  return remarks.filter(({ body }) => checkOf(body) === undefined);
 }
 
 /** Oldest first. */
 function ours(remarks: readonly Remark[], key: string, self: string | null): Remark[] {
   return remarks
     .filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key))
+    .filter((remark) => verdictOf(remark) !== undefined)
     .sort((a, b) => a.id - b.id);
 }
 
-/** The comment with a second hidden line that stores its verdict for the next report. */
-function stated({ text, key, verdict }: CommentOrder): string {
+/** The comment with two more hidden lines: its verdict, for the next report, and the commit of its check. */
+function stated({ text, key, verdict, check }: CommentOrder): string {
   const first = `${marker(key)}\n`;
-  return `${first}<!-- steelyard:verdict:${verdict} -->\n${text.slice(first.length)}`;
+  return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
 }
+
+/** The commit whose check recorded a comment; undefined in those from before. */
+const checkOf = (body: string) =>
+  /^<!-- steelyard:check:([0-9a-f]{40,64}) -->$/.exec(body.split(/\r?\n/, 3)[2] ?? "")?.[1];
 
 const verdictOf = ({ body }: Remark) =>
   /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? "")?.[1];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environmentError, userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import type { Place } from "./rest.ts";
 
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -51,7 +52,7 @@ export interface Context {
  */
 export function contextOf(env: Readonly<Record<string, string | undefined>>, payload: string): Context {
   const need = (name: string) => {
-    const value = env[name];
+    const value = own(env, name);
     if (value !== undefined && value !== "") return value;
     throw environmentError(`The variable ${name} is not set: this is not a job of a workflow.`, {
       remedy: "on your own machine: steelyard check",

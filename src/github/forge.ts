@@ -47,6 +47,8 @@ export interface CheckRun {
   readonly summary: string;
   readonly annotations: readonly CheckAnnotation[];
   readonly details: string;
+  /** The comment that was posted with it, by its id; undefined where there is none. */
+  readonly comment?: number | undefined;
 }
 export interface CheckAnnotation {
   readonly path: string;
@@ -107,5 +109,7 @@ export interface Forge {
   removeComment(id: number): Promise<void>;
   /** Address of the check; null if this forge has no checks. */
   addCheck(check: CheckRun): Promise<string | null>;
+  /** Comments that our checks of this name on a commit vouch for; null where this forge has no checks to ask. */
+  vouched(sha: string, name: string): Promise<readonly number[] | null>;
   addStatus(status: CommitStatus): Promise<string>;
 }

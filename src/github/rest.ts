@@ -84,11 +84,18 @@ export function restForge(client: Client, place: Place): Forge {
       orForgeError(async () => {
         await rest.issues.deleteComment({ ...place, comment_id });
       }),
-    addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) =>
+    vouched: (ref, check_name) =>
+      orNull(async () => {
+        const asked = { ...page, ref, check_name, filter: "all" } as const;
+        const runs = await client.paginate(rest.checks.listForRef, asked);
+        return runs.flatMap(({ external_id }) => commentIn(external_id ?? ""));
+      }, [403, 404, 405]),
+    addCheck: ({ name, sha, conclusion, title, summary, annotations, details, comment }) =>
       orNull(async () => {
         const { data } = await rest.checks.create({
           ...place,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
+          ...(comment !== undefined && { external_id: `${VOUCHING}${comment}` }),
           output: {
             ...{ title, summary },
             annotations: annotations.map(({ path, line, level, title, message }) => ({
@@ -105,6 +112,13 @@ export function restForge(client: Client, place: Place): Forge {
       }),
   };
 }
+
+/** The beginning of a check's external id, before the id of its comment. */
+const VOUCHING = "steelyard:comment:";
+const commentIn = (id: string): number[] =>
+  id.startsWith(VOUCHING) && /^\d{1,15}$/.test(id.slice(VOUCHING.length))
+    ? [Number(id.slice(VOUCHING.length))]
+    : [];
 
 /** A commit's files over the API. Files above one megabyte are available only in raw form. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {

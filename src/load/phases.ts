@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { LoadRequest, LoadResult, Measuring } from "../model/ports.ts";
 import { loadEnv } from "./environment.ts";
 import { type Place, runLoad, type Spoken } from "./process.ts";
@@ -60,6 +61,6 @@ export function targetOf(
   settings: { readonly endpoint?: string | undefined; readonly path: string },
 ): { readonly endpoint: string; readonly url: string } | null {
   const endpoint = settings.endpoint ?? Object.keys(targets)[0];
-  const base = endpoint === undefined ? undefined : targets[endpoint];
+  const base = endpoint === undefined ? undefined : own(targets, endpoint);
   return endpoint === undefined || base === undefined ? null : { endpoint, url: `${base}${settings.path}` };
 }

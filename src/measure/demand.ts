@@ -1,6 +1,7 @@
+import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Demand } from "../model/demand.ts";
-import { slotsIn } from "../model/schedule.ts";
+import { byItem, slotsIn } from "../model/schedule.ts";
 import { settings } from "./duel/plan.ts";
 import { plan, type Wishes } from "./plan.ts";
 
@@ -12,18 +13,19 @@ import { plan, type Wishes } from "./plan.ts";
 export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand[] {
   const { starts, levels = [] } = plan(config, wishes, 0);
   const slots = slotsIn({ starts });
+  const slotsOf = byItem(slots);
   const found = new Map<string, Demand>();
   for (const item of [...slots, ...levels]) {
     const { workload, variant } = item;
     const key = JSON.stringify([workload, variant]);
     if (found.has(key)) continue;
-    const of = config.workloads[workload]!;
-    const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+    const of = own(config.workloads, workload)!;
+    const mine = slotsOf(item);
     found.set(key, {
       ...{ workload, variant },
-      kind: own.length === 0 ? "levels" : own[0]!.cold === true ? "cold" : "load",
-      trials: own.length,
-      ...{ duration: item.duration, warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
+      kind: mine.length === 0 ? "levels" : mine[0]!.cold === true ? "cold" : "load",
+      trials: mine.length,
+      ...{ duration: item.duration, warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
       ...{ mode: of.measure.mode, block: of.measure.block, pairs: of.measure.pairs },
     });
   }
@@ -31,4 +33,4 @@ export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand
 }
 
 const warmupOf = (config: Config, workload: string, { profile }: Pick<Wishes, "profile">) =>
-  settings(config, config.workloads[workload]!, profile ?? null).warmup;
+  settings(config, own(config.workloads, workload)!, profile ?? null).warmup;

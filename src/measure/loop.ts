@@ -1,5 +1,6 @@
 import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
@@ -84,7 +85,7 @@ class Session {
   async prepare(schedule: Schedule): Promise<void> {
     const slots = slotsIn(schedule);
     for (const name of workloadsIn(slots)) {
-      const workload = this.config.workloads[name];
+      const workload = own(this.config.workloads, name);
       if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
       demandOrigin(name, workload, this.edges.stacks.kind);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
@@ -178,7 +179,7 @@ class Session {
 
   /** The slot with the full warm-up: after a restart the first trial of a workload meets cold processes. */
   private warmed(slot: Slot): Slot {
-    return { ...slot, warmup: Math.max(slot.warmup, this.config.workloads[slot.workload]?.warmup ?? 0) };
+    return { ...slot, warmup: Math.max(slot.warmup, own(this.config.workloads, slot.workload)?.warmup ?? 0) };
   }
 
   private record(result: Trial): void {

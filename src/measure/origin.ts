@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import type { Config, StackKind, Workload } from "../model/config.ts";
 import type { Inside, RunningStack } from "../model/ports.ts";
 
@@ -21,7 +22,7 @@ export function demandOrigin(name: string, { in: place }: Workload, kind: StackK
 
 /** The origin (`in`) that a profile sets for every load; undefined where each workload decides. */
 export const profileOrigin = ({ profiles }: Config, profile: string | undefined): string | undefined =>
-  profile === undefined ? undefined : profiles[profile]?.in;
+  profile === undefined ? undefined : own(profiles, profile)?.in;
 
 /** The config with this origin set for every workload. */
 export function withOrigin(config: Config, place: string): Config {

@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { Config, Profile, Workload } from "../model/config.ts";
 import { isLevelled } from "../model/levels.ts";
@@ -80,7 +81,7 @@ function levelledOf({ workload, variant, stackEnv, settings }: Item, seed: numbe
 
 function profileOf(config: Config, name: string | undefined): Profile {
   if (name === undefined) return {};
-  const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
+  const profile = own(config.profiles, name);
   if (profile) return profile;
   const known = Object.keys(config.profiles);
   throw userError(`There is no profile "${name}".`, {
@@ -91,19 +92,19 @@ function profileOf(config: Config, name: string | undefined): Profile {
 
 function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
   const names = Object.keys(config.workloads);
-  const only = wishes.only ?? profile.only ?? names;
-  const unknown = only.filter((name) => !names.includes(name));
+  const only = new Set(wishes.only ?? profile.only ?? names);
+  const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
   if (unknown.length > 0) {
     throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
       where: "workloads in the config",
       remedy: `one of: ${names.join(", ")}`,
     });
   }
-  const asked = names.filter((name) => only.includes(name)).sort();
+  const asked = names.filter((name) => only.has(name)).sort();
   const { variants } = wishes;
   if (variants) demandVariants(variants, asked, config);
   return asked
-    .flatMap((name) => itemsOfWorkload(name, config.workloads[name]!, profile, wishes.trials))
+    .flatMap((name) => itemsOfWorkload(name, own(config.workloads, name)!, profile, wishes.trials))
     .filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
 
@@ -113,11 +114,11 @@ export const variantsOf = (
   names: readonly string[],
   variants: readonly string[] | undefined,
 ): string[] | undefined =>
-  variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name]!.variants, one)));
+  variants?.filter((one) => names.some((name) => Object.hasOwn(own(workloads, name)!.variants, one)));
 
 /** @throws SteelyardError (user) for a variant that none of the workloads has */
 function demandVariants(variants: readonly string[], workloads: readonly string[], config: Config): void {
-  const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name]!.variants)));
+  const known = new Set(workloads.flatMap((name) => Object.keys(own(config.workloads, name)!.variants)));
   const unknown = variants.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
@@ -163,7 +164,9 @@ function groups(items: readonly Item[]): Item[][] {
   const byEnv = new Map<string, Item[]>();
   for (const item of items) {
     const key = JSON.stringify(Object.entries(item.stackEnv).sort());
-    byEnv.set(key, [...(byEnv.get(key) ?? []), item]);
+    const group = byEnv.get(key);
+    if (group) group.push(item);
+    else byEnv.set(key, [item]);
   }
   return [...byEnv.values()];
 }

@@ -63,4 +63,5 @@ function counted(all: readonly ServiceEvent[]): Map<string, number> {
 }
 
 /** A line without its numbers and the words that contain digits. */
-const shape = ({ service, text }: ServiceEvent) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;
+const shape = ({ service, text }: ServiceEvent) =>
+  `${service} ${text.replace(/[\w.:+-]+/g, (word) => (/\d/.test(word) ? "#" : word))}`;

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Metrics } from "../model/metric.ts";
 import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
@@ -31,7 +32,7 @@ export interface Bench {
  */
 export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Promise<Trial> {
   const { stack, host, generator, config } = bench;
-  const workload = config.workloads[slot.workload];
+  const workload = own(config.workloads, slot.workload);
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
   const inside = insideOf(workload.in, stack);
   const began = bench.now().toISOString();
@@ -49,7 +50,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     {
       name: slot.workload,
       workload,
-      env: { ...workload.env, ...(slot.variant === null ? {} : workload.variants[slot.variant]?.env) },
+      env: { ...workload.env, ...(slot.variant === null ? {} : own(workload.variants, slot.variant)?.env) },
       slot,
       ...(inside && { inside }),
       targets: inside?.targets ?? stack.targets,

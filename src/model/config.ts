@@ -72,8 +72,9 @@ export const Budget = z
   )
   .transform((input, context) => {
     if (typeof input !== "string") return input;
-    const [, op, rest] = /^([<>])=?\s*(.+)$/.exec(input.trim()) ?? [];
-    const limit = rest === undefined ? undefined : quantity(rest.trim());
+    const text = input.trim();
+    const op = text[0];
+    const limit = quantity(text.slice(text[1] === "=" ? 2 : 1).trim());
     if (limit !== undefined && (op === "<" || op === ">")) return { op, limit } as const;
     context.addIssue({ code: "custom", message: WANTED.limit, input });
     return z.NEVER;

@@ -8,6 +8,8 @@ export const Delivery = z.discriminatedUnion("outcome", [
     outcome: z.enum(["created", "updated"]),
     place: z.enum(["comment", "check", "status"]),
     url: text,
+    /** Of a comment. */
+    id: z.number().int().optional(),
   }),
   z.strictObject({
     /** `left`: it is switched off, or there is nothing to post it on; `refused`: the forge rejected it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
-import { Metrics } from "./metric.ts";
+import { Metrics, Seconds } from "./metric.ts";
 import { PairMode } from "./noise.ts";
 import { Side } from "./schedule.ts";
 import { Failure, HostState, ServiceUse } from "./trial.ts";
@@ -11,7 +11,7 @@ const count = z.number().int().min(0);
 /** Raw figures of one side in one pair. */
 export const PairSide = z.strictObject({
   /** Seconds of load behind the figures. */
-  seconds: z.number().positive(),
+  seconds: Seconds,
   metrics: Metrics,
   /** Requests sent, and those that failed; checks made, and those that failed. */
   requests: count,
@@ -63,7 +63,7 @@ export const Pairing = z.strictObject({
   /** Why no finer mode, in words; null in the finest. */
   why: text.nullable(),
   /** Seconds of load of one pair, on each side. */
-  block: z.number().positive(),
+  block: Seconds,
   /** Fewest and most pairs planned. */
   pairs: z.tuple([count, count]),
   /** The side whose script drives both: base, or head where the change edits the script. */

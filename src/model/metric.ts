@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { own } from "../base/own.ts";
 import type { Unit } from "./quantity.ts";
 
 /**
@@ -17,6 +18,15 @@ export const QUANTILES: readonly number[] = [
 export const UnitName = z.enum(["s", "B", "ratio", "/s", "1"]) satisfies z.ZodType<Unit>;
 const count = z.number().int().min(0);
 
+/** Largest number of a measurement: sums of squares and ratios of such numbers stay far below a double's limit. */
+export const MOST = 1e60;
+/** Shortest measured time in seconds: no clock here is finer than a nanosecond. */
+export const LEAST_SECONDS = 1e-9;
+/** One figure of a measurement. */
+export const Finite = z.number().min(-MOST).max(MOST);
+/** A length of time that something was counted over: divisions by it stay finite. */
+export const Seconds = z.number().min(LEAST_SECONDS).max(MOST);
+
 /** Which direction is better, where the measuring program declares it. */
 const said = { better: z.enum(["lower", "higher"]).optional() };
 
@@ -25,10 +35,10 @@ export const Trend = z.strictObject({
   kind: z.literal("trend"),
   unit: UnitName,
   n: count.min(1),
-  mean: z.number(),
-  min: z.number(),
-  max: z.number(),
-  quantiles: z.array(z.number()).length(QUANTILES.length),
+  mean: Finite,
+  min: Finite,
+  max: Finite,
+  quantiles: z.array(Finite).length(QUANTILES.length),
   ...said,
 });
 export type Trend = z.infer<typeof Trend>;
@@ -39,12 +49,12 @@ export const Share = z.strictObject({ kind: z.literal("share"), hits: count, tot
 export const Counter = z.strictObject({
   kind: z.literal("counter"),
   unit: UnitName,
-  count: z.number(),
-  seconds: z.number().positive(),
+  count: Finite,
+  seconds: Seconds,
   ...said,
 });
 /** One number. */
-export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: z.number(), ...said });
+export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: Finite, ...said });
 
 export const Metric = z.discriminatedUnion("kind", [Trend, Share, Counter, Gauge]);
 export type Metric = z.infer<typeof Metric>;
@@ -66,9 +76,12 @@ const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
  * is the value of a gauge. Undefined for anything else.
  */
 export function selector(text: string): Selector | undefined {
-  if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return undefined;
-  const [, metric, stat] =
-    STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\u0000"))) ?? [];
+  const open = text.indexOf("{");
+  const close = open === -1 ? -1 : text.indexOf("}", open) + 1;
+  const [before, tags, after] =
+    close > 0 ? [text.slice(0, open), text.slice(open, close), text.slice(close)] : [text, "", ""];
+  if (text === "" || /\s/.test(before + after)) return undefined;
+  const [, metric, stat] = STAT.exec(`${before}${tags.replaceAll(".", "\u0000")}${after}`) ?? [];
   if (metric !== undefined && stat !== undefined) return { metric: metric.replaceAll("\u0000", "."), stat };
   return /^[A-Za-z_][\w:]*(?:\{[^}]*\})?$/.test(text) ? { metric: text, stat: "value" } : undefined;
 }
@@ -146,6 +159,6 @@ function trendValue(trend: Trend, stat: string): number | undefined {
 /** The selected value in a trial's metrics, or undefined where it is absent. */
 export function select(metrics: Metrics, text: string): number | undefined {
   const wanted = selector(text);
-  const observed = wanted && Object.hasOwn(metrics, wanted.metric) ? metrics[wanted.metric] : undefined;
+  const observed = wanted && own(metrics, wanted.metric);
   return wanted && observed ? value(observed, wanted.stat) : undefined;
 }

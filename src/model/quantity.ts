@@ -73,6 +73,8 @@ function parsed(
     .meta({ description: want });
 }
 
+/** Seconds: what is divided by a duration stays finite. */
+const LEAST_DURATION = 1e-9;
 const duration = `^${SPAN}$`;
 /** Text of a quantity, as a regular expression for editors. */
 export const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
@@ -84,9 +86,9 @@ export const WANTED = {
   limit: 'a limit such as "< 250ms" or "> 100/s"',
   knee: 'a limit such as "> 15/s"',
 } as const;
-/** A length of time above zero, in seconds. */
+/** A length of time that a clock can measure, in seconds. */
 export const Duration = parsed(seconds, duration, WANTED.duration, {
-  above: 0,
+  least: LEAST_DURATION,
 });
 /** A length of time, zero allowed, in seconds. */
 export const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
+import { Seconds } from "./metric.ts";
 import { tag } from "./versioned.ts";
 
 export const Side = z.enum(["head", "base"]);
@@ -18,7 +19,7 @@ export const Slot = z.strictObject({
   /** Seconds of warm-up, whose figures are discarded. */
   warmup: z.number().min(0),
   /** Measured seconds, where the workload's load shape has a length to set. */
-  duration: z.number().positive(),
+  duration: Seconds,
   /** Whether the stack is started for this trial alone, and loaded cold. */
   cold: z.literal(true).optional(),
   /** Seed of the script's random numbers: the same for the same slot and run seed. */
@@ -43,7 +44,7 @@ export const Levelled = z.strictObject({
   /** Seconds: warm-up at each change of the level, warm-up of each further trial, and measured time of a trial. */
   warmup: z.number().min(0),
   settle: z.number().min(0),
-  duration: z.number().positive(),
+  duration: Seconds,
   /** Seed of the order of levels and of the script's random numbers. */
   seed: z.number().int().min(0),
 });
@@ -62,6 +63,23 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /** All trials of a schedule, in order. */
 export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
+
+/** Groups by workload and variant in one pass, and returns the group of one of them. */
+export function byItem<T extends Pick<Slot, "workload" | "variant">>(
+  all: readonly T[],
+): (of: Pick<Slot, "workload" | "variant">) => readonly T[] {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const key = itemKey(one);
+    const list = found.get(key);
+    if (list) list.push(one);
+    else found.set(key, [one]);
+  }
+  return (of) => found.get(itemKey(of)) ?? [];
+}
+
+const itemKey = ({ workload, variant }: Pick<Slot, "workload" | "variant">) =>
+  JSON.stringify([workload, variant]);
 
 /** The workloads of some trials or levels, each once, in order of first appearance. */
 export const workloadsIn = (slots: readonly Pick<Slot, "workload">[]): string[] => [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Name } from "./config.ts";
-import { Metrics } from "./metric.ts";
+import { Metrics, Seconds } from "./metric.ts";
 import { Side } from "./schedule.ts";
 import { Slow } from "./slow.ts";
 
@@ -47,7 +47,7 @@ export const GeneratorUse = z.strictObject({
 /** The generator's figures for the measured part of a trial. */
 export const Observed = z.strictObject({
   /** Seconds measured. */
-  seconds: z.number().positive(),
+  seconds: Seconds,
   metrics: Metrics,
   /** Requests sent, with any outcome. */
   requests: count,

@@ -1,3 +1,5 @@
+import { withoutEnd } from "../base/text.ts";
+
 /**
  * Escapes text from the data. Names, reasons, branches and labels come from whoever opened the pull request; they may be
  * shown, and nothing more. No part of them may become a link, an image, a mention, HTML, a table cell, our own marker, a
@@ -54,9 +56,9 @@ export function codeSpan(text: string, most: number = NAME_LENGTH): string {
 
 /** A code span whose fence no run of backticks inside can close. */
 function span(shown: string): string {
-  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
+  const runs = new Set([...shown.matchAll(/`+/g)].map(([run]) => run.length));
   let length = 1;
-  while (runs.includes(length)) length += 1;
+  while (runs.has(length)) length += 1;
   const fence = "`".repeat(length);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
   return `${fence}${pad}${shown}${pad}${fence}`;
@@ -75,10 +77,14 @@ export function markdownText(text: string, most: number = MESSAGE_LENGTH): strin
   const quoted = (part: string) => (part.trim() === "" ? " " : span(part.trim()));
   const set = parts.map((part, i) => (i % 2 === 1 ? quoted(part) : sentence(part)));
   // Two adjacent spans would share a run of backticks and no longer close correctly.
-  const joined = set.reduce((all, next) =>
-    all.endsWith("`") && next.startsWith("`") ? `${all} ${next}` : all + next,
-  );
-  return unlisted(joined.trim()) || ABSENT;
+  const joined: string[] = [];
+  let last = "";
+  for (const next of set.filter((one) => one !== "")) {
+    if (last.endsWith("`") && next.startsWith("`")) joined.push(" ");
+    joined.push(next);
+    last = next;
+  }
+  return unlisted(joined.join("").trim()) || ABSENT;
 }
 
 const sentence = (text: string) => text.split(" ").map(word).join(" ");
@@ -86,8 +92,8 @@ const sentence = (text: string) => text.split(" ").map(word).join(" ");
 /** Makes a first word that would begin a list or a rule a code span. */
 const unlisted = (text: string) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
 
-/** A word with the brackets and punctuation around it. */
-const AROUND = /^([("']*)(.*?)([.,;:!?)"']*)$/su;
+/** Brackets and punctuation around a word, which are not part of it. */
+const [OPENING, CLOSING] = ["(\"'", ".,;:!?)\"'"];
 /** Marks that stand alone between words. */
 const MARKS: Readonly<Record<string, string>> = {
   "<": "&lt;",
@@ -100,7 +106,11 @@ const MARKS: Readonly<Record<string, string>> = {
 function word(text: string): string {
   if (Object.hasOwn(MARKS, text)) return MARKS[text]!;
   if (/:[\w+-]+:/.test(text)) return span(text); // the name of an emoji, its colons included
-  const [, before = "", core = "", after = ""] = AROUND.exec(text) ?? [];
+  let begin = 0;
+  while (begin < text.length && OPENING.includes(text[begin]!)) begin++;
+  const before = text.slice(0, begin);
+  const core = withoutEnd(text.slice(begin), CLOSING);
+  const after = text.slice(begin + core.length);
   return core === "" || ordinary(core) ? text : `${before}${span(core)}${after}`;
 }
 
@@ -128,10 +138,19 @@ export function markdownTable(columns: readonly string[], rows: readonly (readon
 }
 
 function line(cells: readonly string[]): string {
-  const safe = cells.map((cell) =>
-    cell.replace(/(\\*)\|/g, (_, before: string) => `${before.replaceAll("\\", "\\u005c")}\\|`),
-  );
-  return `| ${safe.join(" | ")} |`;
+  return `| ${cells.map(unpiped).join(" | ")} |`;
+}
+
+/** A cell whose pipes are escaped, and the backslashes before them spelled out. */
+function unpiped(cell: string): string {
+  const parts = cell.split("|");
+  const last = parts.pop()!;
+  return [...parts.map(spelt), last].join("\\|");
+}
+
+function spelt(part: string): string {
+  const rest = withoutEnd(part, "\\");
+  return rest + "\\u005c".repeat(part.length - rest.length);
 }
 
 /** A Markdown link of our own; only the label where the address is not plainly http(s). */

@@ -33,13 +33,31 @@ export const HEADING = "# Benchmark records\n";
 export function recordDocument(comparison: Comparison, options: RecordOptions): string {
   const { before = "" } = options;
   const records = comparison.records ?? [];
-  const old = [...before.matchAll(/<!-- steelyard:record ([\w.-]+) -->[\s\S]*?<!-- \/steelyard:record -->/g)];
-  const names = new Set([...old.map(([, name]) => name), ...records.map(({ name }) => name)]);
+  const old = chaptersIn(before);
+  const names = new Set([...old.keys(), ...records.map(({ name }) => name)]);
   const chapters = [...names].map((name) => {
     const record = records.find((one) => one.name === name);
-    return record ? chapter(record, comparison, options) : old.find((match) => match[1] === name)?.[0];
+    return record ? chapter(record, comparison, options) : old.get(name);
   });
   return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+}
+
+const [BEGIN, END] = ["<!-- steelyard:record ", "<!-- /steelyard:record -->"];
+
+/** The chapters of a document by the name of their record; of one name the first. */
+function chaptersIn(document: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const rest = /([\w.-]+) -->/y;
+  for (let at = document.indexOf(BEGIN); at !== -1; at = document.indexOf(BEGIN, at)) {
+    rest.lastIndex = at + BEGIN.length;
+    const [, name] = rest.exec(document) ?? [];
+    const end = name === undefined ? at : document.indexOf(END, at);
+    if (end === -1) break;
+    const next = name === undefined ? at + BEGIN.length : end + END.length;
+    if (name !== undefined && !found.has(name)) found.set(name, document.slice(at, next));
+    at = next;
+  }
+  return found;
 }
 
 function chapter(record: RecordShown, comparison: Comparison, options: RecordOptions): string {

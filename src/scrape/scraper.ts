@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import type { Scrape } from "../model/config.ts";
 import { type Metrics, prefixOf } from "../model/metric.ts";
 import type { RunningStack, Scraper } from "../model/ports.ts";
@@ -29,7 +30,7 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
   const all = Object.entries(scrapes).flatMap(([name, one]) =>
     one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],
   );
-  const servers = Object.keys(scrapes).filter((name) => scrapes[name]?.postgres !== undefined);
+  const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== undefined);
   const read = (where: Where, signal: AbortSignal) =>
     Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
   return {
@@ -80,13 +81,13 @@ async function reading(
   { targets, headers }: Where,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const target = targets[endpoint];
+  const target = own(targets, endpoint);
   if (target === undefined) return { lacking: `the stack has no endpoint ${endpoint}` };
   try {
     const answer = await fetch(`${target}${path}`, {
       headers: {
         accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4",
-        ...headers[endpoint],
+        ...own(headers, endpoint),
       },
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1000)]),

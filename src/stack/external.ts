@@ -1,6 +1,8 @@
 import { environmentError, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { own } from "../base/own.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
+import { withoutEnd } from "../base/text.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
 import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
 import { answers, untilReady } from "./ready.ts";
@@ -24,7 +26,9 @@ export interface ExternalStacksOptions {
 export function secretsOf(external: ExternalStack, env: Env): string[] {
   const endpoints = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all));
   const headers = endpoints.flatMap((endpoint) => Object.values(endpoint.headers));
-  const values = headers.map((header) => (typeof header === "string" ? undefined : env[header.env]?.trim()));
+  const values = headers.map((header) =>
+    typeof header === "string" ? undefined : own(env, header.env)?.trim(),
+  );
   return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
 }
 
@@ -41,7 +45,7 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
       Object.fromEntries(
         Object.entries(headers).map(([name, header]) => {
           if (typeof header === "string") return [name, header];
-          const value = env[header.env]?.trim();
+          const value = own(env, header.env)?.trim();
           const where = `stack.external.endpoints.${endpoint}.headers.${name}`;
           if (value === undefined || value === "") {
             throw userError(`The environment variable ${header.env} is not set.`, {
@@ -80,7 +84,7 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
   const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
   const headers = headersOf(external, env);
   const targets = Object.fromEntries(
-    Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]),
+    Object.entries(external.endpoints).map(([name, { url }]) => [name, withoutEnd(url, "/")]),
   );
   return {
     kind: "external",
@@ -123,7 +127,7 @@ async function allReady(
   for (const [name, target] of Object.entries(targets)) {
     log.progress(`waiting for ${name}`);
     const url = `${target}${ready.http}`;
-    const look = (abort: AbortSignal) => answers(url, headers[name] ?? {}, abort);
+    const look = (abort: AbortSignal) => answers(url, own(headers, name) ?? {}, abort);
     const began = Date.now();
     const result = await untilReady(look, ready.within, signal, never);
     startupTimes[name] = { began, ready: (Date.now() - began) / 1000 };

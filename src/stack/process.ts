@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption, SteelyardError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
@@ -190,13 +191,13 @@ class ProcessStack implements RunningStack {
     if (signal.aborted) throw interruption(signal);
     this.options.log.progress(`starting ${name}`);
     const file = join(this.directory, `${name}-${this.number}.log`);
-    const own = (child: Child) => {
+    const adopt = (child: Child) => {
       this.started.push(child);
       this.children.set(name, { child, usage: new Usage(child.pid), file });
       this.logs.follow(name, file);
     };
     const began = Date.now();
-    await startService(name, this.options.services[name]!, file, this.around, own, signal);
+    await startService(name, own(this.options.services, name)!, file, this.around, adopt, signal);
     this.startups[name] = { began, ready: (Date.now() - began) / 1000 };
   }
 

@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import type { ProcessService, Stack } from "../model/config.ts";
 
 export type Services = Readonly<Record<string, ProcessService>>;
@@ -79,7 +80,7 @@ export function referred(services: Services, text: string, where: string): strin
 }
 
 function known(services: Services, service: string, port: number, where: string): void {
-  const found = Object.hasOwn(services, service) ? services[service] : undefined;
+  const found = own(services, service);
   if (found === undefined) {
     throw userError(`There is no service "${service}".`, {
       where,

@@ -105,6 +105,13 @@ export function makeOwnFolder(path: string): void {
   try {
     makeFolder(path, 0o700);
   } catch (cause) {
+    if (codeOf(cause) === "ENOENT") {
+      throw environmentError("Cannot make this folder: the file system takes none there.", {
+        where: path,
+        remedy: "choose another directory with --out",
+        cause,
+      });
+    }
     throw unwritable(cause, path);
   }
 }

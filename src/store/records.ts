@@ -93,9 +93,22 @@ export const writeBaseline = (path: string, baseline: Baseline) =>
 
 /** JSON with two-space indentation, and arrays of numbers on one line. */
 export function reviewable(value: unknown): string {
-  return json(value, true).replace(/\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g, (_, numbers: string) => {
-    return `[${numbers.split(/,\s+/).join(", ")}]`;
-  });
+  return `${laidOut(JSON.parse(json(value, false)), "")}\n`;
+}
+
+/** A JSON value, its lines after the first indented. */
+function laidOut(value: unknown, indent: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const block = (open: string, parts: readonly string[], close: string) =>
+    parts.length === 0 ? open + close : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+  if (!Array.isArray(value)) {
+    const parts = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${laidOut(one, inner)}`);
+    return block("{", parts, "}");
+  }
+  const parts = value.map((one) => laidOut(one, inner));
+  const numbers = parts.length > 0 && value.every((one) => typeof one === "number");
+  return numbers ? `[${parts.join(", ")}]` : block("[", parts, "]");
 }
 
 /** Baselines of a runner class by workload, including files of unknown workloads. */

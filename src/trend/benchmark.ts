@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { own } from "../base/own.ts";
 import { BenchmarkData, type CustomBench } from "../model/benchmarkdata.ts";
 import { format, type Unit } from "../model/figure.ts";
 import { Entry, type Figure } from "../model/trend.ts";
@@ -71,9 +72,17 @@ export function benchmarkEntries(text: string, where: string): Entry[] {
   });
 }
 
+/** What `window.BENCHMARK_DATA = …;` assigns; undefined for another text. */
+function assigned(text: string): string | undefined {
+  const [prefix] = /^\s*window\.BENCHMARK_DATA\s*=/.exec(text) ?? [];
+  if (prefix === undefined) return undefined;
+  const rest = text.slice(prefix.length).trim();
+  return rest.endsWith(";") ? rest.slice(0, -1) : rest;
+}
+
 function parsed(text: string, where: string): BenchmarkData {
   const remedy = "restore the file from the branch's history; nothing was written";
-  const [, rest] = /^\s*window\.BENCHMARK_DATA\s*=\s*([\s\S]*?);?\s*$/.exec(text) ?? [];
+  const rest = assigned(text);
   if (rest === undefined)
     throw userError(`This is not github-action-benchmark's data.js: it does not begin with "${PREFIX} =".`, {
       where,
@@ -132,7 +141,7 @@ function figureOf(
 ): Figure {
   const written = bench.unit.trim();
   const key = written.toLowerCase().replace(/\/(iter|op)$/, "");
-  const known = Object.hasOwn(UNITS, key) ? UNITS[key] : undefined;
+  const known = own(UNITS, key);
   const [unit, scale] = known ?? ["1", 1];
   const name = bench.name.trim() || "-";
   const half = halfOf(bench.range, bench.value);

@@ -1,3 +1,4 @@
+import { userError } from "../base/errors.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { Entry, type Figure, type Result } from "../model/trend.ts";
 import { worst } from "../model/verdict.ts";
@@ -7,6 +8,9 @@ import { median, variance } from "../stats/samples.ts";
 
 /** Most figures per workload and variant in a run, which keeps the file small. */
 const MOST_FIGURES = 40;
+
+/** Most workloads and variants of one run, by the format of its file. */
+const MOST_RESULTS = 1_000;
 
 /** The facts of a run beyond its comparison. */
 export interface Facts {
@@ -33,6 +37,12 @@ export function entryOf(comparison: Comparison, facts: Facts): Entry | null {
     return figures.length === 0 ? [] : [{ workload, variant, verdict: worst(verdicts), figures }];
   });
   if (results.length === 0) return null;
+  if (results.length > MOST_RESULTS) {
+    throw userError(`A run of ${results.length} workloads and variants is not kept in the history.`, {
+      where: comparison.run,
+      remedy: `publish runs of at most ${MOST_RESULTS}: use shards or profiles`,
+    });
+  }
   return Entry.parse({
     schema: tag("entry"),
     source: "steelyard",

@@ -1,4 +1,5 @@
 import { environmentError, SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { duelShown } from "../../compare/proofs/bisect.ts";
 import type { Commit } from "../../git/history.ts";
@@ -109,7 +110,7 @@ export class Candidates {
 
 /** A config that asks about one metric of one workload alone. */
 export function asking(config: Config, workload: string, metric: string): Config {
-  const of: Workload = { ...config.workloads[workload]!, gate: [metric], budgets: {}, expect: {} };
+  const of: Workload = { ...own(config.workloads, workload)!, gate: [metric], budgets: {}, expect: {} };
   return { ...config, workloads: { [workload]: of } };
 }
 

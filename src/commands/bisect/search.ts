@@ -1,4 +1,5 @@
 import { userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
 import { type Commit, firstParents } from "../../git/history.ts";
@@ -57,13 +58,13 @@ export async function questionOf(
   bad: Commit,
 ): Promise<BisectQuestion> {
   const { config, generator, world, stacks, runnerClass } = harness;
-  const of = config.workloads[workload]!;
+  const of = own(config.workloads, workload)!;
   const { digest } = await generator.facts(workload, of, world.signal);
   const asked = JSON.stringify([
     digest,
     of,
     config.policy,
-    profile === undefined ? null : config.profiles[profile],
+    profile === undefined ? null : own(config.profiles, profile),
   ]);
   return {
     ...{
@@ -81,7 +82,7 @@ export async function questionOf(
 
 /** Fewest and most pairs of each duel. */
 export function sizeOf({ harness }: Measurement, { workload, pairs }: BisectOptions) {
-  const [fewest, usual] = harness.config.workloads[workload]!.measure.pairs;
+  const [fewest, usual] = own(harness.config.workloads, workload)!.measure.pairs;
   const most = pairs ?? usual;
   return [Math.min(fewest, most), most] as const;
 }
@@ -95,7 +96,7 @@ export function narrowedTo(at: Measurement, { workload, variant, metric }: Bisec
       remedy: "use a stack that is started here: --stack process, --stack compose",
     });
   }
-  const variants = Object.keys(config.workloads[workload]!.variants);
+  const variants = Object.keys(own(config.workloads, workload)!.variants);
   if (variants.length > 0 && variant === undefined) {
     throw userError(`The workload "${workload}" has variants: one of them is searched.`, {
       where: "--variants",

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
 import { compare } from "../../compare/compare.ts";
@@ -8,7 +9,7 @@ import { readConfig } from "../../config/read.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { type Config, STACK_KINDS } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
-import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { slotsIn } from "../../model/schedule.ts";
 import { isThere, readText } from "../../store/files.ts";
 import { baselineClasses, readBaselines, readRun, writeComparison } from "../../store/records.ts";
 import { BASELINES, type CompareOptions } from "../options.ts";
@@ -70,11 +71,12 @@ async function policyOf(world: World, run: Run, path: string | undefined): Promi
 export function replay(run: Run): string[] {
   const { schedule, config } = run;
   const slots = slotsIn(schedule);
-  const profile = config.resolved.profiles[run.profile ?? ""];
+  const profile = own(config.resolved.profiles, run.profile ?? "");
   const asked = new Set<number>();
-  for (const name of workloadsIn(slots)) {
-    const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
-    const trials = most(slots.filter((slot) => slot.workload === name));
+  const made = new Map<string, number>();
+  for (const { workload, trial } of slots) made.set(workload, Math.max(made.get(workload) ?? 0, trial + 1));
+  for (const [name, trials] of made) {
+    const usual = profile?.trials ?? own(config.resolved.workloads, name)?.measure.trials;
     if (trials !== usual && !run.duel) asked.add(trials);
   }
   return [
@@ -97,5 +99,3 @@ export function replay(run: Run): string[] {
 
 /** The kind of stack that is measured where none is asked for. */
 const usualKind = ({ stack }: Config) => STACK_KINDS.find((kind) => stack[kind] !== undefined);
-
-const most = (slots: readonly { trial: number }[]) => Math.max(...slots.map(({ trial }) => trial)) + 1;

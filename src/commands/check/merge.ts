@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import type { Fingerprint, Run } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
@@ -105,7 +106,7 @@ function differences(a: Run, b: Run): string[] {
     ...Object.entries(a.fingerprint.generators).map(([name, version]): [string, unknown, unknown] => [
       "the machine (CPU, cores or generator)",
       version,
-      b.fingerprint.generators[name] ?? version,
+      own(b.fingerprint.generators, name) ?? version,
     ]),
   ];
   return [...new Set(alike.filter(([, left, right]) => left !== right).map(([name]) => name))];

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { format } from "../../model/quantity.ts";
@@ -73,7 +74,7 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   const levels = run.levels?.find((one) => one.workload === workload && one.variant === variant);
   return {
     ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
-    ...{ workload, variant, facts: run.workloads[workload] ?? null },
+    ...{ workload, variant, facts: own(run.workloads, workload) ?? null },
     trials: run.trials.filter(
       (trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant,
     ),
@@ -88,8 +89,8 @@ export function settingOf(run: Run): string[] {
   const kind = { process: "local processes", compose: "Docker Compose", external: "deployed" }[stack.kind];
   const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
   const measured = workloadsIn([...slotsIn(schedule), ...(schedule.levels ?? [])]);
-  const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
-  const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
+  const places = new Set(measured.map((name) => own(config.resolved.workloads, name)?.in ?? "host"));
+  const kinds = new Set(measured.map((name) => own(workloads, name)?.generator ?? "unknown"));
   const services = new Set(
     trialsIn(run).flatMap((trial) => (trial.outcome === "ok" ? Object.keys(trial.services) : [])),
   );

@@ -1,4 +1,5 @@
 import { logTo } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import { redactor } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import { commitAt } from "../../git/commit.ts";
@@ -30,7 +31,7 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
   const slots = slotsIn(schedule);
   const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);
   for (const name of workloadsIn(slots).sort()) {
-    const workload = config.workloads[name]!;
+    const workload = own(config.workloads, name)!;
     await generator.facts(name, workload, world.signal);
     if (slots.some((slot) => slot.workload === name && slot.cold)) {
       lines.push(`${name}: cold, of head alone`);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { own } from "../../base/own.ts";
 import { lastSaid, searchOf, sweepStep } from "../../compare/levels/levels.ts";
 import { type LevelItem, type LevelsMeasured, measureLevels } from "../../measure/levels/levels.ts";
 import { rounds } from "../../measure/levels/order.ts";
@@ -45,7 +46,7 @@ function joined(outcome: Outcome, { workloads, seed, composed, ended, load }: Le
 }
 
 function itemOf(of: Levelled, { config, here }: Harness): LevelItem {
-  const workload = config.workloads[of.workload];
+  const workload = own(config.workloads, of.workload);
   const along = workload && levelling(workload);
   if (workload === undefined || along === undefined) throw new Error(`${of.workload} has no levels`);
   const rules = { config: workload, policy: config.policy, cores: here.cores };

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { logTo } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { redactor } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
@@ -102,4 +103,4 @@ async function readOwn(world: World, name: string) {
 
 /** Whether a workload that is planned is loaded from inside of the stack. */
 export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>
-  [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");
+  [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
+import { withoutEnd } from "../../base/text.ts";
 import { pairRange } from "../../compare/duel/run.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
@@ -99,10 +101,7 @@ function unsettled(items: PairingPlan, screened: Screened | undefined): PairingP
 /** Head alone, as ever, and why. */
 async function instead(why: string, { sha }: Base, harness: Harness): Promise<Outcome> {
   harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-  const fallback = why
-    .split("\n")[0]!
-    .replace(/[.:]+$/, "")
-    .slice(0, 2_000);
+  const fallback = withoutEnd(why.split("\n", 1)[0]!, ".:").slice(0, 2_000);
   return { ...(await measureHead(harness)), fallback };
 }
 
@@ -155,7 +154,7 @@ export async function rulesOf(
   harness: Harness,
 ): Promise<Rules> {
   const { world, options, config, runnerClass } = harness;
-  const profile = options.profile === undefined ? undefined : config.profiles[options.profile];
+  const profile = options.profile === undefined ? undefined : own(config.profiles, options.profile);
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
   return {
     duel: {

@@ -1,4 +1,5 @@
 import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import type { DuelSide, Sides } from "../../measure/duel/bench.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { type Duelist, settings } from "../../measure/duel/plan.ts";
@@ -33,11 +34,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
   const noDuet = noDuetOn(sides.head.stacks.kind);
   const slots = slotsIn(schedule);
   for (const name of workloadsIn(slots).sort()) {
-    const workload = config.workloads[name]!;
+    const workload = own(config.workloads, name)!;
     demandOrigin(name, workload, sides.head.stacks.kind);
-    const own = await sides.head.generator.facts(name, workload, world.signal);
-    facts[name] = own;
-    const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : undefined;
+    const fact = await sides.head.generator.facts(name, workload, world.signal);
+    facts[name] = fact;
+    const theirs = own(configs.base.workloads, name);
     const cold = slots.some((slot) => slot.workload === name && slot.cold);
     if (limited(name, workload, sides.head) || theirs === undefined || cold) alone.add(name);
     if (theirs === undefined || cold) {
@@ -46,7 +47,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       continue;
     }
     const digest = await digestOf(name, theirs, sides.base, world.signal);
-    const script = digest === own.digest ? "base" : "head";
+    const script = digest === fact.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
     const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
     demandOrigin(name, driven, sides.head.stacks.kind);
@@ -61,7 +62,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       const { pairs } = workload.measure;
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size },
-        stackEnv: variant === null ? {} : (workload.variants[variant]?.stack_env ?? {}),
+        stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
         pairing: { workload: name, variant, mode, why, block, pairs: [pairs[0], pairs[1]], script },
       });
     }
@@ -71,7 +72,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
 
 /** What was left out by name, or by a profile, is not missed. */
 function goneFrom({ head, base }: Sides<Config>, { options }: Harness): string[] {
-  const profile = options.profile === undefined ? undefined : head.profiles[options.profile];
+  const profile = options.profile === undefined ? undefined : own(head.profiles, options.profile);
   const only = options.only ?? profile?.only;
   return Object.keys(base.workloads)
     .filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true))

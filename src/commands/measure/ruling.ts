@@ -1,4 +1,5 @@
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { effective, serviceChanges } from "../../config/effective.ts";
 import { readConfig } from "../../config/read.ts";
@@ -78,18 +79,18 @@ export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
  * The harness under base's rules: workloads that base has are loaded by base's files, those that only head has by head's.
  * Where the change edits a load, head's version of it is measured as well, alone and under a name of its own.
  *
- * @param own head's config as it was written
+ * @param written head's config as it was written
  * @param cwd base's files
  * @throws SteelyardError (user) for a load of base's that cannot be read
  */
 export async function ruledBy(
   { config: rules, sha }: BaseRules,
   harness: Harness,
-  own: Config,
+  written: Config,
   cwd: string,
 ): Promise<Harness> {
   const { config, options, world, schedule, generator: headLoads } = harness;
-  const [base, head] = [rules, own].map((one) => loadedAs(one, one, options)) as [Config, Config];
+  const [base, head] = [rules, written].map((one) => loadedAs(one, one, options)) as [Config, Config];
   const loads = loadsOf({ ...harness, world: { ...world, cwd } });
   const ofBase = (name: string) => Object.hasOwn(base.workloads, name);
   const generator = divided(ofBase, loads.generator, headLoads);
@@ -97,11 +98,13 @@ export async function ruledBy(
   const edited = await editedLoads(schedule, { base, head }, { ...harness, generator });
   // Shards divide what is planned: one item more on one machine would move all others.
   const versions = edited.flatMap(({ as, workload }) =>
-    as === null || options.shard !== undefined ? [] : [[as, head.workloads[workload]!] as const],
+    as === null || options.shard !== undefined ? [] : [[as, own(head.workloads, workload)!] as const],
   );
   const whole = { ...config, workloads: { ...config.workloads, ...Object.fromEntries(versions) } };
   const changed = await composedChanges(harness, base, cwd);
-  const service = [...serviceChanges(rules, own), ...changed].map((one) => one.slice(0, 500)).slice(0, 500);
+  const service = [...serviceChanges(rules, written), ...changed]
+    .map((one) => one.slice(0, 500))
+    .slice(0, 500);
   const used: RulesUsed = { base: sha, edited, service };
   const asked = { ...options, only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)] };
   return {
@@ -131,7 +134,7 @@ async function composedChanges(harness: Harness, base: Config, cwd: string): Pro
 const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean =>
   stack.seed?.run !== undefined ||
   workloadsIn(all(schedule)).some(
-    (name) => Object.hasOwn(workloads, name) && loadOf(workloads[name]!).kind === "command",
+    (name) => Object.hasOwn(workloads, name) && loadOf(own(workloads, name)!).kind === "command",
   );
 
 /** Planned workloads whose load differs between base and head, by the digests of their files and settings. */
@@ -144,7 +147,7 @@ async function editedLoads(
   const taken = new Set(Object.keys(config.workloads));
   for (const name of workloadsIn(all(schedule)).sort()) {
     if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
-    const [theirs, ours] = [base.workloads[name]!, head.workloads[name]!];
+    const [theirs, ours] = [own(base.workloads, name)!, own(head.workloads, name)!];
     const { digest } = await generator.facts(name, theirs, world.signal);
     const as = versionOf(name, taken);
     const found = await digestOf(as, ours, generator, world.signal);

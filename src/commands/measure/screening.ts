@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import { compare } from "../../compare/compare.ts";
 import { screenable, screens } from "../../compare/history/screen.ts";
@@ -45,7 +46,7 @@ export async function screening(at: Measurement, base: Base): Promise<Screened |
   if (baselines.size === 0 || (await goneOrUnread(base, harness))) return null;
   const workloads: Record<string, WorkloadFacts> = {};
   for (const name of workloadsIn(slotsIn(schedule)).sort()) {
-    workloads[name] = await generator.facts(name, config.workloads[name]!, world.signal);
+    workloads[name] = await generator.facts(name, own(config.workloads, name)!, world.signal);
   }
   const here = { id: "", runnerClass: harness.runnerClass, workloads, fingerprint: fingerprintOf(harness) };
   const only = screenable(here, config, baselines);

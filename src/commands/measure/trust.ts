@@ -1,4 +1,5 @@
 import { userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { allowed } from "../../exec/env.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
 import { loadOf } from "../../model/load.ts";
@@ -122,6 +123,9 @@ export function runnerless(
   { secrets }: Trust,
 ): Record<string, string> {
   const named = [...READ, ...secrets];
-  const passed = named.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const passed = named.flatMap((name) => {
+    const value = own(env, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return allowed(env, Object.fromEntries(passed), { go: true });
 }

@@ -1,4 +1,5 @@
 import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { demandsOf } from "../../measure/demand.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -54,7 +55,7 @@ export function demandsBy(
       base,
       all: demandsOf(config, { ...asked, profile }),
       paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
-      starts: Math.max(FEWEST_STARTS, config.profiles[profile ?? ""]?.starts ?? config.policy.starts),
+      starts: Math.max(FEWEST_STARTS, own(config.profiles, profile ?? "")?.starts ?? config.policy.starts),
       profile: profile ?? null,
       ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },
       runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null,

@@ -6,11 +6,11 @@ import type { Origin } from "../../github/subject.ts";
 import type { Run } from "../../model/run.ts";
 
 /**
- * The run in the artifact: its size is looked at before it is fetched.
+ * The archive of the artifact: its size is looked at before it is fetched.
  *
  * @throws SteelyardError (user) where there is none, or it is not what the measuring step writes
  */
-export async function fetchRun({ run }: Origin, name: string, forge: Forge): Promise<Run> {
+export async function fetchArchive({ run }: Origin, name: string, forge: Forge): Promise<Uint8Array> {
   const all = await forge.artifacts(run);
   const [artifact] = all
     .filter((one) => one.name === name && !one.expired)
@@ -31,11 +31,19 @@ export async function fetchRun({ run }: Origin, name: string, forge: Forge): Pro
       remedy: "upload the run.json of the measuring step, and nothing else",
     });
   }
-  return measurementIn(await forge.archive(artifact.id, CAPS.archive));
+  return forge.archive(artifact.id, CAPS.archive);
 }
 
+/** The run in the artifact, read in this thread. @throws as `fetchArchive` and `measurementIn` */
+export const fetchRun = async (origin: Origin, name: string, forge: Forge): Promise<Run> =>
+  measurementIn(await fetchArchive(origin, name, forge));
+
 /** The commit that was measured, which has to be the one that should have been. */
-export function measuredCommit({ commit }: Run, { sha, run }: Origin, wanted: string | undefined): string {
+export function measuredCommit(
+  { commit }: Pick<Run, "commit">,
+  { sha, run }: Origin,
+  wanted: string | undefined,
+): string {
   const where = `the artifact of workflow run ${run}`;
   if (commit === null) {
     throw userError("The figures do not say which commit they are of.", {

@@ -15,14 +15,13 @@ import {
 import { type Origin, originOf, type Subject, subjectOf } from "../../github/subject.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Delivery } from "../../model/delivery.ts";
-import type { Run } from "../../model/run.ts";
 import { annotations, checkText } from "../../report/check.ts";
 import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
 import { summary } from "../../report/summary.ts";
 import type { Asked } from "./demands.ts";
-import { fetchRun, measuredCommit } from "./figures.ts";
-import { judgement } from "./judgement.ts";
+import { fetchArchive, measuredCommit } from "./figures.ts";
+import { type Judging, type Opened, Overdue } from "./judging.ts";
 import { narrowings, notices, selfReportedNotice } from "./notices.ts";
 import { type Places, type Rules, rulesAt } from "./rules.ts";
 
@@ -72,47 +71,48 @@ export async function reportPull(
   options: PullReportOptions,
   forge: Forge,
   log: Log,
+  judging: Judging,
 ): Promise<PullReport> {
   const origin = await originOf(context, options, forge);
   try {
-    const run = await fetchRun(origin, options.artifact, forge);
+    const run = await judging.open(await fetchArchive(origin, options.artifact, forge));
     const sha = measuredCommit(run, origin, options.sha);
-    log.info(`${run.trials.length + (run.duel?.pairs.length ?? 0)} trials and pairs of ${sha.slice(0, 9)}`);
+    log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
     const subject = await instead(
       () => subjectOf(options.pull, sha, origin, context, forge),
       (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}` }),
     );
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
-    const judged = await judgedBy(run, sha, subject, context, options, forge);
+    const judged = await judgedBy(run, sha, subject, context, options, forge, judging);
     const here = `${context.place.owner}/${context.place.repo}`;
     const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
     return await delivered(told, sha, subject, origin, context, options, forge);
   } catch (error) {
-    const expected = error instanceof SteelyardError && error.fault !== "bug";
-    if (!expected || origin.sha === null) throw error;
+    if (origin.sha === null) throw error;
     const check = refusedCheck(error, origin.sha, context, options);
     return { kind: "refused", why: error, deliveries: [await postCheck(forge, check, options.check)] };
   }
 }
 
 async function judgedBy(
-  run: Run,
+  run: Opened,
   sha: string,
   subject: Subject,
   context: Context,
   places: Places & Pick<PullReportOptions, "at" | "asked">,
   forge: Forge,
+  judging: Judging,
 ): Promise<Comparison> {
   const unknown = (why: string): Rules => ({
     kind: "none",
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
   const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-  return judgement(run, rules, places.at, places.asked);
+  return judging.judge(rules, places.at, places.asked);
 }
 
 async function rulesFor(
-  { runnerClass }: Run,
+  { runnerClass }: Opened,
   sha: string,
   subject: Subject,
   { defaultBranch }: Context,
@@ -159,14 +159,19 @@ async function delivered(
     annotations: await placed(comparison, sha, options, forge),
   };
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
-  const deliveries: Delivery[] = [
+  const commentary: Delivery =
     subject.kind === "pull"
       ? await commented(subject.pull, text, comparison, options, forge)
-      : { outcome: "left", place: "comment", reason: subject.why },
+      : { outcome: "left", place: "comment", reason: subject.why };
+  const checking: Delivery =
     unchecked === null
-      ? await postCheck(forge, check, options.check)
-      : { outcome: "left", place: "check", reason: unchecked },
-  ];
+      ? await postCheck(
+          forge,
+          { ...check, comment: "id" in commentary ? commentary.id : undefined },
+          options.check,
+        )
+      : { outcome: "left", place: "check", reason: unchecked };
+  const deliveries = [commentary, checking];
   const full = summary(comparison, {
     ...around,
     notice: [notice, undelivered(deliveries)].filter(Boolean).join("\n\n"),
@@ -203,7 +208,13 @@ async function commented(
   if (now?.head.sha !== pull.head.sha) {
     return { outcome: "left", place: "comment", reason: "the pull request has moved on meanwhile" };
   }
-  return postComment(forge, pull.number, { text, key, verdict, mode });
+  return postComment(forge, pull.number, {
+    text,
+    key,
+    verdict,
+    mode,
+    check: { sha: pull.head.sha, name: key },
+  });
 }
 
 function linksOf(
@@ -245,18 +256,32 @@ export function undelivered(deliveries: readonly Delivery[]): string {
     .join("\n\n");
 }
 
+const TITLE = "There are no figures to judge";
+const BUG: Pick<SteelyardError, "message" | "where" | "remedy"> = {
+  message: "Steelyard failed while it judged: this is a bug in steelyard.",
+  where: "the log of the report job",
+  remedy: "open an issue with the error from the log",
+};
+
 function refusedCheck(
-  error: SteelyardError,
+  error: unknown,
   sha: string,
   { runUrl }: Context,
   { name }: PullReportOptions,
 ): CheckRun {
-  const { message, where, remedy } = error;
+  const known = error instanceof SteelyardError && error.fault !== "bug";
+  const { message, where, remedy } = known ? error : BUG;
   const lines = [message, where, remedy].flatMap((part) =>
     part === undefined ? [] : [codeSpan(part, 2_000)],
   );
   return {
-    ...{ name, sha, conclusion: "failure", title: "There are no figures to judge", details: runUrl },
+    ...{
+      name,
+      sha,
+      conclusion: "failure",
+      title: error instanceof Overdue ? error.message : TITLE,
+      details: runUrl,
+    },
     ...{ summary: lines.join("\n\n"), annotations: [] },
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { explain, SteelyardError } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
@@ -186,7 +187,7 @@ async function baselineCheck(world: World, config: Config): Promise<Check> {
   const named = runnerClassOf(undefined, world.env, config, machine());
   const found = await readBaselines(resolve(world.cwd, BASELINES), named);
   const name = "baselines";
-  const names = Object.keys(config.workloads).filter((one) => !isLevelled(config.workloads[one]!)); // these have none
+  const names = Object.keys(config.workloads).filter((one) => !isLevelled(own(config.workloads, one)!)); // these have none
   const lacking = names.filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
   const detail = `runner class ${named}: ${found.size} of ${names.length} workloads`;
   const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;

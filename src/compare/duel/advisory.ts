@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
 import type { PairFigures } from "../../stats/pair.ts";
@@ -84,7 +85,7 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
   if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
   const finite = pairs.filter(({ base, head }) =>
-    [base, head].every(({ values }) => Number.isFinite(values[metric.metric])),
+    [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))),
   );
   const seen = pairedSample(finite, metric.metric, metric.rule)!;
   if (!enoughStarts(metric.rule.band, seen.starts)) {

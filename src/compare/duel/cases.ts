@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
@@ -6,7 +7,6 @@ import type { Fingerprint, Run } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
 import { learned, startSd } from "../history/noise.ts";
 import { rule } from "../rule.ts";
-import { own } from "../subject.ts";
 import { trackedMetricsOf } from "../tracked.ts";
 import { contendedAround } from "../validity.ts";
 import type { DuelCase, DuelMetric, Pair, PairSide } from "./pairs.ts";
@@ -74,7 +74,7 @@ function observed(sides: readonly Metrics[], text: string): Metric | undefined {
   const name = selector(text)?.metric;
   if (name === undefined) return undefined;
   const side = sides.find((metrics) => Object.hasOwn(metrics, name));
-  return side?.[name];
+  return own(side, name);
 }
 
 /** Standard deviation of an exact counter over stored sessions of the same workload; null below two values. */

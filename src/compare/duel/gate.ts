@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Row, Warning } from "../../model/comparison.ts";
 import { median } from "../../stats/samples.ts";
 import { absence } from "../absence.ts";
@@ -35,10 +36,9 @@ export const aboutMetric = (
 
 /** The values of both sides in pairs where both have one; and all values of each side. */
 export function sides(pairs: readonly GoodPair[], metric: string) {
-  const has = (values: Readonly<Record<string, number>>) =>
-    Object.hasOwn(values, metric) && Number.isFinite(values[metric]);
+  const has = (values: Readonly<Record<string, number>>) => Number.isFinite(own(values, metric));
   const of = (side: "base" | "head", among: readonly GoodPair[]) =>
-    among.flatMap((pair) => (has(pair[side].values) ? pair[side].values[metric]! : []));
+    among.flatMap((pair) => (has(pair[side].values) ? own(pair[side].values, metric)! : []));
   const both = pairs.filter(({ base, head }) => has(base.values) && has(head.values));
   return {
     bases: of("base", both),

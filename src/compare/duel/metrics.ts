@@ -1,8 +1,8 @@
+import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
 import { family, selector } from "../../model/metric.ts";
 import { median } from "../../stats/samples.ts";
 import { samplesNeeded, standing } from "../rule.ts";
-import { own } from "../subject.ts";
 import { number, warning } from "../words.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelTest, looks, type Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";

@@ -1,9 +1,9 @@
+import { own } from "../../base/own.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { median } from "../../stats/samples.ts";
 import { LEAST_SD } from "../criteria.ts";
 import { differenceScale } from "../decision.ts";
 import type { Rule } from "../rule.ts";
-import { own } from "../subject.ts";
 import type { GoodPair } from "./pairs.ts";
 
 /** Converts an estimate to base units. */
@@ -62,8 +62,8 @@ export function pairedSample(
     ({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric),
   );
   if (both.length === 0) return null;
-  const bases = both.map(({ base }) => base.values[metric]!);
-  const heads = both.map(({ head }) => head.values[metric]!);
+  const bases = both.map(({ base }) => own(base.values, metric)!);
+  const heads = both.map(({ head }) => own(head.values, metric)!);
   const differences = [...bases, ...heads].some((v) => v <= 0);
   const sign = rule.better === "lower" ? 1 : -1;
   const middle = differences ? differenceScale([...bases, ...heads], rule.unit) : centre(bases, heads);

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
@@ -112,7 +113,7 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
   const bad = of.gate.filter(({ metric }) =>
     good.some((pair) =>
       [pair.base, pair.head].some(
-        ({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(values[metric]),
+        ({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)),
       ),
     ),
   );

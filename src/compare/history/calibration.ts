@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
 import type { Alarms, CalibratedWorkload } from "../../model/calibration.ts";
 import type { DuelRecord, Pairing } from "../../model/duel.ts";
@@ -73,7 +74,12 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
     const pairs = alike.map(({ of }) => [of.variant ?? NO_VARIANT, ratiosOf(of)] as const);
     const record = calibrated({
       ...{ run: run.id, commit: run.commit?.sha ?? null, at: run.ended, fingerprint },
-      ...{ digest: run.workloads[workload]?.digest ?? "", mode, block, pairs: Object.fromEntries(pairs) },
+      ...{
+        digest: own(run.workloads, workload)?.digest ?? "",
+        mode,
+        block,
+        pairs: Object.fromEntries(pairs),
+      },
     });
     return record === null ? [] : [record];
   });
@@ -144,7 +150,7 @@ function workloadOf(
 
 /** Figures of one metric in one session; none where too few of its pairs have it. */
 function figuresOf(of: DuelCase, { metric }: DuelMetric): NoiseFigures[] {
-  const pairs = ratiosOf(of)[metric] ?? [];
+  const pairs = own(ratiosOf(of), metric) ?? [];
   return pairs.length < LEAST ? [] : [noiseFigures(pairs)];
 }
 

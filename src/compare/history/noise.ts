@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { NO_VARIANT } from "../../model/baseline.ts";
 import { MOST_RECORDS, type NoiseFigures, type NoiseRecord, type PairMode } from "../../model/noise.ts";
 import type { Fingerprint } from "../../model/run.ts";
@@ -7,7 +8,7 @@ import { fitVariancePrior } from "../../stats/prior.ts";
 import { mean, variance } from "../../stats/samples.ts";
 import { LEAST, LEAST_SD, MOST_PRIOR_DF } from "../criteria.ts";
 import { deciding } from "../reference.ts";
-import { compared, own } from "../subject.ts";
+import { compared } from "../subject.ts";
 
 /** Fewest calibrations that are learned from: fewer do not show how much noise itself varies. */
 export const ENOUGH_RECORDS = 4;

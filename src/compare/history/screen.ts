@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import type { Comparison, Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -6,7 +7,7 @@ import type { CompareInput } from "../compare.ts";
 import { noteworthy, reference } from "../reference.ts";
 import { rule, standing } from "../rule.ts";
 import { ofVariant, storedParts, storedValues } from "../stored.ts";
-import { own, subjects } from "../subject.ts";
+import { subjects } from "../subject.ts";
 import { counted, size } from "../words.ts";
 import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
 

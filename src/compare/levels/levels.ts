@@ -1,9 +1,10 @@
+import { own } from "../../base/own.ts";
 import type { Config } from "../../model/config.ts";
 import type { LevelRecord, LevelsShown, Probe, Step } from "../../model/levelrun.ts";
 import { alongOf, levelling, MOST_PROBES, type Sweep } from "../../model/levels.ts";
 import type { Loaded } from "../../model/load.ts";
 import type { Run } from "../../model/run.ts";
-import { compared, own, saturated } from "../subject.ts";
+import { compared, saturated } from "../subject.ts";
 import { kneeNotes, kneeSaid, type Reasoned } from "./knee.ts";
 import { judgedLevel, type LevelRules, starved } from "./level.ts";
 import { byLevel, goodOf, type Level, rowOf, trialsOf } from "./row.ts";

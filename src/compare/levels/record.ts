@@ -1,8 +1,9 @@
+import { own } from "../../base/own.ts";
 import type { Curve, LevelRecord, LevelRow, LevelsShown } from "../../model/levelrun.ts";
 import { type Axis, atLevel, levelling, levelText } from "../../model/levels.ts";
 import { format } from "../../model/quantity.ts";
 import type { Run } from "../../model/run.ts";
-import { failuresIn, own, type Subject } from "../subject.ts";
+import { failuresIn, type Subject } from "../subject.ts";
 import { byLevel, goodOf, trialsOf } from "./row.ts";
 import { costSaid, lawSaid } from "./scaling.ts";
 

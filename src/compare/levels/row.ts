@@ -1,9 +1,10 @@
+import { own } from "../../base/own.ts";
 import type { LevelRow, Probe } from "../../model/levelrun.ts";
 import type { Along } from "../../model/levels.ts";
 import { select } from "../../model/metric.ts";
 import type { GoodTrial } from "../../model/run.ts";
 import { median } from "../../stats/samples.ts";
-import { compared, own } from "../subject.ts";
+import { compared } from "../subject.ts";
 import { servedBy } from "./scaling.ts";
 
 /** All probes of one level. */

@@ -1,8 +1,8 @@
+import { own } from "../../base/own.ts";
 import { selector } from "../../model/metric.ts";
 import { format, type Unit } from "../../model/quantity.ts";
 import type { Buckets } from "../../model/record.ts";
 import type { GoodTrial } from "../../model/run.ts";
-import { own } from "../subject.ts";
 
 /** The contents of a histogram between two bounds, over all trials. */
 export interface Bucket {

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Between, Workload } from "../../model/config.ts";
 import { loadOf } from "../../model/load.ts";
@@ -7,7 +8,7 @@ import type { Field, Part, Scope } from "../../model/record.ts";
 import type { GoodTrial, Run } from "../../model/run.ts";
 import { median } from "../../stats/samples.ts";
 import { LEVEL_CELLS, type LevelSubject } from "../levels/record.ts";
-import { observedMetric, own, type Subject, values } from "../subject.ts";
+import { observedMetric, type Subject, values } from "../subject.ts";
 import type { Bucket } from "./buckets.ts";
 
 const ABSENT = "n/a";
@@ -161,7 +162,9 @@ function count(all: readonly number[]): string {
 function statuses(good: readonly GoodTrial[]): string {
   if (good.length === 0) return ABSENT;
   const codes = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort();
-  const each = codes.map((code) => [code, good.map(({ observed }) => observed.statuses[code] ?? 0)] as const);
+  const each = codes.map(
+    (code) => [code, good.map(({ observed }) => own(observed.statuses, code) ?? 0)] as const,
+  );
   const silent = good.map(({ observed }) => sum(Object.values(observed.unanswered)));
   const rest = sum(silent) > 0 ? [["no answer", silent] as const] : [];
   return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";

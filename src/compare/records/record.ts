@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { LevelsShown } from "../../model/levelrun.ts";
@@ -7,7 +8,7 @@ import { type Decision, parts, type RecordShown, type RecordSpec, type Signal } 
 import type { Run } from "../../model/run.ts";
 import { levelsOf } from "../levels/levels.ts";
 import { levelSubjects } from "../levels/record.ts";
-import { observedMetric, own, type Subject, subjects, values } from "../subject.ts";
+import { observedMetric, type Subject, subjects, values } from "../subject.ts";
 import { bucketsOf } from "./buckets.ts";
 import { type Source, said } from "./cells.ts";
 

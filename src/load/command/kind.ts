@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { own } from "../../base/own.ts";
 import { generatorKind } from "../../model/generator.ts";
 import { Mapping } from "../../model/mapping.ts";
 import { Argv } from "../../model/stack.ts";
@@ -42,7 +43,7 @@ export const command = generatorKind({
     typeof format === "object" ? { at: ["format", "json"], mapping: format.json } : undefined,
   direction({ format }, metric, printed) {
     if (typeof format === "object") {
-      return Object.hasOwn(format.json.metrics, metric) ? format.json.metrics[metric]?.better : undefined;
+      return own(format.json.metrics, metric)?.better;
     }
     return format === "steelyard" ? printed : format === "benchmark-bigger" ? "higher" : "lower";
   },

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { family, type Metric, type Metrics } from "../../model/metric.ts";
 import type { Observed } from "../../model/run.ts";
 import type { Limit, Selection, Series } from "./series.ts";
@@ -18,7 +19,7 @@ export interface Counts extends Answers {
 
 /** A counter's count or a trend's number of samples; 0 where the series does not exist. */
 function counted(summary: Summary, key: string): number {
-  const value = summary.metrics[key]?.values.count;
+  const value = own(summary.metrics, key)?.values.count;
   return typeof value === "number" ? value : 0;
 }
 
@@ -33,7 +34,7 @@ export function counts(summary: Summary, selection: Selection): Counts {
   }
   const dropped = selection.series.filter(({ role }) => role.kind === "dropped");
   const became = answers(requests, { http: byStatus.http_reqs!, ws: byStatus.ws_sessions! }, byCode);
-  const failed = summary.metrics[keyOf("http_req_failed")]?.values.passes;
+  const failed = own(summary.metrics, keyOf("http_req_failed"))?.values.passes;
   const handshakes = requests.ws - (byStatus.ws_sessions!["101"] ?? 0);
   return {
     ...became,
@@ -46,7 +47,7 @@ export function counts(summary: Summary, selection: Selection): Counts {
 
 /** Durations of all measured iterations, seconds: their sum, which is the time VUs were busy, and the longest. */
 export function iterationSeconds(summary: Summary): { sum: number; longest: number } {
-  const { avg, count, max } = summary.metrics[keyOf("iteration_duration")]?.values ?? {};
+  const { avg, count, max } = own(summary.metrics, keyOf("iteration_duration"))?.values ?? {};
   const number = (value: unknown) => (typeof value === "number" ? value : 0);
   return { sum: (number(avg) * number(count)) / 1000, longest: number(max) / 1000 };
 }
@@ -62,7 +63,7 @@ export function iterationSeconds(summary: Summary): { sum: number; longest: numb
 export function metrics(summary: Summary, series: readonly Series[], seconds: number): Metrics {
   const found: Metrics = {};
   for (const { key, role } of series) {
-    const raw = summary.metrics[key];
+    const raw = own(summary.metrics, key);
     if (role.kind !== "metric" || raw === undefined) continue;
     const value = metric(role.name, raw, seconds);
     if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
@@ -80,7 +81,7 @@ export function metrics(summary: Summary, series: readonly Series[], seconds: nu
 function occurred(summary: Summary, role: { name: string; own: boolean }, value: Metric): boolean {
   if (value.kind === "counter") return value.count !== 0 || role.own;
   if (value.kind !== "gauge" || value.value !== 0) return true;
-  const whole = summary.metrics[family(role.name)]?.values;
+  const whole = own(summary.metrics, family(role.name))?.values;
   return whole?.value === 0 && (whole.min !== 0 || whole.max !== 0);
 }
 
@@ -91,7 +92,7 @@ function occurred(summary: Summary, role: { name: string; own: boolean }, value:
 export function checks(summary: Summary, series: readonly Series[]): Observed["checks"] {
   const found = new Map<string, { passes: number; fails: number }>();
   for (const { key, role } of series) {
-    const raw = summary.metrics[key];
+    const raw = own(summary.metrics, key);
     const share = role.kind === "check" && raw !== undefined ? metric(key, raw, 1) : null;
     if (role.kind !== "check" || share?.kind !== "share") continue;
     found.set(role.name, { passes: share.hits, fails: share.total - share.hits });
@@ -117,10 +118,14 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
  * The script's thresholds, held or not, under the names the script gave them. One on a distribution or share
  * without a sample is neither: k6 compares with 0, and every limit holds for nothing.
  */
-export function limits(summary: Summary, own: readonly Limit[], seconds: number): Observed["thresholds"] {
-  return own.slice(0, MOST).flatMap(({ key, metric: name, text }) => {
-    const raw = summary.metrics[key];
-    const ok = raw?.thresholds?.[text]?.ok;
+export function limits(
+  summary: Summary,
+  declared: readonly Limit[],
+  seconds: number,
+): Observed["thresholds"] {
+  return declared.slice(0, MOST).flatMap(({ key, metric: name, text }) => {
+    const raw = own(summary.metrics, key);
+    const ok = own(raw?.thresholds, text)?.ok;
     if (raw === undefined || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
     const held = rateHeld(raw, text, seconds) ?? ok;
     return [{ metric: name.slice(0, 2_000), limit: text.slice(0, 2_000), held }];

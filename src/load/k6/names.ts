@@ -1,3 +1,5 @@
+import { own } from "../../base/own.ts";
+
 /**
  * Tag values that are addresses. A request without a `name` tag is named by its URL, whose port differs at each
  * start of the stack. Values are therefore kept with the endpoint in place of its address.
@@ -30,7 +32,7 @@ export function labeller(
   return (value) => {
     const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
     if (endpoint === undefined || rest === undefined) return { k6: value, ours: plain(value) };
-    const host = ADDRESS.exec(targets[endpoint] ?? "")?.[2] ?? endpoint;
+    const host = ADDRESS.exec(own(targets, endpoint) ?? "")?.[2] ?? endpoint;
     const path = rest === "" ? "/" : rest;
     const shared = (rests.get(rest)?.size ?? 0) > 1;
     return { k6: `${scheme}://${host}${rest}`, ours: plain(shared ? `${endpoint}${path}` : path) };

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { family } from "../../model/metric.ts";
 import type { Discovery } from "./discovery.ts";
 import { type Scenarios, span, type Threshold, type Thresholds } from "./options.ts";
@@ -71,12 +72,12 @@ export interface Selecting {
  * Limits: `vus` and `vus_max` are of the whole run, and so is a plain `dropped_iterations` where several
  * scenarios have an arrival rate.
  */
-export function selection({ thresholds: own, scenarios, warmup, found, labels }: Selecting): Selection {
+export function selection({ thresholds: written, scenarios, warmup, found, labels }: Selecting): Selection {
   const thresholds: Record<string, Threshold[]> = {};
   const series = new Map<string, Series>();
   const limits: Limit[] = [];
   const ask = (key: string, role: Series["role"]) => {
-    thresholds[key] ??= [];
+    thresholds[key] = own(thresholds, key) ?? [];
     series.set(`${role.kind} ${key}`, { key, role });
   };
   const one = (name: string) => {
@@ -87,11 +88,11 @@ export function selection({ thresholds: own, scenarios, warmup, found, labels }:
     .filter(([, { executor }]) => executor.endsWith("arrival-rate"))
     .map(([name]) => `dropped_iterations{scenario:${name}}`);
   for (const key of arrivals) ask(key, { kind: "dropped" });
-  for (const [metric, list] of Object.entries(own)) {
+  for (const [metric, list] of Object.entries(written)) {
     const alone = metric === "dropped_iterations" && arrivals.length === 1;
     const [key, name] = measured(alone ? arrivals[0]! : metric);
     if (!UNTAGGED.has(family(name))) ask(key, one(name));
-    thresholds[key] = [...(thresholds[key] ?? []), ...list.map((limit) => delayed(limit, warmup))];
+    thresholds[key] = [...(own(thresholds, key) ?? []), ...list.map((limit) => delayed(limit, warmup))];
     limits.push(
       ...list.map((limit) => ({ key, metric, text: typeof limit === "string" ? limit : limit.threshold })),
     );

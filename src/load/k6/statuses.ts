@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { Observed } from "../../model/run.ts";
 
 /**
@@ -34,7 +35,7 @@ export function answers(
 ): Answers {
   const statuses: Record<string, number> = {};
   const add = (status: string, n: number) => {
-    if (n > 0) statuses[status] = (statuses[status] ?? 0) + n;
+    if (n > 0) statuses[status] = (own(statuses, status) ?? 0) + n;
   };
   for (const by of [byStatus.http, byStatus.ws]) {
     for (const [status, n] of Object.entries(by)) if (status !== "0") add(status, n);

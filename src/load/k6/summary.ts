@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { type Metric, QUANTILES } from "../../model/metric.ts";
 
 /** The statistics k6 is asked for: the quantile grid, and what goes with it. */
@@ -68,13 +69,13 @@ const UNITS = {
 export function metric(name: string, { type, contains, values }: Raw, seconds: number): Metric | null {
   const { unit, scale } = UNITS[contains] ?? UNITS.default;
   const number = (stat: string) => {
-    const value = values[stat];
+    const value = own(values, stat);
     if (typeof value !== "number" || !Number.isFinite(value)) throw bad(name, stat, value);
     if (value < 0 && contains !== "default") throw bad(name, stat, value);
     return value * scale;
   };
   const count = (stat: string) => {
-    const value = values[stat];
+    const value = own(values, stat);
     if (typeof value !== "number" || !Number.isInteger(value) || value < 0) throw bad(name, stat, value);
     return value;
   };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { own } from "../../base/own.ts";
 import type { Workload } from "../../model/config.ts";
 import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
@@ -68,7 +69,7 @@ async function load(
   const target = targetOf(request, settings);
   if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
   // A config with such an endpoint is refused; an argument must not show a secret all the same.
-  if (Object.keys(request.headers[target.endpoint] ?? {}).length > 0) {
+  if (Object.keys(own(request.headers, target.endpoint) ?? {}).length > 0) {
     return fail("generator", "oha takes headers as arguments, which every user of the machine can read");
   }
   await using scratch = await makeScratch(options.scratch);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { Workload } from "../../model/config.ts";
 import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
@@ -85,7 +86,7 @@ class WrkGenerator implements Generator {
         argv: (phase, seconds) => {
           const script = this.writeLua(scratch, {
             script: this.scriptOf(settings),
-            headers: request.headers[target.endpoint] ?? {},
+            headers: own(request.headers, target.endpoint) ?? {},
             report: phase === "measured" ? report : null,
           });
           return wrkArgv(this.wrk.binary, { ...settings, script, seconds, url: target.url });

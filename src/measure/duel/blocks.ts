@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { PairRecord, PairSide } from "../../model/duel.ts";
 import type {
   HostReading,
@@ -48,7 +49,7 @@ export async function blockPairs(
       name: of.workload,
       variant,
       workload: config,
-      env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
+      env: { ...config.env, ...(variant === null ? {} : own(config.variants, variant)?.env) },
       mode: pairing.mode === "slice" ? "slice" : "request",
       sides: { base: aim(bench.stacks.base), head: aim(bench.stacks.head) },
       warmup: how.warmup,

@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { LoadResult, RunningStack, Scraper, ServiceCounters, ServiceUse } from "../../model/ports.ts";
 import type { Failure, Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
@@ -40,7 +41,7 @@ export async function half(
     {
       name: workload,
       workload: config,
-      env: { ...config.env, ...(variant === null ? {} : config.variants[variant]?.env) },
+      env: { ...config.env, ...(variant === null ? {} : own(config.variants, variant)?.env) },
       slot: { index: slot, workload, variant, side, trial: slot, warmup, duration, seed },
       ...(inside && { inside }),
       ...(cpus !== undefined && { cpus }),

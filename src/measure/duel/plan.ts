@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { Pairing } from "../../model/duel.ts";
@@ -115,7 +116,7 @@ export function settings(
   workload: Workload,
   profile: string | null,
 ): Pick<Duelist, "warmup" | "settle" | "duration"> {
-  const over = profile === null ? undefined : config.profiles[profile];
+  const over = profile === null ? undefined : own(config.profiles, profile);
   const warmup = over?.warmup ?? workload.warmup;
   return {
     warmup,

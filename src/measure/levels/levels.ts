@@ -1,4 +1,5 @@
 import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { seedOf, stream } from "../../base/random.ts";
 import type { Config } from "../../model/config.ts";
 import type { LevelRecord, Probe, Step } from "../../model/levelrun.ts";
@@ -108,9 +109,11 @@ class Levels {
   /** Reads every script at its lowest level before any stack is started. */
   async prepare(items: readonly LevelItem[]): Promise<void> {
     for (const { of, plan } of items) {
-      const workload = this.at(of.workload, plan, plan.first).workloads[of.workload]!;
+      const workload = own(this.at(of.workload, plan, plan.first).workloads, of.workload)!;
       demandOrigin(of.workload, workload, this.edges.stacks.kind);
-      this.workloads[of.workload] ??= await this.edges.generator.facts(of.workload, workload, this.signal);
+      if (!Object.hasOwn(this.workloads, of.workload)) {
+        this.workloads[of.workload] = await this.edges.generator.facts(of.workload, workload, this.signal);
+      }
     }
     await this.edges.stacks.prepare?.(this.signal);
   }
@@ -216,11 +219,11 @@ class Levels {
   }
 
   private at(workload: string, { along }: LevelPlan, level: number): Config {
-    const own = this.config.workloads[workload];
-    if (!own) throw new SteelyardError("bug", `the schedule names an unknown workload ${workload}`);
+    const found = own(this.config.workloads, workload);
+    if (!found) throw new SteelyardError("bug", `the schedule names an unknown workload ${workload}`);
     return {
       ...this.config,
-      workloads: { ...this.config.workloads, [workload]: atLevel(own, along, level) },
+      workloads: { ...this.config.workloads, [workload]: atLevel(found, along, level) },
     };
   }
 

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import { allowed } from "../../exec/env.ts";
-import { removeFile, removeTree, writePrivate } from "../../exec/linkless.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { makeFolder, removeFile, removeTree, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import { type Finished, run } from "../../exec/run.ts";
 import { envFile } from "./escaping.ts";
@@ -55,7 +57,9 @@ export function dockerEnv({
   const inherited = Object.entries(env).filter(
     ([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name),
   );
-  const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const passed = PASSED.flatMap((name) =>
+    own(env, name) === undefined ? [] : [[name, own(env, name)] as const],
+  );
   const host = address ?? env.DOCKER_HOST;
   return allowed(Object.fromEntries(inherited), {
     ...Object.fromEntries(passed),
@@ -112,6 +116,7 @@ export async function withFile<T>(
   text: string,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
+  if (folder !== undefined) makeFolder(groundedPath("/", folder), 0o700);
   const own = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
   const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
   try {

@@ -80,7 +80,10 @@ export const SIZE_ONLY = only("a size", (value) =>
 /** A volume in memory. Other options of the local driver mount any path, with root's rights. */
 export const MEMORY_VOLUME = only("a tmpfs", (value) => {
   const { type, device, o = "", ...more } = Object(value) as Mapping;
-  const plain = /^((size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|,)*$/.test(String(o));
+  const known = /^(?:(?:size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|)$/;
+  const plain = String(o)
+    .split(",")
+    .every((option) => known.test(option));
   return type === "tmpfs" && (device === "tmpfs" || device === "none") && plain && empty(more);
 });
 

@@ -158,7 +158,7 @@ const SOCKETS = [
 
 function make(folder: string): void {
   try {
-    makeFolder(folder);
+    makeFolder(real(folder)); // mkdir's own recursion never ends below /proc
   } catch (error) {
     throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
       where: folder,

@@ -1,4 +1,5 @@
 import type { Log } from "../../base/log.ts";
+import { own } from "../../base/own.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
@@ -24,10 +25,10 @@ export async function provide(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const built = [...names].filter((name) => services[name]?.build);
+  const built = [...names].filter((name) => own(services, name)?.build);
   const absent: string[] = [];
   for (const name of names) {
-    const image = services[name]?.image;
+    const image = own(services, name)?.image;
     if (built.includes(name) || typeof image !== "string") continue;
     if (!(await isHere(engine, image))) absent.push(name);
   }

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { own } from "../../base/own.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
 import { answers, type ProbeResult, untilReady } from "../ready.ts";
@@ -20,7 +21,7 @@ export function awaitedPorts({
   readonly compose: Pick<ComposeStack, "ready">;
 }): AwaitedPort[] {
   const all = Object.values(endpoints).map(({ service, port }) => {
-    const { port: asked = port, http } = ready[service] ?? {};
+    const { port: asked = port, http } = own(ready, service) ?? {};
     return { service, port, http: asked === port ? http : undefined };
   });
   const others = Object.entries(ready).flatMap(([service, { port, http }]) => {

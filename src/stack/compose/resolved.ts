@@ -1,4 +1,5 @@
 import { userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import { OWNER, PROJECT } from "./labels.ts";
 
@@ -130,7 +131,7 @@ export function demandService(
     });
   }
   if (started === null || started.includes(name)) return;
-  const profiles = (resolved.services?.[name]?.profiles ?? []) as readonly string[];
+  const profiles = (own(resolved.services, name)?.profiles ?? []) as readonly string[];
   throw userError(
     `The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`,
     {

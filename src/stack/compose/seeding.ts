@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import type { Docker } from "./cli.ts";
 import { type Guard, readProject } from "./project.ts";
@@ -33,7 +34,7 @@ export async function withSeedOf(
  * names.
  */
 export function replaced(resolved: Resolved, other: Resolved, service: string): Resolved {
-  const { depends_on: _, ...definition } = other.services![service] as Mapping; // it runs alone, after all services are up
+  const { depends_on: _, ...definition } = own(other.services, service) as Mapping; // it runs alone, after all services are up
   const both = (key: "networks" | "volumes" | "configs" | "secrets") =>
     other[key] === undefined ? {} : { [key]: { ...other[key], ...resolved[key] } };
   return {

@@ -74,6 +74,12 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
       body: shaped("check-run", { id, html_url, head_sha, name, status, conclusion, details_url }),
     };
   },
+  "checks/list-for-ref": (state, { params, query }) => {
+    const runs = (state.checks as Record<string, unknown>[])
+      .filter(({ head_sha, name }) => head_sha === params.ref && name === (query.check_name ?? name))
+      .map(({ head_sha, name, external_id }) => shaped("check-run", { head_sha, name, external_id }));
+    return ok({ total_count: runs.length, check_runs: runs });
+  },
   "repos/create-commit-status": (state, { params, body }) => {
     if (String(body.description).length > 140)
       return refused(422, "description is too long (maximum is 140 characters)");

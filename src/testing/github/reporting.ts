@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { reportStep } from "../../action/report.ts";
 import type { World } from "../../base/world.ts";
+import { judgingWorker } from "../../commands/pull/judgeworker.ts";
 import type { Run } from "../../model/run.ts";
 import { marker } from "../../report/comment.ts";
 import { trialsAt } from "../comparing.ts";
@@ -99,9 +100,14 @@ export interface Asked {
   readonly payload?: object;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Seconds for reading and judging. */
+  readonly judging?: number;
   /** Milliseconds that count as a second. */
   readonly second?: number;
 }
+
+/** The thread that judges runs the entry itself, as Node reads it. */
+const ENTRY = new URL("../../action/entries/report.ts", import.meta.url);
 
 /** The reporting step, once, in this process. */
 export async function reported(double: GithubDouble, asked: Asked = {}) {
@@ -117,7 +123,10 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
     signal: new AbortController().signal,
   };
   try {
-    const code = await reportStep(world, runner, { second: asked.second ?? 20, spacing: unspaced() });
+    const code = await reportStep(world, runner, () => judgingWorker(ENTRY, asked.judging), {
+      second: asked.second ?? 20,
+      spacing: unspaced(),
+    });
     const { outputs, markdown, remarks, text, outside, groups, nested, masked } = runner;
     return { code, outputs, markdown, remarks, text, outside, groups, nested, masked };
   } finally {

@@ -1,3 +1,4 @@
+import { own } from "../../../base/own.ts";
 import type { PairResult, SideObserved } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
@@ -84,7 +85,7 @@ function secondsOf({ found, load, way, segments }: Measured, pair: number, side:
   const given = segments.filter((one) => one.pair === pair && (one.side ?? side) === side);
   const planned = given.reduce((sum, one) => sum + one.seconds, 0);
   if (load.kind === "open") return planned;
-  const { avg, count: n } = found.metrics[keyOf(busy(way), pair, side)]?.values ?? {};
+  const { avg, count: n } = own(found.metrics, keyOf(busy(way), pair, side))?.values ?? {};
   const spent = typeof avg === "number" && typeof n === "number" ? (avg * n) / 1000 / load.vus : 0;
   return spent > 0 ? spent : planned;
 }
@@ -109,6 +110,6 @@ function loaded({ found, load, segments }: Measured, pair: number) {
 }
 
 function count(summary: Summary, key: string): number {
-  const value = summary.metrics[key]?.values.count;
+  const value = own(summary.metrics, key)?.values.count;
   return typeof value === "number" ? value : 0;
 }

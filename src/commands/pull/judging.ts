@@ -1,0 +1,60 @@
+import { measurementIn } from "../../artifact/measurement.ts";
+import { SteelyardError, userError } from "../../base/errors.ts";
+import { Comparison } from "../../model/comparison.ts";
+import type { Run } from "../../model/run.ts";
+import type { Asked } from "./demands.ts";
+import { judgement } from "./judgement.ts";
+import type { Rules } from "./rules.ts";
+
+/** What is known of a run before it is judged. */
+export interface Opened extends Pick<Run, "commit" | "runnerClass"> {
+  readonly trials: number;
+}
+
+/**
+ * Reads an artifact and judges the run in it. A port: the report step has a worker thread do it, which can be ended,
+ * since both are work of one thread on data that anybody may have written.
+ */
+export interface Judging {
+  /** Reads the archive. @throws SteelyardError (user) as `measurementIn` */
+  open(archive: Uint8Array): Promise<Opened>;
+  /** Judges the run that was opened last. @throws SteelyardError (user) where a figure is no finite number */
+  judge(rules: Rules, at: string, asked: Asked): Promise<Comparison>;
+}
+
+/** Nothing was judged in the time there is. */
+export class Overdue extends SteelyardError {
+  constructor(seconds: number) {
+    super("environment", `Judging took longer than ${seconds} s and was stopped, so there is no verdict.`, {
+      where: "the figures in the artifact",
+      remedy: "measure fewer workloads in one run; if it has few, look at what the measuring job uploads",
+    });
+  }
+}
+
+/** Judges in this thread. */
+export function judging(): Judging {
+  let run: Run | undefined;
+  return {
+    async open(archive) {
+      run = await measurementIn(archive);
+      const { commit, runnerClass, trials, duel } = run;
+      return { commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) };
+    },
+    async judge(rules, at, asked) {
+      if (run === undefined) throw new SteelyardError("bug", "nothing was opened");
+      return sound(judgement(run, rules, at, asked));
+    },
+  };
+}
+
+/** A comparison whose every number is finite, as its format asks: before anything of it is posted. */
+function sound(comparison: Comparison): Comparison {
+  const read = Comparison.safeParse(comparison);
+  if (read.success) return comparison;
+  const [issue] = read.error.issues;
+  throw userError(`The figures cannot be judged: ${issue?.message ?? "they do not fit the format"}.`, {
+    where: ["comparison", ...(issue?.path ?? []).map(String)].join("."),
+    remedy: "measure again; a figure is beyond what a number holds",
+  });
+}
