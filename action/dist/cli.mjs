@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { EXIT, VERSION, exitOf, explain, seconds, userError, visible } from "./chunks/base.mjs";
+import { EXIT, VERSION, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -63,14 +63,14 @@ var Given = class {
 		this.positionals = positionals;
 	}
 	text(name) {
-		const value = this.values[name];
+		const value = own(this.values, name);
 		return typeof value === "string" ? value : void 0;
 	}
 	sure(name) {
 		return this.text(name) ?? "";
 	}
 	many(name) {
-		const value = this.values[name];
+		const value = own(this.values, name);
 		return Array.isArray(value) ? value.map(String) : [];
 	}
 	list(name) {
@@ -95,7 +95,7 @@ var Given = class {
 		throw wrong(name, text, `a number from ${least} to ${most}`);
 	}
 	given(name) {
-		return this.values[name] === true;
+		return own(this.values, name) === true;
 	}
 	duration(name) {
 		const text = this.text(name);
@@ -286,7 +286,7 @@ const INIT = {
 	summary: "write a first config and the workflows for this checkout",
 	takes: "",
 	arity: [0, 0],
-	about: "Finds Compose files, what npm starts, k6 and wrk scripts, and writes .github/steelyard.yml with comments\nwhere a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\ndone again it does nothing.",
+	about: "Finds Compose files, what npm starts and load scripts, and writes .github/steelyard.yml with comments\nwhere a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\ndone again it does nothing.",
 	flags: [{
 		name: "from",
 		value: "OWNER/REPO@REF",

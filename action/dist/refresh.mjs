@@ -4,7 +4,7 @@ import { fetchRun, measuredCommit } from "./chunks/commands/figures.mjs";
 import { compare, session, withSession, withSince } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { Baseline, readVersioned } from "./chunks/model.mjs";
-import { code, link, proposalBody, proposalTitle } from "./chunks/report.mjs";
+import { codeSpan, markdownLink, proposalBody, proposalTitle } from "./chunks/report.mjs";
 import { reviewable } from "./chunks/store.mjs";
 import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
 import { rowsIn } from "./chunks/commands/compare.mjs";
@@ -161,11 +161,11 @@ async function refreshStep(world, runner, pace) {
 				title: "No baseline is proposed",
 				message
 			});
-			await runner.summary(`No baseline is proposed:\n\n${done.why.map((why) => `- ${code(why, 500)}`).join("\n")}`);
+			await runner.summary(`No baseline is proposed:\n\n${done.why.map((why) => `- ${codeSpan(why, 500)}`).join("\n")}`);
 		} else if (done.kind !== "current") {
 			runner.output("pull-request", String(done.proposal.number));
 			runner.output("url", done.proposal.url);
-			await runner.summary(`${link("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
+			await runner.summary(`${markdownLink("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
 		}
 		return 0;
 	} catch (error) {

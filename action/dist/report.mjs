@@ -1,14 +1,128 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { SteelyardError, logTo, redactor } from "./chunks/base.mjs";
+import { SteelyardError, logTo, redactor, userError } from "./chunks/base.mjs";
+import { measurementIn } from "./chunks/artifact.mjs";
+import { Comparison } from "./chunks/model.mjs";
+import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
 import { warned } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "./chunks/config.mjs";
 import { ForgeError, clientOf, contextOf, originOf, postCheck, postComment, restForge, subjectOf } from "./chunks/github.mjs";
-import { annotations, checkText, code, comment, summary } from "./chunks/report.mjs";
-import { fetchRun, measuredCommit } from "./chunks/commands/figures.mjs";
-import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
+import { annotations, checkText, codeSpan, comment, summary } from "./chunks/report.mjs";
+import { fetchArchive, measuredCommit } from "./chunks/commands/figures.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
+import { _usingCtx } from "./chunks/helpers.mjs";
 import { join, resolve } from "node:path";
+import { Worker, isMainThread, parentPort } from "node:worker_threads";
+
+// src/commands/pull/judging.ts
+var Overdue = class extends SteelyardError {
+	constructor(seconds) {
+		super("environment", `Judging took longer than ${seconds} s and was stopped, so there is no verdict.`, {
+			where: "the figures in the artifact",
+			remedy: "measure fewer workloads in one run; if it has few, look at what the measuring job uploads"
+		});
+	}
+};
+function judging() {
+	let run;
+	return {
+		async open(archive) {
+			run = await measurementIn(archive);
+			const { commit, runnerClass, trials, duel } = run;
+			return {
+				commit,
+				runnerClass,
+				trials: trials.length + (duel?.pairs.length ?? 0)
+			};
+		},
+		async judge(rules, at, asked) {
+			if (run === void 0) throw new SteelyardError("bug", "nothing was opened");
+			return sound(judgement(run, rules, at, asked));
+		}
+	};
+}
+function sound(comparison) {
+	const read = Comparison.safeParse(comparison);
+	if (read.success) return comparison;
+	const [issue] = read.error.issues;
+	throw userError(`The figures cannot be judged: ${issue?.message ?? "they do not fit the format"}.`, {
+		where: ["comparison", ...(issue?.path ?? []).map(String)].join("."),
+		remedy: "measure again; a figure is beyond what a number holds"
+	});
+}
+
+// src/commands/pull/judgeworker.ts
+const JUDGING_SECONDS = 180;
+const MOST_MEMORY = 4096;
+function judgingWorker(module, seconds = 180) {
+	const worker = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY } });
+	const overdue = new Overdue(seconds);
+	let fail;
+	const failed = new Promise((_, reject) => {
+		fail = reject;
+	});
+	failed.catch(() => {});
+	worker.on("error", (error) => fail(error));
+	worker.on("exit", (code) => fail(new SteelyardError("bug", `the judging thread ended with ${code}`)));
+	const timer = setTimeout(() => {
+		fail(overdue);
+		worker.terminate();
+	}, seconds * 1e3);
+	const answer = async (request) => {
+		const answered = new Promise((done) => {
+			worker.once("message", done);
+		});
+		worker.postMessage(request);
+		const came = await Promise.race([answered, failed]);
+		if (came.kind === "done") return came.value;
+		if (came.kind === "broken") throw Object.assign(new Error(came.message), { stack: came.stack });
+		throw new SteelyardError(came.fault, came.message, came);
+	};
+	return {
+		open: (...args) => answer({
+			kind: "open",
+			args
+		}),
+		judge: (...args) => answer({
+			kind: "judge",
+			args
+		}),
+		async [Symbol.asyncDispose]() {
+			clearTimeout(timer);
+			await worker.terminate();
+		}
+	};
+}
+function serve(port, here = judging()) {
+	port.on("message", async (request) => {
+		port.postMessage(await answerTo(request, here));
+	});
+}
+async function answerTo(request, here) {
+	try {
+		return {
+			kind: "done",
+			value: request.kind === "open" ? await here.open(...request.args) : await here.judge(...request.args)
+		};
+	} catch (error) {
+		if (error instanceof SteelyardError) {
+			const { fault, message, where, remedy } = error;
+			return {
+				kind: "refused",
+				fault,
+				message,
+				...where && { where },
+				...remedy && { remedy }
+			};
+		}
+		const { message, stack } = error instanceof Error ? error : new Error(String(error));
+		return {
+			kind: "broken",
+			message,
+			stack: stack ?? message
+		};
+	}
+}
 
 // src/commands/pull/notices.ts
 async function notices(subject, sha, { selfReported }, places, here, forge) {
@@ -82,22 +196,22 @@ const narrowings = ({ only, variants, trials, scale, stack, stackEnv, base }) =>
 ];
 
 // src/commands/pull/pull.ts
-async function reportPull(context, options, forge, log) {
+async function reportPull(context, options, forge, log, judging) {
 	const origin = await originOf(context, options, forge);
 	try {
-		const run = await fetchRun(origin, options.artifact, forge);
+		const run = await judging.open(await fetchArchive(origin, options.artifact, forge));
 		const sha = measuredCommit(run, origin, options.sha);
-		log.info(`${run.trials.length + (run.duel?.pairs.length ?? 0)} trials and pairs of ${sha.slice(0, 9)}`);
+		log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
 		const subject = await instead(() => subjectOf(options.pull, sha, origin, context, forge), (why) => ({
 			kind: "commit",
 			why: `pull requests cannot be asked for: ${why}`
 		}));
 		log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
-		const judged = await judgedBy(run, sha, subject, context, options, forge);
+		const judged = await judgedBy(run, sha, subject, context, options, forge, judging);
 		const here = `${context.place.owner}/${context.place.repo}`;
 		return await delivered(warned(judged, await notices(subject, sha, origin, options, here, forge)), sha, subject, origin, context, options, forge);
 	} catch (error) {
-		if (!(error instanceof SteelyardError && error.fault !== "bug") || origin.sha === null) throw error;
+		if (origin.sha === null) throw error;
 		const check = refusedCheck(error, origin.sha, context, options);
 		return {
 			kind: "refused",
@@ -106,7 +220,7 @@ async function reportPull(context, options, forge, log) {
 		};
 	}
 }
-async function judgedBy(run, sha, subject, context, places, forge) {
+async function judgedBy(run, sha, subject, context, places, forge, judging) {
 	const unknown = (why) => ({
 		kind: "none",
 		why: {
@@ -116,7 +230,7 @@ async function judgedBy(run, sha, subject, context, places, forge) {
 		}
 	});
 	const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-	return judgement(run, rules, places.at, places.asked);
+	return judging.judge(rules, places.at, places.asked);
 }
 async function rulesFor({ runnerClass }, sha, subject, { defaultBranch }, places, forge) {
 	const branch = subject.kind === "pull" ? subject.pull.base : defaultBranch ?? await forge.defaultBranch();
@@ -154,11 +268,15 @@ async function delivered(comparison, sha, subject, origin, context, options, for
 		annotations: await placed(comparison, sha, options, forge)
 	};
 	const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
-	const deliveries = [subject.kind === "pull" ? await commented(subject.pull, text, comparison, options, forge) : {
+	const commentary = subject.kind === "pull" ? await commented(subject.pull, text, comparison, options, forge) : {
 		outcome: "left",
 		place: "comment",
 		reason: subject.why
-	}, unchecked === null ? await postCheck(forge, check, options.check) : {
+	};
+	const deliveries = [commentary, unchecked === null ? await postCheck(forge, {
+		...check,
+		comment: "id" in commentary ? commentary.id : void 0
+	}, options.check) : {
 		outcome: "left",
 		place: "check",
 		reason: unchecked
@@ -193,7 +311,11 @@ async function commented(pull, text, { overall: verdict }, { name: key, comment:
 		text,
 		key,
 		verdict,
-		mode
+		mode,
+		check: {
+			sha: pull.head.sha,
+			name: key
+		}
 	});
 }
 function linksOf(origin, { server, place, runUrl }, { trend, rerun }) {
@@ -216,52 +338,67 @@ async function placed(comparison, sha, { config: path }, forge) {
 	}));
 }
 function undelivered(deliveries) {
-	return deliveries.flatMap((one) => one.outcome === "refused" ? [`The ${one.place} could not be posted: ${code(one.reason, 400)}`] : []).join("\n\n");
+	return deliveries.flatMap((one) => one.outcome === "refused" ? [`The ${one.place} could not be posted: ${codeSpan(one.reason, 400)}`] : []).join("\n\n");
 }
+const TITLE = "There are no figures to judge";
+const BUG = {
+	message: "Steelyard failed while it judged: this is a bug in steelyard.",
+	where: "the log of the report job",
+	remedy: "open an issue with the error from the log"
+};
 function refusedCheck(error, sha, { runUrl }, { name }) {
-	const { message, where, remedy } = error;
+	const { message, where, remedy } = error instanceof SteelyardError && error.fault !== "bug" ? error : BUG;
+	const lines = [
+		message,
+		where,
+		remedy
+	].flatMap((part) => part === void 0 ? [] : [codeSpan(part, 2e3)]);
 	return {
 		name,
 		sha,
 		conclusion: "failure",
-		title: "There are no figures to judge",
+		title: error instanceof Overdue ? error.message : TITLE,
 		details: runUrl,
-		summary: [
-			message,
-			where,
-			remedy
-		].flatMap((part) => part === void 0 ? [] : [code(part, 2e3)]).join("\n\n"),
+		summary: lines.join("\n\n"),
 		annotations: []
 	};
 }
 
 // src/action/report.ts
-async function reportStep(world, runner, pace) {
+async function reportStep(world, runner, worker, pace) {
 	try {
-		const inputs = inputsOf(ReportInputs, world.env);
-		runner.mask(inputs.token);
-		const log = logTo(world.err, redactor([inputs.token]));
-		const context = contextOf(world.env, await payload(world));
-		const client = clientOf({
-			token: inputs.token,
-			api: context.api,
-			log,
-			...pace && { pace }
-		});
-		const forge = restForge(client, context.place);
-		const report = await runner.group("Judging and posting", () => reportPull(context, {
-			...reportOptions(inputs),
-			at: world.now().toISOString()
-		}, forge, log));
-		deliveryOutputs(report.deliveries, runner);
-		if (report.kind === "refused") {
-			const rest = undelivered(report.deliveries);
-			const code = await failed(report.why, "There are no figures to judge", runner);
-			if (rest !== "") await runner.summary(rest);
-			return code;
+		try {
+			var _usingCtx$1 = _usingCtx();
+			const judging = _usingCtx$1.a(worker());
+			const inputs = inputsOf(ReportInputs, world.env);
+			runner.mask(inputs.token);
+			const log = logTo(world.err, redactor([inputs.token]));
+			const context = contextOf(world.env, await payload(world));
+			const client = clientOf({
+				token: inputs.token,
+				api: context.api,
+				log,
+				...pace && { pace }
+			});
+			const forge = restForge(client, context.place);
+			const report = await runner.group("Judging and posting", () => reportPull(context, {
+				...reportOptions(inputs),
+				at: world.now().toISOString()
+			}, forge, log, judging));
+			deliveryOutputs(report.deliveries, runner);
+			if (report.kind === "refused") {
+				const rest = undelivered(report.deliveries);
+				const code = await failed(report.why, "There are no figures to judge", runner);
+				if (rest !== "") await runner.summary(rest);
+				return code;
+			}
+			await results(world, report, runner);
+			return inputs["fail-on-verdict"] ? report.comparison.exit : 0;
+		} catch (_) {
+			_usingCtx$1.e = _;
+		} finally {
+			await _usingCtx$1.d();
 		}
-		await results(world, report, runner);
-		return inputs["fail-on-verdict"] ? report.comparison.exit : 0;
 	} catch (error) {
 		return failed(error, "There is no report", runner);
 	}
@@ -295,6 +432,9 @@ function deliveryOutputs(deliveries, runner) {
 }
 
 // src/action/entries/report.ts
-await runProgram((world) => reportStep(world, githubRunner(world.err)), "stdout");
+if (isMainThread) {
+	const judging = () => judgingWorker(new URL(import.meta.url));
+	await runProgram((world) => reportStep(world, githubRunner(world.err), judging), "stdout");
+} else serve(parentPort);
 
 export {  };

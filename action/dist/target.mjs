@@ -11,7 +11,7 @@ const TRUSTED = [
 ];
 async function targetOf(wanted, context, actor, look) {
 	const { pull, ref, sha } = wanted;
-	if (pull !== void 0 && ref !== void 0) throw userError("BothSides a pull request and a ref are named.", {
+	if (pull !== void 0 && ref !== void 0) throw userError("Both a pull request and a ref are named.", {
 		where: "the inputs `pull-request` and `ref`",
 		remedy: "name one of them"
 	});

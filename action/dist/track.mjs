@@ -3,7 +3,7 @@ import { TrackInputs, explained, failed, githubRunner, inputsOf, payload } from 
 import { logTo, redactor, userError } from "./chunks/base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { groundedPath } from "./chunks/exec.mjs";
-import { closing, evidenceOf, link, markOf, regressionBody, regressionTitle, remarked } from "./chunks/report.mjs";
+import { closing, evidenceOf, markOf, markdownLink, regressionBody, regressionTitle, remarked } from "./chunks/report.mjs";
 import { readHistory } from "./chunks/store.mjs";
 import { chartsOf, regressionsOf } from "./chunks/trend.mjs";
 import { accepting } from "./chunks/compare.mjs";
@@ -219,7 +219,7 @@ async function trackStep(world, runner, pace) {
 	}
 }
 function summary(done, changes) {
-	const lines = DONE.flatMap((what) => done[what].map(({ number, url }) => `- ${link(`Issue ${number}`, url)} was ${what}.`));
+	const lines = DONE.flatMap((what) => done[what].map(({ number, url }) => `- ${markdownLink(`Issue ${number}`, url)} was ${what}.`));
 	if (done.postponed > 0) lines.push(`- ${done.postponed} more are opened by the next runs.`);
 	return `${[`Change points of gate metrics for the worse: ${changes}.`, lines.length === 0 ? "No issue had to be touched." : lines.join("\n")].join("\n\n")}\n`;
 }

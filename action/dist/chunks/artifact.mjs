@@ -15,7 +15,7 @@ const CAPS = {
 
 // src/artifact/json.ts
 function demandBounded(text, where, caps = CAPS) {
-	const refuse = (why) => userError(`This file is refused: ${why}.`, {
+	const refuse = (why) => userError(`This file is rejected: ${why}.`, {
 		where,
 		remedy: "upload the run.json of the measuring step"
 	});
@@ -36,7 +36,9 @@ function demandBounded(text, where, caps = CAPS) {
 		else if (isWord(character)) {
 			const begin = at;
 			while (at + 1 < text.length && isWord(text.charCodeAt(at + 1))) at++;
-			if (at - begin > MOST_DIGITS) throw refuse("a number has more digits than any number needs");
+			if (at - begin > MOST_DIGITS) throw refuse("a number has too many digits");
+			const size = Math.abs(Number(text.slice(begin, at + 1)));
+			if (size > LARGEST || size > 0 && size < SMALLEST) throw refuse("a number is out of range");
 			values++;
 		}
 		if (values > caps.values) throw refuse(`it has more than ${caps.values} values`);
@@ -51,6 +53,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 	125
 ];
 const MOST_DIGITS = 40;
+const [LARGEST, SMALLEST] = [1e60, 1e-60];
 function closing(text, begin) {
 	for (let at = begin + 1; at < text.length; at++) {
 		const character = text.charCodeAt(at);
@@ -71,7 +74,7 @@ async function unpacked(archive, caps = CAPS) {
 	let room = caps.unpacked;
 	try {
 		for await (const entry of zip.eachEntry()) {
-			const fault = faultOf(entry, caps) ?? (files.has(entry.fileName) ? "it is there twice" : void 0);
+			const fault = faultOf(entry, caps) ?? (files.has(entry.fileName) ? "it occurs twice" : void 0);
 			if (fault !== void 0) throw refused(`${shown(entry.fileName)}: ${fault}`);
 			if (entry.uncompressedSize > room) throw refused(`its files have more than ${caps.unpacked} bytes`);
 			const bytes = await content(zip, entry);
@@ -100,8 +103,8 @@ function faultOf(entry, caps) {
 	const { fileName, fileNameLength, externalFileAttributes: attributes, versionMadeBy } = entry;
 	const kind = attributes >>> 16 & KIND;
 	if (fileNameLength > caps.name) return `its name has more than ${caps.name} bytes`;
-	if (versionMadeBy >>> 8 === UNIX && kind !== 0 && kind !== REGULAR) return "it is a link, or no file at all";
-	if (!/^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.json$/.test(fileName)) return "only JSON files with plain names are taken";
+	if (versionMadeBy >>> 8 === UNIX && kind !== 0 && kind !== REGULAR) return "it is a link, or not a file";
+	if (!/^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.json$/.test(fileName)) return "only JSON files with plain names are accepted";
 	if (entry.isEncrypted()) return "it is encrypted";
 }
 async function content(zip, entry) {
@@ -110,13 +113,13 @@ async function content(zip, entry) {
 	for await (const chunk of stream) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
-const refused = (why) => userError(`The artifact is refused: ${why}.`, {
+const refused = (why) => userError(`The artifact is rejected: ${why}.`, {
 	where: "the artifact",
 	remedy: "upload the run.json of the measuring step, and nothing else"
 });
 function asRefusal(error) {
 	if (!(error instanceof Error) || error.name === "SteelyardError") return error;
-	return refused(`it is damaged, or no archive (${visible(error.message).replaceAll("\n", " ").slice(0, 200)})`);
+	return refused(`it is damaged, or not an archive (${visible(error.message).replaceAll("\n", " ").slice(0, 200)})`);
 }
 const shown = (name) => visible(JSON.stringify(name.slice(0, 60)));
 

@@ -50,9 +50,9 @@ function blamed(error) {
 	const what = typeof code === "string" ? REFUSALS[code] : void 0;
 	if (what === void 0 || error instanceof SteelyardError) return error;
 	const where = typeof path === "string" ? { where: path } : {};
-	return environmentError(`The machine refused: ${what}.`, {
+	return environmentError(`The system refused the operation: ${what}.`, {
 		...where,
-		remedy: "free what is short",
+		remedy: "free the missing resource",
 		cause: error
 	});
 }
@@ -112,11 +112,16 @@ const silent = {
 	progress() {}
 };
 function visible(text) {
-	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^(\s*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
+	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
 }
 
 // src/base/version.ts
 const VERSION = "0.1.0";
+
+// src/base/own.ts
+function own(record, name) {
+	return record && Object.hasOwn(record, name) ? record[name] : void 0;
+}
 
 // src/base/duration.ts
 const TIMES = {
@@ -136,6 +141,13 @@ function seconds(text) {
 	if (!new RegExp(`^${SPAN}$`).test(text)) return void 0;
 	const parts = [...text.matchAll(new RegExp(PART, "g"))];
 	return decimal(parts.reduce((sum, [, n, unit]) => sum + Number(n) * TIMES[unit], 0));
+}
+
+// src/base/text.ts
+function withoutEnd(text, characters) {
+	let end = text.length;
+	while (end > 0 && characters.includes(text[end - 1])) end--;
+	return text.slice(0, end);
 }
 
 // src/base/redact.ts
@@ -182,4 +194,4 @@ function shuffled(items, next) {
 }
 const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
 
-export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, logTo, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible };
+export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };

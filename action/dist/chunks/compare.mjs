@@ -1,4 +1,5 @@
-import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, conclusion, digits, exitCode, failing, family, format, isNear, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { own } from "./base.mjs";
+import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isNear, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -11,17 +12,17 @@ function subjects(run, config) {
 		workload,
 		variant
 	});
-	const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+	const [plannedOf, trialsOf] = [byItem(slots), byItem(trials)];
 	return [...found.values()].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
 		const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
 		if (!rules) return [];
-		const all = trials.filter(is(name));
+		const all = trialsOf(name);
 		const good = all.filter((trial) => trial.outcome === "ok");
 		return {
 			...name,
 			config: rules,
 			facts: own(run.workloads, name.workload),
-			planned: Math.max(slots.filter(is(name)).length, all.length),
+			planned: Math.max(plannedOf(name).length, all.length),
 			good,
 			failures: failuresIn(all)
 		};
@@ -31,7 +32,8 @@ const failuresIn = (trials) => trials.flatMap((trial) => trial.outcome === "fail
 const values = (good, text) => good.flatMap(({ observed }) => select(observed.metrics, text) ?? []);
 function observedMetric(good, text) {
 	const name = selector(text)?.metric;
-	return good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name))?.observed.metrics[name];
+	const trial = good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name));
+	return own(trial?.observed.metrics, name);
 }
 const BUSY = .9;
 const saturated = (good, cores) => (busyness(good, cores) ?? 0) > BUSY;
@@ -55,12 +57,11 @@ function ownShare({ observed, services }, cores) {
 	if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
 	return (used.reduce((sum, seconds) => sum + (seconds ?? 0), 0) / observed.seconds + cpu / wall) / cores;
 }
-const own = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
 const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 
 // src/compare/row.ts
 const LONGEST$1 = 2e3;
-function row({ kind, metric, subject, rule }, said, warnings = []) {
+function row({ kind, metric, subject, rule }, result, warnings = []) {
 	return {
 		kind,
 		workload: subject.workload,
@@ -73,8 +74,8 @@ function row({ kind, metric, subject, rule }, said, warnings = []) {
 		base: null,
 		evidence: null,
 		limit: null,
-		...said,
-		reason: said.reason.slice(0, LONGEST$1),
+		...result,
+		reason: result.reason.slice(0, LONGEST$1),
 		warnings: [...warnings]
 	};
 }
@@ -211,17 +212,17 @@ function kneeOf({ high }, states) {
 // src/compare/levels/knee.ts
 function kneeSaid({ holds, breaks, limit }, axis, states) {
 	const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
-	if (breaks === null) return `${from}${limit === "range" ? ", the highest level asked for" : "; no level was shown to break"}`;
+	if (breaks === null) return `${from}${limit === "range" ? ", the highest planned level" : "; no level was shown to break"}`;
 	const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
 	const at = `${levelText(breaks, axis)} (${reason})`;
-	return `${from}${limit === "generator" ? `; what comes next is the generator's limit, not the service's: ${at}` : `${holds === null ? ";" : " and"} breaks at ${at}`}`.slice(0, 2e3);
+	return `${from}${limit === "generator" ? `; above that, the generator is the limit, not the service: ${at}` : `${holds === null ? ";" : " and"} breaks at ${at}`}`.slice(0, 2e3);
 }
 function kneeNotes(knee, { confirm }, states, { axis, full }) {
 	const { holds, breaks, confirmed } = knee;
-	const crossed = crossing(states).map(({ level, status, leans }) => `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, among levels that do the opposite`);
-	const shared = holds !== null && full.includes(holds) ? ["at the knee this machine was full: services and generator share it, so the knee is theirs together"] : [];
+	const crossed = crossing(states).map(({ level, status, leans }) => `not monotone: ${levelText(level, axis)} ${status === "undecided" ? `leans to "${leans}"` : status}, unlike the levels around it`);
+	const shared = holds !== null && full.includes(holds) ? ["at the knee this machine had no spare CPU; services and generator share it, so the knee is that of both together"] : [];
 	const least = Math.min(...holds === null ? [] : [confirmed[0]], ...breaks === null ? [] : [confirmed[1]], confirm);
-	const rest = least < confirm ? [`confirmed by ${counted(least, "fresh start")} of the stack, ${confirm} were asked for`] : [];
+	const rest = least < confirm ? [`confirmed by ${counted(least, "fresh start")} of the stack instead of ${confirm}`] : [];
 	return [
 		...crossed,
 		...shared,
@@ -255,7 +256,7 @@ function kneeRows(levels, config) {
 		const seen = holds ?? 0;
 		return row(about, {
 			verdict: outcome === "fail" ? "budget" : "unchanged",
-			reason: `${words[outcome]}: ${said}; wanted ${wanted.trim()}`,
+			reason: `${words[outcome]}: ${said}; required ${wanted.trim()}`,
 			head: sample(holds === null ? [] : [holds]),
 			limit: {
 				wanted: wanted.trim(),
@@ -265,7 +266,7 @@ function kneeRows(levels, config) {
 				outcome,
 				bounds: breaks === null ? null : [seen, breaks]
 			}
-		}, outcome === "risk" ? [warning("at-risk", `The knee of \`${workload}\` is at its limit: ${said}.`, "Longer trials, or more of them, say which side it is on.")] : []);
+		}, outcome === "risk" ? [warning("at-risk", `The knee of \`${workload}\` is at its limit: ${said}.`, "Measure longer or more trials to settle it.")] : []);
 	});
 }
 
@@ -325,11 +326,10 @@ function rule(text, observed, workload, policy) {
 		resolution: latency ? TICK : 0
 	};
 }
-function printedBetter({ metric }, observed, { command }) {
-	if (command === void 0 || observed?.better === void 0) return void 0;
-	const { format } = command;
-	if (typeof format === "object") return own(format.json.metrics, metric)?.better;
-	return format === "steelyard" ? observed.better : format === "benchmark-bigger" ? "higher" : "lower";
+function printedBetter({ metric }, observed, workload) {
+	if (observed?.better === void 0) return void 0;
+	const { about, settings } = loadOf(workload);
+	return about.direction?.(settings, metric, observed.better);
 }
 const silent = ({ better: _, ...metric }) => metric;
 function standardBand({ metric, stat }, unit, band) {
@@ -396,20 +396,20 @@ function reference(workload, run, baseline) {
 	};
 	const warnings = [];
 	const others = [...baseline.sessions].filter((session) => session.run !== run.id).sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run));
-	if (others.length < baseline.sessions.length) warnings.push(warning("own-session", `This run is itself a session of the baseline of \`${workload}\`, and was left out.`));
+	if (others.length < baseline.sessions.length) warnings.push(warning("own-session", `This run is already a session in the baseline of \`${workload}\`; that session was left out.`));
 	const latest = others.at(-1);
 	if (!latest) return {
 		kind: "none",
-		reason: "the baseline has no session but this run's own",
+		reason: "the baseline has only this run's own session",
 		warnings
 	};
-	const digest = run.workloads[workload]?.digest;
+	const digest = own(run.workloads, workload)?.digest;
 	const same = others.filter((session) => session.digest === digest);
 	if (same.length === 0) return {
 		kind: "incomparable",
 		reason: `workload changed since the baseline (digest ${short(latest.digest)}, now ${short(digest ?? "unknown")})`,
 		stored: others.length,
-		warnings: [...warnings, warning("workload-changed", `\`${workload}\` is not the workload that its ${counted(others.length, "stored session")} measured.`, "Record new sessions with `steelyard baseline` once the change is merged.")]
+		warnings: [...warnings, warning("workload-changed", `\`${workload}\` differs from the version that its ${counted(others.length, "stored session")} measured.`, "After the merge, record new sessions with `steelyard baseline`.")]
 	};
 	if (same.length < others.length) warnings.push(warning("other-digest", `${counted(others.length - same.length, "stored session")} of \`${workload}\` measured another version of it and ${others.length - same.length === 1 ? "was" : "were"} left out.`));
 	return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
@@ -423,12 +423,12 @@ function onLikeMachines(workload, here, same, warnings) {
 			kind: "incomparable",
 			reason: `measured under other conditions than the baseline: ${differing.join(", ")}`,
 			stored: same.length,
-			warnings: [...warnings, warning("other-machine", `The baseline of \`${workload}\` is from another kind of machine or generator: ${differing.join(", ")}.`, "Measure on the same kind of machine, or give this kind its own runner class and record sessions on it with `steelyard baseline`.")]
+			warnings: [...warnings, warning("other-machine", `The baseline of \`${workload}\` comes from another kind of machine or generator: ${differing.join(", ")}.`, "Measure on the same kind of machine. Or define a runner class for this kind, and record sessions on it with `steelyard baseline`.")]
 		};
 	}
 	if (alike.length < same.length) warnings.push(warning("other-machine", `${counted(same.length - alike.length, "stored session")} of \`${workload}\` from another kind of machine or generator ${same.length - alike.length === 1 ? "was" : "were"} left out.`));
 	const noted = noteworthy(latest.fingerprint, here);
-	if (noted.length > 0) warnings.push(warning("fingerprint", `The machine is not quite the one of the last stored session: ${noted.join(", ")}.`));
+	if (noted.length > 0) warnings.push(warning("fingerprint", `The machine differs slightly from that of the last stored session: ${noted.join(", ")}.`));
 	return {
 		kind: "sessions",
 		sessions: alike,
@@ -441,7 +441,7 @@ function deciding(then, now) {
 		...differing("CPU", then.cpu, now.cpu),
 		...differing("cores", then.cores, now.cores),
 		...differing("containers", then.containers ?? "none", now.containers ?? "none"),
-		...generators.flatMap((name) => differing(`generator ${name}`, then.generators[name] ?? "absent", now.generators[name] ?? "absent"))
+		...generators.flatMap((name) => differing(`generator ${name}`, own(then.generators, name) ?? "absent", own(now.generators, name) ?? "absent"))
 	];
 }
 const SAME_MEMORY = .02;
@@ -485,11 +485,11 @@ function storedParts(subject, reference, cores) {
 	const busy = saturated(subject.good, cores);
 	const used = busy || calm.length === 0 ? all : calm;
 	const warnings = [...reference.warnings];
-	if (used.length < all.length) warnings.push(warning("saturated-session", `${counted(all.length - used.length, "stored session")} measured on a saturated host, left out.`));
+	if (used.length < all.length) warnings.push(warning("saturated-session", `${counted(all.length - used.length, "stored session")} left out: the host was saturated.`));
 	const obstacles = [];
 	if (busy || all.length > 0 && calm.length === 0) {
-		const where = busy ? `stack and generator used ${share$1(busyness(subject.good, cores) ?? 1)} of the CPUs` : "the stored sessions were";
-		obstacles.push(warning("saturated", `Saturated (${where}): such a workload does not gate against a baseline, because queues magnify every difference between sessions.`, "Use fewer connections or a lower rate."));
+		const where = busy ? `the stack and the generator used ${share$1(busyness(subject.good, cores) ?? 1)} of the CPUs` : "in the stored sessions";
+		obstacles.push(warning("saturated", `The host is saturated (${where}). Queues then magnify every difference between sessions, so this workload does not gate against a baseline.`, "Use fewer connections or a lower rate."));
 	}
 	return {
 		used,
@@ -506,12 +506,12 @@ function crowd({ good }, cores) {
 	const explained = Math.max(LEAST_EXPLAINED, 1 / (1 - taken));
 	return {
 		explains: Math.log(explained),
-		warning: warning("contended", `In ${disturbed.length} of ${counted(good.length, "trial")} other programs used ${share$1(taken)} of the CPUs, which slows a workload down as a change would: against a baseline it gates only where it is surely worse by more than a factor of ${explained.toFixed(1)}.`, "Measure again on a machine that does nothing else; what belongs to the system has to be one of its services.")
+		warning: warning("contended", `In ${disturbed.length} of ${counted(good.length, "trial")}, other programs used ${share$1(taken)} of the CPUs. That slows a workload like a real change, so only a worsening by surely more than a factor of ${explained.toFixed(1)} gates.`, "Measure again on an idle machine. Programs that belong to the system must be among its services.")
 	};
 }
 function fewSessions(n) {
 	if (n >= 3) return [];
-	return [warning("few-sessions", `Only ${counted(n, "stored session")}: the spread between sessions is not known yet, so this warns and does not fail.`, `Record ${counted(3 - n, "more session")}: \`steelyard measure\`, then \`steelyard baseline\`, better on different days.`)];
+	return [warning("few-sessions", `Only ${counted(n, "stored session")}. The spread between sessions is still unknown, so a regression warns and does not fail.`, `Record ${counted(3 - n, "more session")}, ideally on different days: \`steelyard measure\`, then \`steelyard baseline\`.`)];
 }
 
 // src/compare/limits.ts
@@ -554,7 +554,7 @@ function budgetOutcome(text, budget, good, { config, policy }) {
 	const { unit } = rule(text, observedMetric(good, text), config, policy);
 	const found = seenIn(all, pooledShare(text, good));
 	const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
-	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, wanted ${wantedOf(budget, unit)}`;
+	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, unit)}`;
 	return {
 		outcome: outcome$1(found, rangeOf(budget)),
 		seen: found.seen,
@@ -615,12 +615,12 @@ function limitRow(kind, text, of, range, terms) {
 		verdict: "unchanged",
 		reason: `at risk: ${said}`,
 		...shared
-	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "More trials say which side it is on.")]);
+	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "Measure more trials to settle it.")]);
 }
 const finite = (limit) => Number.isFinite(limit) ? limit : null;
 function describe({ seen, bounds, wanted }, unit, n) {
 	const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
-	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, wanted ${wanted}`;
+	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, required ${wanted}`;
 }
 function limited$1(kind, text, { subject, policy }) {
 	const observed = observedMetric(subject.good, text);
@@ -655,7 +655,7 @@ function absent$1(about, of) {
 	const stored = storedOf(of, about.metric);
 	const gates = of.validity.kind === "judged";
 	if (stored.length > 0) {
-		const reason = `has a limit, is in the baseline (${counted(stored.length, "session")}), and is absent from this run`;
+		const reason = `has a limit and is in the baseline (${counted(stored.length, "session")}), but is absent from this run`;
 		return row(about, {
 			verdict: gates ? "missing" : "inconclusive",
 			reason,
@@ -663,7 +663,7 @@ function absent$1(about, of) {
 			base: sessionSample(stored)
 		});
 	}
-	const reason = "has a limit, and is absent from this run";
+	const reason = "has a limit, but is absent from this run";
 	if (!gates) return row(about, {
 		verdict: "inconclusive",
 		reason: `not judged with its workload: ${reason}`,
@@ -673,7 +673,7 @@ function absent$1(about, of) {
 		verdict: "invalid",
 		reason,
 		gates
-	}, [warning("absent-limit", `\`${about.metric}\` has a limit and no trial has it.`, "Name a metric that the workload has.")]);
+	}, [warning("absent-limit", `\`${about.metric}\` has a limit, but no trial reports it.`, "Name a metric that the workload reports.")]);
 }
 function equalRow(text, of) {
 	const { about, head } = limited$1("expect", text, of);
@@ -693,13 +693,13 @@ function equalRow(text, of) {
 	});
 	if (!latest) return row(about, {
 		verdict: "new",
-		reason: "must equal the baseline, which does not have it yet",
+		reason: "must equal the baseline, but the baseline does not have it yet",
 		...shared
 	});
 	const unit = about.rule.unit;
 	const wanted = median(latest);
 	if (latest.some((v) => v !== wanted)) {
-		const reason = `must equal the baseline, whose last session is not one number but ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+		const reason = `must equal the baseline, but its last session varies: ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
 		return row(about, {
 			verdict: "inconclusive",
 			reason,
@@ -746,7 +746,7 @@ function matchRow(text, { equal, within, because }, of) {
 		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
 	};
 	const trials = counted(head.length, "trial");
-	const said = `${format(limit.seen, unit)}, wanted ${limit.wanted}`;
+	const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
 	const shared = {
 		head: sample(head),
 		limit
@@ -761,12 +761,12 @@ function matchRow(text, { equal, within, because }, of) {
 		});
 	}
 	if (lacking > 0) {
-		const reason = `has nothing to be equal to in ${lacking} of ${trials}: ${said}`;
+		const reason = `its counterpart is absent in ${lacking} of ${trials}: ${said}`;
 		return row(about, {
 			verdict: "invalid",
 			reason,
 			...shared
-		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is not there.`, "Name a metric that the workload has.")]);
+		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is absent.`, "Name a metric that the workload reports.")]);
 	}
 	return differ > 0 ? row(about, {
 		verdict: "expectation",
@@ -780,7 +780,7 @@ function matchRow(text, { equal, within, because }, of) {
 }
 
 // src/compare/validity.ts
-const FAULT = {
+const SIDE_AT_FAULT = {
 	"dead-target": "head",
 	"no-requests": "head",
 	"service-died": "head",
@@ -804,12 +804,12 @@ function validity(subject, policy, machine) {
 	};
 	if (good.length < 3) return {
 		kind: "invalid",
-		reason: `only ${counted(good.length, "good trial")}; at least ${3} are needed to say anything, ${6} for a verdict`,
+		reason: `only ${counted(good.length, "good trial")}; ${3} are needed for figures, ${6} for a verdict`,
 		warnings: [...warnings, more]
 	};
 	const lost = subject.planned - good.length;
 	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
-	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}: no verdict is given below ${6}.`, more.remedy));
+	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}; a verdict needs ${6}.`, more.remedy));
 	return {
 		kind: "judged",
 		warnings
@@ -820,7 +820,7 @@ function crash({ good, failures }) {
 	const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
 	if (died[0]) return {
 		kind: "failed",
-		reason: `a service died in ${counted(died.length, "trial")}: ${told$1(died[0])}`
+		reason: `a service died in ${counted(died.length, "trial")}: ${firstLine(died[0])}`
 	};
 	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? [name] : []));
 	if (restarted.length === 0) return void 0;
@@ -833,24 +833,24 @@ function tooManyFailures(subject, policy) {
 	const { planned, good, failures } = subject;
 	const lost = planned - good.length;
 	if (lost === 0 || good.length > 0 && lost / planned <= policy.failed_trials) return void 0;
-	const kind = 2 * failures.filter(({ code }) => FAULT[code] === "head").length >= lost ? "failed" : "invalid";
-	const allowed = good.length === 0 ? "" : ` (${share$1(policy.failed_trials)} may)`;
+	const kind = 2 * failures.filter(({ code }) => SIDE_AT_FAULT[code] === "head").length >= lost ? "failed" : "invalid";
+	const allowed = good.length === 0 ? "" : ` (allowed: ${share$1(policy.failed_trials)})`;
 	return {
 		kind,
 		reason: `${good.length === 0 ? `all ${planned}` : `${lost} of ${planned}`} trials failed${allowed}: ${causes(subject)}`,
-		warnings: kind === "invalid" ? mending(subject) : []
+		warnings: kind === "invalid" ? remedies(subject) : []
 	};
 }
-const MEND = {
-	"script-error": "Mend the script: it fails in the same way when it is measured again; `steelyard measure` shows its error.",
-	"setup-timeout": "Mend the script's `setup()`, or give it longer with the option `setupTimeout`."
+const REMEDY = {
+	"script-error": "Fix the script: measuring again will fail in the same way. `steelyard measure` shows its error.",
+	"setup-timeout": "Fix the script's `setup()`, or raise the option `setupTimeout`."
 };
-function mending({ failures }) {
+function remedies({ failures }) {
 	const often = (code) => failures.filter((failure) => failure.code === code).length;
 	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
-	const remedy = first && MEND[first.code];
+	const remedy = first && REMEDY[first.code];
 	if (remedy === void 0) return [];
-	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${told$1(first)}.`;
+	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${firstLine(first)}.`;
 	return [warning(first.code, message, remedy)];
 }
 const wasRun = ({ skipped }) => skipped !== true;
@@ -858,14 +858,14 @@ function causes({ planned, good, failures }) {
 	const byCode = /* @__PURE__ */ new Map();
 	const run = failures.filter(wasRun);
 	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
-	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${told$1(all[0])})`);
+	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${firstLine(all[0])})`);
 	const absent = planned - good.length - failures.length;
 	const skipped = run.length > 0 ? failures.length - run.length : 0;
 	if (skipped > 0) said.push(`${skipped} × not run after these`);
-	if (absent > 0) said.push(`${absent} × planned and not made`);
+	if (absent > 0) said.push(`${absent} × planned but absent`);
 	return said.join(", ");
 }
-const told$1 = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
+const firstLine = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
 function generatorFault({ good }, { cores }) {
 	const reason = saturatedGenerator(loadsOf(good, cores));
 	return reason === void 0 ? void 0 : {
@@ -891,7 +891,7 @@ function contention({ good }, { cores }) {
 		contended.length,
 		good.length,
 		"trial"
-	], "were measured while something else used the CPU.", "Measure on a machine that does nothing else.")];
+	], "were measured while other programs used the CPU.", "Measure on an idle machine.")];
 }
 
 // src/compare/levels/level.ts
@@ -899,7 +899,7 @@ const FULL = .9;
 function judgedLevel(trials, rules) {
 	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
 	const failures = failuresIn(trials);
-	const own = failures.find(({ code }) => FAULT[code] === "head");
+	const own = failures.find(({ code }) => SIDE_AT_FAULT[code] === "head");
 	const said = (text) => text.trim().split("\n")[0].slice(0, 300);
 	if (own) return broken$1(`${own.code}: ${said(own.message)}`);
 	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? name : []));
@@ -929,7 +929,7 @@ function byBudgets(good, rules) {
 	const failed = found.filter(({ outcome }) => outcome === "fail");
 	const generator = saturatedGenerator(loadsOf(good, cores));
 	if (failed.length > 0) {
-		const reason = told(failed);
+		const reason = joined$1(failed);
 		const crowding = starved(good, cores);
 		return crowding === void 0 ? broken$1(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
 	}
@@ -938,12 +938,12 @@ function byBudgets(good, rules) {
 	if (open.length === 0) return {
 		status: "holds",
 		leans: "holds",
-		reason: told(found)
+		reason: joined$1(found)
 	};
 	return {
 		status: "undecided",
 		leans,
-		reason: told(open)
+		reason: joined$1(open)
 	};
 }
 const broken$1 = (reason) => ({
@@ -956,7 +956,7 @@ const limited = (reason) => ({
 	leans: "breaks",
 	reason
 });
-const told = (found) => found.map(({ said }) => said).join("; ");
+const joined$1 = (found) => found.map(({ said }) => said).join("; ");
 function starved(good, cores) {
 	const loads = loadsOf(good, cores).map((load) => ({
 		...load,
@@ -1037,12 +1037,12 @@ function lawOf(points, axis) {
 	});
 	const levels = new Set(points.map(({ n }) => n));
 	const highest = Math.max(...levels);
-	if (levels.size < FEWEST) return refused(`its three parameters take ${FEWEST} levels, and ${counted(levels.size, "level")} can be used`);
+	if (levels.size < FEWEST) return refused(`its three parameters need ${FEWEST} levels, but only ${counted(levels.size, "level")} can be used`);
 	const fit = usl(points);
-	if (fit === null) return refused("the figures lead to no fit");
+	if (fit === null) return refused("the fit did not converge");
 	const { lambda, sigma, kappa, residual, pLinear } = fit;
-	if (residual > MISSES) return refused(`the figures do not follow it, and it misses them by ${share$1(residual)}`);
-	if (pLinear > LINEAR) return refused(`throughput grows in proportion up to ${levelText(highest, axis)}, so nothing is seen of what limits it: measure higher levels`);
+	if (residual > MISSES) return refused(`the figures do not follow it: they deviate by ${share$1(residual)}`);
+	if (pLinear > LINEAR) return refused(`throughput grows in proportion up to ${levelText(highest, axis)}, so its limit is not visible: measure higher levels`);
 	const at = (kappa.interval?.[0] ?? 0) > 0 ? peakAt(sigma.value, kappa.value) : null;
 	const plain = ({ value, interval }) => ({
 		value,
@@ -1082,18 +1082,18 @@ function costOf(load, instances, { instance, ...others }) {
 	};
 }
 function curveSaid({ peak, saturation, sustained }, axis) {
-	if (peak === null) return "no level could be used";
-	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level: peak and saturation may lie beyond" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps its budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
+	if (peak === null) return "no usable level";
+	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level; peak and saturation may be higher" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps the budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
 }
 function curveNotes({ law, capacity, plans }, { headroom, prices }, { axis, full }) {
 	const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share$1(headroom)} kept free)`;
 	const sized = plans.map(({ load, instances, cost }) => {
 		const paid = cost === null ? "" : `, ${costSaid(cost)}`;
-		return `${format(load, "/s")} takes ${counted(instances, "instance")}${each}${paid}`;
+		return `${format(load, "/s")} needs ${counted(instances, "instance")}${each}${paid}`;
 	});
 	const others = Object.keys(prices).filter((name) => name !== "instance");
-	const caveat = plans.some(({ instances }) => instances > 1) ? [`instances are taken to be independent of each other: one was measured${others.length > 0 ? `, and ${others.join(", ")} taken to bear them all` : ""}`] : [];
-	const shared = full.length === 0 ? [] : [`this machine was full from ${levelText(Math.min(...full), axis)} on: services and generator share it, and the curve is theirs together`];
+	const caveat = plans.some(({ instances }) => instances > 1) ? [`assumes independent instances: one was measured${others.length > 0 ? `, and ${others.join(", ")} must carry them all` : ""}`] : [];
+	const shared = full.length === 0 ? [] : [`this machine had no spare CPU from ${levelText(Math.min(...full), axis)} on; services and generator share it, so the curve is that of both together`];
 	return [
 		lawSaid(law, axis),
 		...sized,
@@ -1106,12 +1106,12 @@ function lawSaid(law, axis) {
 	if (law.kind === "refused") return `no scalability law: ${law.why}`;
 	const { lambda, sigma, kappa, residual, peak } = law;
 	const around = (interval, say) => interval === null ? "" : ` [${say(interval[0])}, ${say(interval[1])}]`;
-	const top = peak === null ? "not shown to fall" : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond what was measured"}`;
+	const top = peak === null ? "not shown to fall" : `highest at ${levelText(Math.round(peak.at), axis)} with ${format(peak.rate, "/s")}${peak.measured ? "" : ", beyond the measured levels"}`;
 	return [
 		`scalability law: λ ${format(lambda.value, "/s")}${around(lambda.interval, (v) => format(v, "/s"))}`,
 		`contention σ ${share$1(sigma.value)}${around(sigma.interval, share$1)}`,
 		`coherency κ ${share$1(kappa.value)}${around(kappa.interval, share$1)}`,
-		`misses by ${share$1(residual)}`,
+		`deviation ${share$1(residual)}`,
 		top
 	].join(", ");
 }
@@ -1225,7 +1225,7 @@ function shown(record, run, config) {
 	const levels = byLevel(probes);
 	const { axis } = along;
 	const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
-	const told = (states) => ({
+	const common = (states) => ({
 		workload,
 		variant,
 		axis,
@@ -1235,23 +1235,23 @@ function shown(record, run, config) {
 	if (measured.sweep) {
 		const states = statesOf(probes, rules);
 		const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
-		const beside = kneeNotes(knee, measured.sweep, states, {
+		const remarks = kneeNotes(knee, measured.sweep, states, {
 			axis,
 			full
 		});
 		return {
-			...told(states),
+			...common(states),
 			knee,
 			curve: null,
 			said: kneeSaid(knee, axis, states),
-			notes: notes(beside)
+			notes: notes(remarks)
 		};
 	}
 	if (measured.scaling === void 0) return void 0;
 	const scaling = judging.scaling ?? measured.scaling;
-	const shown = told(served(levels, rules));
+	const shown = common(served(levels, rules));
 	const curve = curveOf(shown.rows, probes, scaling, axis);
-	const beside = curveNotes(curve, scaling, {
+	const remarks = curveNotes(curve, scaling, {
 		axis,
 		full
 	});
@@ -1260,7 +1260,7 @@ function shown(record, run, config) {
 		knee: null,
 		curve,
 		said: curveSaid(curve, axis),
-		notes: notes(beside)
+		notes: notes(remarks)
 	};
 }
 const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
@@ -1273,9 +1273,9 @@ const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes
 });
 function ending({ ended, because }) {
 	const why = because === null ? "" : `: ${because}`;
-	if (ended === "time") return ["the time was up before all was measured"];
+	if (ended === "time") return ["the time limit was reached before the end"];
 	if (ended === "failing") return [`ended early${why}`.slice(0, 2e3)];
-	return ended === "interrupted" ? ["interrupted before all was measured"] : [];
+	return ended === "interrupted" ? ["interrupted before the end"] : [];
 }
 
 // src/compare/history/noise.ts
@@ -1378,8 +1378,8 @@ function noiseParts(all) {
 	};
 }
 
-// src/compare/kept.ts
-const MOST_KEPT = 60;
+// src/compare/tracked.ts
+const MOST_TRACKED = 60;
 const STATS = {
 	trend: [
 		"p50",
@@ -1404,7 +1404,7 @@ const FIRST = [
 	"ws_connecting",
 	"ws_sessions"
 ];
-const NEVER = /* @__PURE__ */ new Set([
+const UNTRACKED = /* @__PURE__ */ new Set([
 	"http_req_blocked",
 	"http_req_connecting",
 	"http_req_looking_up",
@@ -1419,10 +1419,10 @@ const NEVER = /* @__PURE__ */ new Set([
 	"vus",
 	"vus_max"
 ]);
-function kept$1(run, name, workload) {
-	return keptOf(run.trials.filter((trial) => trial.outcome === "ok" && trial.workload === name && trial.side === "head").map(({ observed }) => observed.metrics), workload);
+function trackedMetrics(run, name, workload) {
+	return trackedMetricsOf(run.trials.filter((trial) => trial.outcome === "ok" && trial.workload === name && trial.side === "head").map(({ observed }) => observed.metrics), workload);
 }
-function keptOf(observations, { gate, budgets, expect, metrics }) {
+function trackedMetricsOf(observations, { gate, budgets, expect, metrics }) {
 	const present = [
 		...gate,
 		...Object.keys(budgets),
@@ -1436,7 +1436,7 @@ function keptOf(observations, { gate, budgets, expect, metrics }) {
 }
 function standard(observations) {
 	const found = /* @__PURE__ */ new Map();
-	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!NEVER.has(family(name)) && !found.has(name)) found.set(name, metric);
+	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!UNTRACKED.has(family(name)) && !found.has(name)) found.set(name, metric);
 	const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
 	for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
 	const rank = (name) => {
@@ -1473,7 +1473,7 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		};
 	};
 	const gate = [...new Set(rules?.gate ?? [])];
-	const advisory = keptOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
+	const advisory = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
 	const selectors = [...gate, ...advisory];
 	return {
 		workload,
@@ -1500,7 +1500,8 @@ const NO_RULES = {
 function observed(sides, text) {
 	const name = selector(text)?.metric;
 	if (name === void 0) return void 0;
-	return sides.find((metrics) => Object.hasOwn(metrics, name))?.[name];
+	const side = sides.find((metrics) => Object.hasOwn(metrics, name));
+	return own(side, name);
 }
 function storedSd(baseline, variant, text, digest) {
 	const values = (baseline?.sessions.filter((session) => session.digest === digest) ?? []).flatMap(({ variants }) => own(own(variants, variant ?? "-")?.values ?? {}, text) ?? []);
@@ -1796,7 +1797,7 @@ function judged(figures, shown, rule, rejections) {
 			const moved = difference(figures.absolute(estimate), rule.unit);
 			return {
 				verdict,
-				reason: `unchanged (below the floor): ${seen.estimate} is ${moved}, not more than ${least}`
+				reason: `unchanged (below the floor): ${seen.estimate} is ${moved}, at most ${least}`
 			};
 		}
 		case "band": return {
@@ -1808,7 +1809,7 @@ function judged(figures, shown, rule, rejections) {
 			reason: `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`
 		};
 		case "neither": {
-			const visible = `a worsening of ${size(shown.mde)} would have been seen`;
+			const visible = `this run could detect a worsening of ${size(shown.mde)}`;
 			return {
 				verdict,
 				reason: `cannot tell: estimated ${seen.estimate} ${interval}; ${visible}`
@@ -1828,12 +1829,12 @@ function sizes(figures, rule) {
 	};
 }
 
-// src/compare/duel/sight.ts
-function sight(pairs, metric, rule, cpu = null) {
+// src/compare/duel/sample.ts
+function pairedSample(pairs, metric, rule, cpu = null) {
 	const both = pairs.filter(({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric));
 	if (both.length === 0) return null;
-	const bases = both.map(({ base }) => base.values[metric]);
-	const heads = both.map(({ head }) => head.values[metric]);
+	const bases = both.map(({ base }) => own(base.values, metric));
+	const heads = both.map(({ head }) => own(head.values, metric));
 	const differences = [...bases, ...heads].some((v) => v <= 0);
 	const sign = rule.better === "lower" ? 1 : -1;
 	const middle = differences ? differenceScale([...bases, ...heads], rule.unit) : centre(bases, heads);
@@ -1847,7 +1848,7 @@ function sight(pairs, metric, rule, cpu = null) {
 			middle,
 			differences
 		},
-		beside: cpu === null || differences ? null : companions(both, cpu)
+		companion: cpu === null || differences ? null : companions(both, cpu)
 	};
 }
 function companions(pairs, metric) {
@@ -1964,7 +1965,7 @@ function testFigures({ band, prior, startSd }, sight) {
 		startSd: startSd ?? usualStartSd(band),
 		starts: sight.starts,
 		floor: sight.least,
-		beside: sight.beside,
+		companion: sight.companion,
 		startOf: sight.startOf
 	});
 }
@@ -2070,7 +2071,7 @@ function hardError(of, slots) {
 		};
 	}
 }
-const hardReason = (found) => `more than ${share$1(HARD.head)} fail where fewer than ${share$1(HARD.base)} do in the base: ${against(found)}`;
+const hardReason = (found) => `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} do in the base: ${against(found)}`;
 function duelErrorRows(cases, slots) {
 	const found = cases.flatMap((of, i) => {
 		const upTo = slots[i] ?? null;
@@ -2108,12 +2109,12 @@ function failureRow(of, found, rejected) {
 	const many = WORDS[kind][1];
 	if (hard(found)) return said("failed", hardReason(found));
 	const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
-	const told = {
+	const finding = {
 		regressed: `more ${many} fail`,
 		unchanged: `no more ${many} fail`,
 		inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
 	}[verdict];
-	return said(verdict, `${told}: ${against(found)}`, gates);
+	return said(verdict, `${finding}: ${against(found)}`, gates);
 }
 const against = ({ kind, base, head, p }) => {
 	const [one, many] = WORDS[kind];
@@ -2136,7 +2137,7 @@ const NAME = {
 	base: "the base",
 	head: "head"
 };
-function duelFault(of, slots) {
+function duelExclusion(of, slots) {
 	const tries = of.pairs.filter(({ slot }) => slot < slots);
 	const good = goodPairs(of.pairs, slots);
 	const base = broken("base", tries);
@@ -2160,7 +2161,7 @@ function fewPairs(of, slots) {
 	if (good >= 3) return void 0;
 	return {
 		kind: "invalid",
-		reason: `only ${counted(good, "good pair")}; at least ${3} are needed to say anything, ${6} for a verdict`
+		reason: `only ${counted(good, "good pair")}; ${3} are needed for figures, ${6} for a verdict`
 	};
 }
 function pairWarnings(of, slots) {
@@ -2172,7 +2173,7 @@ function pairWarnings(of, slots) {
 		contended,
 		good.length,
 		"pair"
-	], "were measured while something else used the CPU; both sides suffer alike.", "Measure on a machine that does nothing else."));
+	], "were measured while other programs used the CPU, which slows both sides.", "Measure on an idle machine."));
 	const lost = all.filter((pair) => pair.outcome === "lost");
 	if (lost[0]) {
 		const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
@@ -2182,7 +2183,7 @@ function pairWarnings(of, slots) {
 			"pair"
 		], `were lost: ${codes.join(", ")}.`));
 	}
-	if (good.length < 6) warnings.push(warning("few-pairs", `Only ${counted(good.length, "good pair")}: no verdict is given below ${6}.`, "Measure more pairs: `measure.pairs`."));
+	if (good.length < 6) warnings.push(warning("few-pairs", `Only ${counted(good.length, "good pair")}; a verdict needs ${6}.`, "Measure more pairs: `measure.pairs`."));
 	return warnings;
 }
 function broken(side, tries) {
@@ -2191,7 +2192,7 @@ function broken(side, tries) {
 	if (fatal[0]) {
 		const { failure } = fatal[0];
 		const what = failure.code === "service-died" ? "died" : "served nothing";
-		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${told$1(failure)}`;
+		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${firstLine(failure)}`;
 	}
 	const good = tries.filter((pair) => pair.outcome === "ok");
 	if (good.filter((pair) => pair[side].restarts > 0).length > 0) return `${NAME[side]} restarted while it was measured`;
@@ -2200,21 +2201,21 @@ function broken(side, tries) {
 	if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
 	const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
 	if (faults <= .2 * tries.length) return void 0;
-	return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (${share$1(MOST_LOST)} may be lost): ${lost[0].failure.code}`;
+	return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (allowed: ${share$1(MOST_LOST)}): ${lost[0].failure.code}`;
 }
 function machines({ machines }) {
 	const different = new Set(machines).size;
-	return different > 1 ? `measured on ${different} machines that are not alike` : void 0;
+	return different > 1 ? `measured on ${different} different machines` : void 0;
 }
 function notNumbers(of, good) {
-	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(values[metric]))));
+	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)))));
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 function brokenBase(of, good) {
 	if (of.errorsDeclared || of.profiled.errors) return void 0;
 	const { errors, requests } = total(good.map(({ base }) => base.requests));
 	if (errors <= .05 * requests) return void 0;
-	return `the base itself is broken: ${share$1(errors / requests)} of its requests failed, and none are expected to`;
+	return `the base itself is broken: ${share$1(errors / requests)} of its requests failed, and the config expects none`;
 }
 
 // src/compare/duel/metrics.ts
@@ -2226,14 +2227,14 @@ function duelStanding(metric, rule, of) {
 	};
 	const cpu = family(name) === "cpu_per_request";
 	if (of.mode === "duet" && !cpu) {
-		const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a change of latency.`;
+		const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
 		return {
 			kind: "blocked",
 			why: warning("duet", said, "Use `mode: request`, or gate on cpu_per_request.")
 		};
 	}
 	if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-		const said = `\`${metric}\` says nothing here: an open model sets its rate itself.`;
+		const said = `\`${metric}\` carries no information: an open model fixes its rate.`;
 		return {
 			kind: "blocked",
 			why: warning("open-rate", said, "Gate on p50 and cpu_per_request.")
@@ -2247,7 +2248,7 @@ function fewSamples(metric, pairs) {
 	if (needed === 0 || pairs.length === 0) return void 0;
 	const seen = median(pairs.map(({ base, head }) => Math.min(...[base, head].map((side) => own(side.samples, metric) ?? side.requests.requests))));
 	if (seen >= needed) return void 0;
-	return warning("insufficient-samples", `${metric} needs ${number(needed)} requests a block on each side, and there were ${number(Math.floor(seen))}.`, "Measure longer blocks, or more load.");
+	return warning("insufficient-samples", `${metric} needs ${number(needed)} requests per block on each side; this run had ${number(Math.floor(seen))}.`, "Measure longer blocks or raise the load.");
 }
 const gateTests = (of) => of.gate.filter(({ metric, rule }, i) => of.gate.findIndex((other) => other.metric === metric) === i && duelStanding(metric, rule, of).kind === "test");
 const duelTest = ({ rule, prior, startSd }) => ({
@@ -2256,34 +2257,34 @@ const duelTest = ({ rule, prior, startSd }) => ({
 	prior,
 	startSd
 });
-const seeing = (cases) => (workload, slots) => {
+const observing = (cases) => (workload, slots) => {
 	const of = cases[workload];
-	const fault = duelFault(of, slots) ?? hardError(of, slots);
-	if (fault) return fault.kind;
+	const exclusion = duelExclusion(of, slots) ?? hardError(of, slots);
+	if (exclusion) return exclusion.kind;
 	const pairs = goodPairs(of.pairs, slots);
-	return gateTests(of).map((metric) => sightOf(of, metric, pairs));
+	return gateTests(of).map((metric) => pairedSampleOf(of, metric, pairs));
 };
 const CPU = "cpu_per_request";
-const besidesCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== "cpu_per_request";
-const sightOf = (of, metric, pairs) => {
+const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== "cpu_per_request";
+const pairedSampleOf = (of, metric, pairs) => {
 	if (fewSamples(metric.metric, pairs)) return null;
 	const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-	return sight(pairs, metric.metric, metric.rule, shown && besidesCpu(metric) ? CPU : null);
+	return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
 };
 
 // src/compare/absence.ts
 function absence({ metric, inBase, inHead, unit }) {
-	const said = (verdict, reason, gates = true, warnings = []) => ({
+	const result = (verdict, reason, gates = true, warnings = []) => ({
 		verdict,
 		reason,
 		gates,
 		warnings
 	});
 	if (inBase !== null && inHead) return void 0;
-	if (inBase !== null) return said("missing", `in ${inBase}, absent from head`);
-	if (inHead) return said("new", "only in head; nothing to compare with yet");
-	if (family(selector(metric)?.metric ?? "") === "cpu_per_request") return said("inconclusive", "CPU time is not available here: the stack is not ours, or the platform does not report it", false, [warning("no-cpu", "CPU a request is not known here; CPU growth behind a wait goes unseen.")]);
-	return said("invalid", "the gate names a metric that nothing measured has", true, [warning("absent-gate", `No ${unit} has \`${metric}\`, so nothing guards it.`, "Name a metric in `gate` that the workload has; `steelyard measure` shows them.")]);
+	if (inBase !== null) return result("missing", `in ${inBase}, absent from head`);
+	if (inHead) return result("new", "only in head; nothing to compare with yet");
+	if (family(selector(metric)?.metric ?? "") === "cpu_per_request") return result("inconclusive", "CPU time is not available here: Steelyard did not start the stack, or the platform does not report it", false, [warning("no-cpu", "CPU per request is unknown here: CPU growth that a wait hides is not detected.")]);
+	return result("invalid", "the gate names a metric that was not measured", true, [warning("absent-gate", `No ${unit} has \`${metric}\`, so it is not checked.`, "Name a metric in `gate` that the workload reports. `steelyard measure` lists them.")]);
 }
 
 // src/compare/exact.ts
@@ -2298,7 +2299,7 @@ function counterRow(about, head, base, warnings, gates = true) {
 	const { verdict, moved, allowed } = counterChange(of, rule);
 	const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
 	const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${5} standard deviations)`;
-	const reason = verdict === "unchanged" ? `${shown}, within the ${limit} that an exact counter may move` : `${verdict === "regressed" ? "worse" : "better"} by more than an exact counter may move: ${shown}; allowed is ${limit}`;
+	const reason = verdict === "unchanged" ? `${shown}, within ${limit}` : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
 	return row(about, {
 		verdict,
 		reason,
@@ -2315,7 +2316,7 @@ function metricRows(of) {
 	const gates = [...new Set(subject.config.gate)].map((text) => gateRow(text, parts, of));
 	if (!(of.validity.kind === "judged" && of.reference.kind !== "incomparable")) return gates;
 	const stored = parts.used.flatMap((part) => Object.keys(part.values));
-	const advisory = /* @__PURE__ */ new Set([...kept$1(run, subject.workload, subject.config), ...stored]);
+	const advisory = /* @__PURE__ */ new Set([...trackedMetrics(run, subject.workload, subject.config), ...stored]);
 	for (const text of subject.config.gate) advisory.delete(text);
 	const others = [...advisory].filter((text) => informative(text, subject)).sort();
 	return [...gates, ...others.map((text) => advisoryRow(text, parts, of))];
@@ -2360,14 +2361,14 @@ function gateRow(text, parts, of) {
 	if (how === "exact" && head.length < 6) return said("inconclusive", tooFew(head.length));
 	if (how === "exact") return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
 	if (how === "advisory") {
-		const only = warning("advisory-gate", `\`${text}\` is in the gate, and against a baseline only warns: between sessions it varies by more than what is worth failing for.`, "Gate on p50 and cpu_per_request against a baseline.");
+		const only = warning("advisory-gate", `\`${text}\` is in the gate, but only warns against a baseline: it varies too much between sessions.`, "Gate on p50 and cpu_per_request against a baseline.");
 		return draft$1("advisory", what, of, [...warnings, only]);
 	}
 	if (obstacles.length > 0) return draft$1("warning", what, of, [...warnings, ...obstacles]);
 	if (parts.crowd === null) return draft$1("gate", what, of, warnings);
-	const { explains, warning: told } = parts.crowd;
+	const { explains, warning: crowding } = parts.crowd;
 	return {
-		...draft$1("warning", what, of, [...warnings, told]),
+		...draft$1("warning", what, of, [...warnings, crowding]),
 		gatesBeyond: explains
 	};
 }
@@ -2406,7 +2407,7 @@ function fewRequests(text, { subject }) {
 		return metric?.kind === "trend" ? metric.n : [];
 	});
 	if (needed === 0 || n.length === 0 || median(n) >= needed) return void 0;
-	return warning("insufficient-samples", `${text} needs ${number(needed)} requests a trial, and there were ${number(Math.floor(median(n)))}.`, "Measure longer trials, or more load.");
+	return warning("insufficient-samples", `${text} needs ${number(needed)} requests per trial; this run had ${number(Math.floor(median(n)))}.`, "Measure longer trials or raise the load.");
 }
 function informative(text, { facts }) {
 	const { metric, stat } = selector(text) ?? {
@@ -2431,7 +2432,7 @@ function advisoryRow(text, parts, of) {
 		gates: false,
 		...samples(what)
 	}, extra);
-	if (head.length === 0) return said("missing", "in the baseline, absent from this run");
+	if (head.length === 0) return said("missing", "in the baseline, but absent from this run");
 	if (stored.length === 0) return said("new", "nothing to compare with yet");
 	const few = fewRequests(text, of);
 	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
@@ -2441,12 +2442,12 @@ function levels(stored, compared) {
 	const left = stored.length - compared.length;
 	const [first] = compared;
 	if (left === 0 || !first) return [];
-	return [warning("level-changed", `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}): ${counted(left, "earlier session")} ${left === 1 ? "says" : "say"} how much sessions differ, and no longer from what.`)];
+	return [warning("level-changed", `Stored sessions changed their level before ${first.at.slice(0, 10)} (run ${first.run}). Head is compared with the later ones; ${counted(left, "earlier session")} only ${left === 1 ? "shows" : "show"} how much sessions differ.`)];
 }
 function draft$1(family, what, { policy }, warnings) {
 	const { about, head, stored } = what;
 	const figures = sessionFigures(head, stored, about.rule, policy.runner);
-	const notes = figures.differences ? [warning("differences", `\`${about.metric}\` has values that are not above 0; differences were compared, not ratios.`)] : [];
+	const notes = figures.differences ? [warning("differences", `\`${about.metric}\` has values of 0 or below, so differences were compared instead of ratios.`)] : [];
 	const used = samples({
 		...what,
 		stored: figures.compared
@@ -2471,13 +2472,13 @@ function draft$1(family, what, { policy }, warnings) {
 	};
 }
 
-// src/compare/settle.ts
+// src/compare/correction.ts
 const LEVEL$1 = {
 	gate: .005,
 	warning: .005,
 	advisory: .05
 };
-function settled(items) {
+function correctedRows(items) {
 	const rows = /* @__PURE__ */ new Map();
 	const drafts = items.filter((item) => "figures" in item);
 	for (const family of [
@@ -2503,9 +2504,9 @@ function finished$1(draft, rejections, level, family) {
 	};
 	const shown = evidence(figures, rule, level, family);
 	const visible = Math.expm1(shown.mde);
-	const told = rejections.worse || rejections.better;
-	if (draft.family === "advisory" && !told && visible > 4 * Math.expm1(rule.band)) {
-		const reason = `too noisy to judge (sees ≥ ${size(shown.mde)})${suffix}`;
+	const found = rejections.worse || rejections.better;
+	if (draft.family === "advisory" && !found && visible > 4 * Math.expm1(rule.band)) {
+		const reason = `too noisy to judge (can detect ≥ ${size(shown.mde)})${suffix}`;
 		return {
 			...row,
 			evidence: shown,
@@ -2523,7 +2524,7 @@ function finished$1(draft, rejections, level, family) {
 		reason: `${reason}${suffix}`
 	};
 }
-function honest(rows) {
+function withoutFalseImprovements(rows) {
 	const failing = rows.filter(({ kind, verdict }) => (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"));
 	return rows.map((row) => {
 		const bad = failing.find((one) => one.workload === row.workload && one.variant === row.variant);
@@ -2551,12 +2552,12 @@ function duelEvidence(of, metric, scale, decided, family, state, plan) {
 			starts: decided.starts
 		}
 	};
-	const { verdict, ...told } = judged(shown.figures, full, metric.rule, decided.rejections);
-	const reason = `${told.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
-	if ((verdict === "regressed" || verdict === "improved") && toldByCpu(figures)) return {
+	const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
+	const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
+	if ((verdict === "regressed" || verdict === "improved") && decidedByCpu(figures)) return {
 		evidence: full,
 		verdict,
-		reason: `${reason}; told from noise by what CPU does not explain`
+		reason: `${reason}; significant after the noise shared with CPU is removed`
 	};
 	if (verdict !== "inconclusive") return {
 		evidence: full,
@@ -2566,11 +2567,11 @@ function duelEvidence(of, metric, scale, decided, family, state, plan) {
 	return {
 		evidence: full,
 		verdict,
-		reason: `${tooNoisy(full.mde, metric.rule.band) ? `too noisy to judge (sees ≥ ${size(full.mde)})${byStarts(figures)}` : reason}; ${stopped(n, state, plan)}`
+		reason: `${tooNoisy(full.mde, metric.rule.band) ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason}; ${stopped(n, state, plan)}`
 	};
 }
-const byStarts = ({ startsDiffer, mean }) => startsDiffer ? `; the processes' starts differ: judged as ${mean.df + 1} starts` : "";
-function toldByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }) {
+const byStarts = ({ startsDiffer, mean }) => startsDiffer ? `; start-up variance is large, so ${mean.df + 1} starts were compared instead of pairs` : "";
+function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }) {
 	const [side, p] = shift > 0 ? ["above", pWorse] : ["below", pBetter];
 	return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
@@ -2615,12 +2616,12 @@ function stopped(n, { closed }, plan) {
 	const most = plan.looks.at(-1);
 	const why = {
 		regressed: "another metric of the workload regressed",
-		settled: "all that could be judged was settled",
+		settled: "every testable metric was settled",
 		futile: "no estimate came near its band",
-		last: n < most ? "the time was up, or pairs were lost" : null,
+		last: n < most ? "the time limit was reached, or pairs were lost" : null,
 		failed: "the workload failed",
 		invalid: "the workload cannot be judged",
-		open: "more may follow"
+		open: "more pairs may follow"
 	}[closed ?? "open"];
 	return `after ${counted(n, "pair")}${why === null ? "" : ` of at most ${most}: ${why}`}`;
 }
@@ -2633,8 +2634,8 @@ const aboutMetric = (kind, of, { metric, rule }) => ({
 	rule
 });
 function sides(pairs, metric) {
-	const has = (values) => Object.hasOwn(values, metric) && Number.isFinite(values[metric]);
-	const of = (side, among) => among.flatMap((pair) => has(pair[side].values) ? pair[side].values[metric] : []);
+	const has = (values) => Number.isFinite(own(values, metric));
+	const of = (side, among) => among.flatMap((pair) => has(pair[side].values) ? own(pair[side].values, metric) : []);
 	const both = pairs.filter(({ base, head }) => has(base.values) && has(head.values));
 	return {
 		bases: of("base", both),
@@ -2662,12 +2663,12 @@ function sampleAt(values, center) {
 }
 function notes(metric, scale, dropped) {
 	const said = [];
-	if (scale.differences) said.push(warning("differences", `\`${metric}\` has values that are not above 0; differences were compared, not ratios.`));
-	if (dropped) said.push(warning("prior-dropped", `\`${metric}\` scatters more today than before: history was left out of its test.`));
+	if (scale.differences) said.push(warning("differences", `\`${metric}\` has values of 0 or below, so differences were compared instead of ratios.`));
+	if (dropped) said.push(warning("prior-dropped", `\`${metric}\` is noisier in this run than in history, so its test ignores history.`));
 	return said;
 }
 function duelGateRow(ended, metric, test, plan) {
-	const { of, pairs, fault } = ended;
+	const { of, pairs, exclusion } = ended;
 	const about = aboutMetric("gate", of, metric);
 	const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
 	const said = (verdict, reason, gates = true, warnings = []) => row(about, {
@@ -2677,7 +2678,7 @@ function duelGateRow(ended, metric, test, plan) {
 		head: sample(allHeads),
 		base: sample(allBases)
 	}, warnings);
-	if (fault) return said("inconclusive", `not judged, because the workload ${fault.kind === "failed" ? "failed" : "is invalid"}`, false);
+	if (exclusion) return said("inconclusive", `not judged, because the workload ${exclusion.kind === "failed" ? "failed" : "is invalid"}`, false);
 	const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
 	const absent = absence({
 		metric: metric.metric,
@@ -2707,13 +2708,13 @@ function duelGateRow(ended, metric, test, plan) {
 		}, base, []);
 	}
 	if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
-	return said("inconclusive", untested(metric, sight(pairs, metric.metric, metric.rule)));
+	return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 const tooFewPairs = (n) => `no verdict from ${counted(n, "pair")}: at least ${6} are needed`;
-const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start tells no change as small as ${size(rule.band)} from its own luck: at least 2 starts with a fair share of the pairs are needed` : "it was never looked at";
+const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed` : "no look included it";
 function decidedRow({ of, state }, metric, decided, plan) {
 	const pairs = goodPairs(of.pairs, decided.slots);
-	const { scale } = sightOf(of, metric, pairs) ?? sight(pairs, metric.metric, metric.rule);
+	const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule);
 	const family = gateFamily(plan, decided);
 	const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
 	const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
@@ -2730,7 +2731,7 @@ function decidedRow({ of, state }, metric, decided, plan) {
 // src/compare/duel/advisory.ts
 const LEVEL = .05;
 function advisoryRows(all, plan) {
-	const items = all.flatMap((ended) => ended.fault ? [] : metricsOf(ended).map((metric) => draft(ended, metric)));
+	const items = all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).map((metric) => draft(ended, metric)));
 	const drafts = items.filter((item) => "figures" in item);
 	const level = LEVEL / plan.looks.length;
 	const found = rejections(drafts.map(({ figures }) => figures), level);
@@ -2769,9 +2770,9 @@ function draft(ended, metric) {
 	const few = fewSamples(metric.metric, pairs);
 	if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
 	if (bases.length < 6) return said("inconclusive", tooFewPairs(bases.length));
-	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(values[metric.metric])));
-	const seen = sight(finite, metric.metric, metric.rule);
-	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start tells no change as small as ${size(metric.rule.band)} from its own luck`);
+	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))));
+	const seen = pairedSample(finite, metric.metric, metric.rule);
+	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`);
 	return {
 		ended: {
 			...ended,
@@ -2794,12 +2795,12 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 		...samples
 	}, [...notes(metric.metric, seen.scale, dropped), ...only(ended, metric)]);
 	const { mde } = shown.evidence;
-	if (!(rejections.worse || rejections.better) && tooNoisy(mde, metric.rule.band)) return said("inconclusive", `too noisy to judge (sees ≥ ${size(mde)})`);
+	if (!(rejections.worse || rejections.better) && tooNoisy(mde, metric.rule.band)) return said("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
 	const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
 	return said(verdict, reason);
 }
 const about$4 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
-const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, and only warns: extremes always, and means of trials, vary by more than what is worth failing for.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
+const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, but only warns: extremes, and means of whole trials, vary too much to gate.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
 
 // src/compare/duel/rows.ts
 function duelRows(cases, plan, state) {
@@ -2813,13 +2814,13 @@ function duelRows(cases, plan, state) {
 				slots
 			},
 			pairs: goodPairs(of.pairs, slots),
-			fault: duelFault(of, slots) ?? fewPairs(of, slots)
+			exclusion: duelExclusion(of, slots) ?? fewPairs(of, slots)
 		};
 	});
-	const errors = duelErrorRows(cases, all.map(({ state, fault }) => fault ? null : state.slots));
+	const errors = duelErrorRows(cases, all.map(({ state, exclusion }) => exclusion ? null : state.slots));
 	const advisory = advisoryRows(all.map(failedHard), plan);
 	const mine = (rows, { workload, variant }) => rows.filter((row) => row.workload === workload && row.variant === variant);
-	return honest(all.flatMap((ended) => {
+	return withoutFalseImprovements(all.flatMap((ended) => {
 		const { of } = ended;
 		const warnings = pairWarnings(of, ended.state.slots);
 		const others = mine(advisory, of);
@@ -2836,21 +2837,21 @@ function duelRows(cases, plan, state) {
 	}));
 }
 function failedHard(ended) {
-	const fault = ended.fault ?? hardError(ended.of, ended.state.slots);
+	const exclusion = ended.exclusion ?? hardError(ended.of, ended.state.slots);
 	return {
 		...ended,
-		fault
+		exclusion
 	};
 }
-function workloadRow({ of, fault }, warnings) {
-	if (!fault) return [];
+function workloadRow({ of, exclusion }, warnings) {
+	if (!exclusion) return [];
 	return [row({
 		kind: "workload",
 		metric: "",
 		subject: of
 	}, {
-		verdict: fault.kind,
-		reason: fault.reason
+		verdict: exclusion.kind,
+		reason: exclusion.reason
 	}, warnings)];
 }
 function gateRows(ended, plan, advisory) {
@@ -2891,7 +2892,7 @@ function replayed(source) {
 					pairs: pairs.slice(0, count)
 				}
 			});
-			return look(plan, before, seeing(known), cut === i + 1);
+			return look(plan, before, observing(known), cut === i + 1);
 		}, opened(plan))
 	};
 }
@@ -2910,13 +2911,13 @@ function goneRow(workload) {
 		}
 	}, {
 		verdict: "missing",
-		reason: "base's config has it, and head's does not"
-	}, [warning("missing-workload", `\`${workload}\` is gone from the config, so nothing guards it.`, "If that is meant, say so in the pull request; the next one has no such row.")]);
+		reason: "base's config has it, but head's does not"
+	}, [warning("missing-workload", `\`${workload}\` was removed from the config, so it is no longer checked.`, "If that is intended, say so in the pull request. Later pull requests will not have this row.")]);
 }
 const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
 const inDuel = ({ duel }, subject) => duel?.pairings.some(is(subject)) ?? false;
-function interruptedDuel({ duel }, told) {
-	return (duel?.pairings ?? []).filter((pairing) => !told.some(is(pairing))).map((pairing) => {
+function interruptedDuel({ duel }, named) {
+	return (duel?.pairings ?? []).filter((pairing) => !named.some(is(pairing))).map((pairing) => {
 		const pairs = duel.pairs.filter(is(pairing)).length;
 		return row({
 			kind: "workload",
@@ -2928,7 +2929,7 @@ function interruptedDuel({ duel }, told) {
 		}, [warning("interrupted", "The run was interrupted.", "Measure again.")]);
 	});
 }
-const besideBase = ({ base }, { sessions }) => ({
+const pairedReference = ({ base }, { sessions }) => ({
 	kind: "base",
 	base,
 	sessions
@@ -2964,11 +2965,11 @@ function refusals(planned) {
 		message,
 		remedy
 	});
-	if (most < 6) return [said(`${counted(most, "pair")} at most tell nothing: a verdict needs at least ${6}.`, `Set \`measure.pairs\` to [${6}, 30].`)];
-	if (cases.length === 0) return [said("Nothing is to be measured.", "Name a workload.")];
+	if (most < 6) return [said(`At most ${counted(most, "pair")}: too few for a verdict, which needs ${6}.`, `Set \`measure.pairs\` to [${6}, 30].`)];
+	if (cases.length === 0) return [said("No workload is selected.", "Select a workload.")];
 	const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
 	return cases.flatMap((of) => {
-		if (of.gate.length === 0) return [said("The gate is empty: nothing could fail.", "Name a metric in `gate`, such as http_req_duration.p50.", of)];
+		if (of.gate.length === 0) return [said("The gate is empty, so nothing can fail.", "Name a metric in `gate`, such as http_req_duration.p50.", of)];
 		if (of.gate.map(({ metric, rule }) => duelStanding(metric, rule, of).kind).every((kind) => kind === "blocked" || kind === "advisory")) {
 			const message = `Nothing in the gate can fail in \`${of.mode}\` mode.`;
 			return [said(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of)];
@@ -2983,7 +2984,7 @@ function blind(metric, planned, tests) {
 	const { band } = metric.rule;
 	const { most, starts } = planned;
 	if (!enoughStarts(band, starts)) return {
-		message: `\`${metric.metric}\`: one start tells no change as small as ${size(band)} from its own luck.`,
+		message: `\`${metric.metric}\`: one start cannot separate a change as small as ${size(band)} from start-up variance.`,
 		remedy: "Set `policy.starts` to at least 2."
 	};
 	const mde = predictedMde(metric, planned, tests);
@@ -2991,14 +2992,14 @@ function blind(metric, planned, tests) {
 	const needed = pairsNeeded(metric, planned, tests);
 	const limit = size(Math.log1p(4 * Math.expm1(band)));
 	return {
-		message: `\`${metric.metric}\` would see ≥ ${size(mde)} with ${counted(most, "pair")}, and more than ${limit} is too noisy to judge: it needs ${needed === null ? `more than ${MOST_PAIRS} pairs` : counted(needed, "pair")}.`,
-		remedy: needed === null ? "Use a finer `mode`, longer blocks or trials, a calmer machine, or take it out of the gate." : `Set \`measure.pairs\` to [${6}, ${needed}], or use a finer \`mode\` or longer blocks.`
+		message: `\`${metric.metric}\` is too noisy to judge: with ${counted(most, "pair")} it could detect ≥ ${size(mde)}, and the limit is ${limit}. It needs ${needed === null ? `more than ${MOST_PAIRS} pairs` : counted(needed, "pair")}.`,
+		remedy: needed === null ? "Use a finer `mode`, longer blocks or trials, or a quieter machine; or remove the metric from the gate." : `Set \`measure.pairs\` to [${6}, ${needed}], or use a finer \`mode\` or longer blocks.`
 	};
 }
 function predictedMde(metric, { most, fewest, merged, starts }, tests) {
 	const { rule, prior, startSd } = metric;
 	if (prior.df <= 0) return null;
-	const asked = besidesCpu(metric) ? 3 : 2;
+	const asked = accompaniedByCpu(metric) ? 3 : 2;
 	const plan = {
 		looks: merged ? [most] : looks(most, fewest),
 		level: DUEL_LEVEL,
@@ -3072,7 +3073,7 @@ function checkRows({ subject }) {
 }
 const rate$1 = ({ passes, fails }) => passes / (passes + fails);
 const holds = (tally, least) => least.strict ? rate$1(tally) > least.rate : rate$1(tally) >= least.rate;
-const below$1 = (what, tally, least) => `${what} passed ${share$1(rate$1(tally))} of ${counted(tally.passes + tally.fails, "time")}, ${least.strict ? "more than" : "at least"} ${share$1(least.rate)} is wanted`;
+const below$1 = (what, tally, least) => `${what} passed ${share$1(rate$1(tally))} of ${counted(tally.passes + tally.fails, "time")}; required: ${least.strict ? "more than" : "at least"} ${share$1(least.rate)}`;
 function tallied(good) {
 	const found = /* @__PURE__ */ new Map();
 	for (const { observed } of good) for (const { name, passes, fails } of observed.checks) {
@@ -3107,7 +3108,7 @@ function demands(good) {
 	};
 }
 function leastRate(limit) {
-	const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d*\.?\d+)\s*$/.exec(limit) ?? [];
+	const [, op, found] = /^\s*rate\s*(>=?|===?)\s*(\d+(?:\.\d+)?|\.\d+)\s*$/.exec(limit) ?? [];
 	return found === void 0 ? void 0 : {
 		rate: Number(found),
 		strict: op === ">"
@@ -3116,25 +3117,26 @@ function leastRate(limit) {
 
 // src/compare/demand.ts
 function demandRows(run, demands, judged) {
+	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
-		const found = measurementOf(run, demand);
-		if (found === null) return about$3(demand, "missing", "base's rules ask for it, and it was not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so nothing guards it.`, "Measure it as well; give the report the same inputs as the measurement.")]);
+		const found = measurementOf(run, demand, slotsOf(demand));
+		if (found === null) return about$3(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
 		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
 		if (departures.length === 0) return [];
-		const reason = `not measured as base's rules say: ${departures.map(sentence).join("; ")}`;
+		const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
 		return about$3(demand, "invalid", reason.slice(0, 2e3), [departed]);
 	});
 }
 function unlikeRules(run, demands) {
 	if (demands.all.length === 0) return NOTHING_ASKED;
-	if (wantsBase(run, demands) && run.fallback !== void 0) return warning("not-compared", `Base was not measured: ${run.fallback}.`, "Make base start beside head, and measure again.");
+	if (wantsBase(run, demands) && run.fallback !== void 0) return warning("not-compared", `Base was not measured: ${run.fallback}.`, "Fix the start of base, then measure again.");
 	const departures = runDepartures(run, demands);
 	if (departures.length === 0) return null;
-	const message = `This run was not made as base's rules say: ${departures.map(sentence).join("; ")}.`;
+	const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
 	return warning(departed.code, message, departed.remedy);
 }
-const departed = warning("not-by-the-rules", "It was not measured as base's rules say.", "Measure again with the action; give the report the inputs that the measurement had.");
-const NOTHING_ASKED = warning("nothing-asked", "Nothing was asked for, so nothing was measured.", "Name workloads that base's config has, or none for all of them.");
+const departed = warning("not-by-the-rules", "It was not measured as base's rules require.", "Measure again with the action, and give the report the same inputs as the measurement.");
+const NOTHING_ASKED = warning("nothing-asked", "No workload was selected, so nothing was measured.", "Select workloads that base's config has, or none to measure all.");
 const about$3 = ({ workload, variant }, verdict, reason, warnings) => [row({
 	kind: "workload",
 	metric: "",
@@ -3146,14 +3148,13 @@ const about$3 = ({ workload, variant }, verdict, reason, warnings) => [row({
 	verdict,
 	reason
 }, warnings.map((each) => ({ ...each })))];
-function measurementOf(run, demand) {
+function measurementOf(run, demand, slots) {
 	const is = (one) => one.workload === demand.workload && one.variant === demand.variant;
 	if (demand.kind === "levels") {
 		if (!run.levels?.some(is)) return null;
 		return { departures: (run.schedule.levels?.filter(is) ?? []).flatMap((one) => [...lengths(one.duration, demand)]) };
 	}
 	const pairing = run.duel?.pairings.find(is);
-	const slots = slotsIn(run.schedule).filter((slot) => slot.side === "head" && is(slot));
 	if (pairing !== void 0) return { departures: pairingDepartures(pairing, demand) };
 	if (slots.length === 0) return null;
 	const [first] = slots;
@@ -3182,7 +3183,7 @@ function unpaired(run, demands, demand, judged) {
 	const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
 	const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
 	if (own(run.screened ?? {}, workload) !== void 0 && settled) return [];
-	return unequal("reference", "base, measured beside head", "head alone");
+	return unequal("reference", "base and head side by side", "head alone");
 }
 const wantsBase = ({ commit }, { paired, base }) => paired && commit?.sha !== base;
 function runDepartures(run, demands) {
@@ -3226,7 +3227,7 @@ function editedRows(rows, rules, asked) {
 			warnings: []
 		};
 		if (row.verdict !== "failed" || !edited.has(row.workload)) return row;
-		const reason = `head fails under base's load, which the change edits: ${row.reason}`.slice(0, 2e3);
+		const reason = `head fails under base's load, and this change edits that load: ${row.reason}`.slice(0, 2e3);
 		return {
 			...row,
 			verdict: "invalid",
@@ -3235,14 +3236,14 @@ function editedRows(rows, rules, asked) {
 		};
 	});
 }
-const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `Merge a waiver for it first, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
+const undriven = (workload) => warning("base-load", `Base's load of \`${workload}\` cannot drive head.`, `First merge a waiver for it, under \`loads\`: { workload: ${workload}, expires: …, because: … }.`);
 function editedWarnings({ rules, workloads }) {
 	if (rules === void 0) return [];
-	const loads = rules.edited.map(({ workload, as }) => warning("load-edited", `This change edits the load of \`${workload}\`: base's load drove both sides.`, as === null || !Object.hasOwn(workloads, as) ? null : `\`${as}\` is head's version: it is shown, and counts once it is merged.`));
+	const loads = rules.edited.map(({ workload, as }) => warning("load-edited", `This change edits the load of \`${workload}\`. Both sides ran base's load.`, as === null || !Object.hasOwn(workloads, as) ? null : `\`${as}\` is head's version of it. It is shown for information and gates after the merge.`));
 	if (rules.service.length === 0) return loads;
 	const shown = rules.service.slice(0, 10).map((path) => `\`${path}\``);
 	const rest = rules.service.length - shown.length;
-	return [...loads, warning("service-edited", `This change edits how its service is built or started: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Head was measured with its own.`, "Review it as code of the service.")];
+	return [...loads, warning("service-edited", `This change edits how its service is built or started: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. Head ran with its own definition.`, "Review these edits like code of the service.")];
 }
 
 // src/compare/errors.ts
@@ -3274,7 +3275,7 @@ function errorDraft({ subject, reference }) {
 		}
 	};
 	const warnings = [...timeouts(subject.good)];
-	if (base.length > 0 && base.length < 3) warnings.push(warning("few-sessions-errors", `Error counts of only ${counted(base.length, "stored session")}: a rise warns, and fails only by the hard rule.`));
+	if (base.length > 0 && base.length < 3) warnings.push(warning("few-sessions-errors", `Only ${counted(base.length, "stored session")} with error counts: a rise warns, and only a rise from almost none to over ${share$1(HARD.head)} fails.`));
 	return [{
 		about,
 		head,
@@ -3316,20 +3317,20 @@ function errorRow(draft, worse) {
 	const known = base.length >= 3;
 	const broken = rate > .05 && h.errors >= HARD.count;
 	if (baseRate === null || p === null) {
-		if (broken && !declared) return said("failed", `${seen}; without a baseline more than ${share$1(BROKEN)} is broken, unless the config expects it`);
+		if (broken && !declared) return said("failed", `${seen}; without a baseline, more than ${share$1(BROKEN)} fails unless the config expects it`);
 		return said("new", `${seen}; nothing to compare with yet`);
 	}
 	const against = `${seen}, ${share$1(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
-	if (baseRate > .05 && !declared) return said("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and none are expected to`);
-	if (brokeHard(b, h, p)) return said("failed", `more than ${share$1(HARD.head)} fail where fewer than ${share$1(HARD.base)} did: ${against}`);
-	if (!known && broken && !declared) return said("failed", `more than ${share$1(BROKEN)} fail, which is broken unless the config expects it: ${against}`);
+	if (baseRate > .05 && !declared) return said("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
+	if (brokeHard(b, h, p)) return said("failed", `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} did before: ${against}`);
+	if (!known && broken && !declared) return said("failed", `more than ${share$1(BROKEN)} fail, and the config does not expect it: ${against}`);
 	const { verdict, most, gates } = failureChange(b, h, worse);
-	const told = {
+	const found = {
 		regressed: "more requests fail",
 		unchanged: "no more requests fail",
 		inconclusive: `cannot rule out more errors (up to ${share$1(most)})`
 	}[verdict];
-	return said(verdict, `${told}: ${against}`, known && gates);
+	return said(verdict, `${found}: ${against}`, known && gates);
 }
 function timeouts(good) {
 	const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
@@ -3351,10 +3352,10 @@ const levelFaults = ({ levels = [] }) => levels.flatMap((record) => {
 	const failures = failuresIn(trials);
 	const [first] = failures;
 	if (first === void 0 || failures.length < trials.length) return [];
-	const verdict = failures.some(({ code }) => FAULT[code] === "head") ? "failed" : "invalid";
+	const verdict = failures.some(({ code }) => SIDE_AT_FAULT[code] === "head") ? "failed" : "invalid";
 	return row(about$2(record), {
 		verdict,
-		reason: `all ${counted(trials.length, "trial")} failed: ${first.code} (${told$1(first)})`
+		reason: `all ${counted(trials.length, "trial")} failed: ${first.code} (${firstLine(first)})`
 	});
 });
 const interruptedLevels = ({ levels = [] }) => levels.map((record) => row(about$2(record), {
@@ -3505,7 +3506,10 @@ const FIELD = {
 	workload: ({ subject }) => subject.workload,
 	variant: ({ subject }) => subject.variant ?? "",
 	load: ({ subject }) => loadedBy(subject),
-	connections: ({ subject: { config } }) => config.wrk === void 0 ? ABSENT : `${config.wrk.threads} × ${whole(config.wrk.connections)}`,
+	connections: ({ subject: { config } }) => {
+		const { about, settings } = loadOf(config);
+		return about.connections?.(settings) ?? ABSENT;
+	},
 	place: ({ run, subject: { workload, config } }) => (own(run.config.resolved.workloads, workload) ?? config).in,
 	scale: ({ run }) => String(run.scale ?? 1),
 	trials: ({ subject }) => whole(subject.good.length),
@@ -3515,7 +3519,7 @@ const FIELD = {
 	errors: ({ subject }) => count(subject.good.map(({ observed }) => observed.errors)),
 	statuses: ({ subject: { good } }) => statuses(good),
 	bad: ({ subject }) => bad(subject),
-	dropped: ({ subject: { good, config } }) => loadOf(config).kind === "k6" ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
+	dropped: ({ subject: { good, config } }) => loadOf(config).about.countsDropped ? count(good.map(({ observed }) => observed.generator.dropped)) : ABSENT,
 	timeouts: ({ subject }) => count(subject.good.map(({ observed }) => observed.unanswered.timeouts)),
 	checks: ({ subject: { good } }) => checks(good),
 	limits: ({ limits, subject }) => outcome(limits, subject),
@@ -3557,9 +3561,8 @@ function profile(metric, expect) {
 	return typeof expected === "object" && "between" in expected ? expected : void 0;
 }
 function loadedBy({ config }) {
-	const load = loadOf(config);
-	if (load.kind === "k6") return load.script;
-	return load.kind === "wrk" ? load.wrk.script ?? load.wrk.path : load.command.run.join(" ");
+	const { about, settings } = loadOf(config);
+	return about.label(settings);
 }
 const whole = (n) => Math.round(n).toLocaleString("en-US");
 const sum$1 = (all) => all.reduce((a, b) => a + b, 0);
@@ -3570,7 +3573,7 @@ function count(all) {
 }
 function statuses(good) {
 	if (good.length === 0) return ABSENT;
-	const each = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort().map((code) => [code, good.map(({ observed }) => observed.statuses[code] ?? 0)]);
+	const each = [...new Set(good.flatMap(({ observed }) => Object.keys(observed.statuses)))].sort().map((code) => [code, good.map(({ observed }) => own(observed.statuses, code) ?? 0)]);
 	const silent = good.map(({ observed }) => sum$1(Object.values(observed.unanswered)));
 	const rest = sum$1(silent) > 0 ? [["no answer", silent]] : [];
 	return [...each, ...rest].map(([code, all]) => `${code}: ${count(all)}`).join("; ") || "none";
@@ -3578,13 +3581,13 @@ function statuses(good) {
 function answered(code, good) {
 	const all = good.map(({ observed }) => observed.statuses);
 	const there = all.some((one) => Object.hasOwn(one, code));
-	const told = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
-	return there || told ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
+	const separated = all.some((one) => Object.keys(one).length > 0) && !all.some((one) => (one.other ?? 0) > 0);
+	return there || separated ? count(all.map((one) => one[code] ?? 0)) : ABSENT;
 }
 function bad({ good, config }) {
-	const { kind } = loadOf(config);
-	if (kind === "command") return ABSENT;
-	const of = ({ observed }) => kind === "wrk" ? select(observed.metrics, "http_req_errors{kind:status}.count") ?? 0 : sum$1(Object.entries(observed.statuses).map(([code, n]) => Number(code) >= 400 ? n : 0));
+	const { bad: counted } = loadOf(config).about;
+	if (counted === null) return ABSENT;
+	const of = ({ observed }) => counted === "statuses" ? sum$1(Object.entries(observed.statuses).map(([code, n]) => Number(code) >= 400 ? n : 0)) : select(observed.metrics, counted.selector) ?? 0;
 	return count(good.map(of));
 }
 function checks(good) {
@@ -3707,7 +3710,7 @@ function stated({ say, workload, metric, between: [low, high] }, all) {
 	return {
 		say,
 		holds: within && lacking > 0 ? null : within,
-		because: `${seen}; wanted ${range(low, high)}`
+		because: `${seen}; required ${range(low, high)}`
 	};
 }
 
@@ -3753,9 +3756,9 @@ function attributed({ workload, variant, trial }, requests, happened) {
 	};
 }
 function unproven(cause, requests) {
-	if (cause === "lines") return "came while services wrote what they wrote at no other time";
+	if (cause === "lines") return `${requests === 1 ? "coincides" : "coincide"} with log lines that services wrote at no other time`;
 	const verb = requests === 1 ? "is" : "are";
-	return cause === "unknown" ? `${verb} unexplained: what the services did then cannot be known from here` : `${verb} unexplained: around then no service started, ended or wrote anything unusual`;
+	return cause === "unknown" ? `${verb} unexplained: the state of the services at that time is unknown` : `${verb} unexplained: no service started, ended or logged anything unusual around that time`;
 }
 const WEIGHT = {
 	starved: 0,
@@ -3774,7 +3777,7 @@ function because({ kind, service, at }, requests) {
 	const when = gap >= 0 ? `began ${format(gap, "s")} after` : `${were} under way when`;
 	const first = gap >= 0 && requests.some((request) => request.first) ? ": the first after its start" : "";
 	switch (kind) {
-		case "starved": return `${when} a process of \`${service}\` was killed for want of memory`;
+		case "starved": return `${when} a process of \`${service}\` ran out of memory and was killed`;
 		case "end": return `${when} \`${service}\` ended`;
 		case "ready": return `${when} \`${service}\` was ready${first}`;
 		default: return `${when} \`${service}\` started${first}`;
@@ -3825,7 +3828,7 @@ function thresholdRows({ subject, validity }) {
 		};
 		const gates = validity.kind === "judged";
 		const verdict = outcome === "fail" ? "budget" : "unchanged";
-		const risk = warning("at-risk", `${said[0].toUpperCase()}${said.slice(1)}.`, "It is broken when more than half of the trials cross it.");
+		const risk = warning("at-risk", `${said[0].toUpperCase()}${said.slice(1)}.`, "It breaks when more than half of the trials cross it.");
 		return row(about, gates ? {
 			verdict,
 			reason: said,
@@ -3880,11 +3883,11 @@ function waived(rows, { from, rows: waivers, loads = [], changed, at }, known, e
 function acceptedLoad(row, accepted) {
 	const waiver = accepted.find(({ workload, variant }) => workload === row.workload && (variant ?? row.variant) === row.variant);
 	if (waiver === void 0 || !LOAD_VERDICTS.has(row.verdict)) return row;
-	const why = `a waiver accepts the edited load until ${waiver.expires}: ${waiver.because}`;
+	const why = `a waiver accepts the edited load until ${waiver.expires} (${waiver.because})`;
 	return {
 		...row,
 		verdict: "accepted",
-		reason: `${why}; it was: ${row.reason}`.slice(0, 2e3)
+		reason: `${why}; before the waiver: ${row.reason}`.slice(0, 2e3)
 	};
 }
 const LOAD_VERDICTS = /* @__PURE__ */ new Set([
@@ -3895,7 +3898,7 @@ const LOAD_VERDICTS = /* @__PURE__ */ new Set([
 	"regressed",
 	"failed"
 ]);
-const wasEdited = (from) => warning("waivers-changed", `This change edits the waivers; it was judged by those of ${from}.`, "A reviewer merges a waiver first, on its own; then it counts here.");
+const wasEdited = (from) => warning("waivers-changed", `This change edits the waivers. Its own edits do not count; those of ${from} do.`, "Merge a new waiver first, in a pull request of its own.");
 const isMetric = ({ kind }) => kind === "gate" || kind === "advisory";
 const about$1 = ({ workload, variant, metric }, row) => row.workload === workload && row.metric === metric && (variant === void 0 || variant === row.variant);
 function accepting(waivers, change, today) {
@@ -3926,7 +3929,7 @@ function reworded(row, found) {
 	};
 }
 const allowance = ({ ceiling, expires }) => `a waiver allows up to ${format(ceiling, "ratio")} until ${expires}`;
-const beyond = (waiver, row) => worsening(row) === null ? `${allowance(waiver)}, and there is no percentage of what is not above 0` : `${allowance(waiver)}, and this is more`;
+const beyond = (waiver, row) => worsening(row) === null ? `${allowance(waiver)}, but base is not above 0, so there is no percentage` : `${allowance(waiver)}, but this change exceeds it`;
 function worsening({ head, base, evidence, better }) {
 	if (head === null || base === null || base.center <= 0) return null;
 	if (evidence === null) {
@@ -3979,7 +3982,7 @@ function missingRows(run, config, baselines, subjects) {
 		for (const key of keys) {
 			const variant = key === "-" ? null : key;
 			if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
-			const reason = "this variant is in the baseline, and was not measured";
+			const reason = "this variant is in the baseline, but was not measured";
 			const name = {
 				workload,
 				variant
@@ -4007,13 +4010,13 @@ function missingWorkload(workload, config) {
 		}
 	}, {
 		verdict: "missing",
-		reason: known ? "has a baseline, and was not measured" : "has a baseline, and the config does not have it"
-	}, [warning("missing-workload", `\`${workload}\` was not measured, so nothing guards it.`, known ? "Measure it as well." : "If it is gone for good, remove its baseline file in the same change.")]);
+		reason: known ? "has a baseline, but was not measured" : "has a baseline, but is not in the config"
+	}, [warning("missing-workload", `\`${workload}\` was not measured, so it is not checked.`, known ? "Measure it too." : "If it was removed on purpose, delete its baseline file in the same change.")]);
 }
 function summary({ workload, variant, planned, good }, cores) {
 	const sum = (of) => good.reduce((all, { observed }) => all + of(observed), 0);
 	const statuses = {};
-	for (const { observed } of good) for (const [status, n] of Object.entries(observed.statuses)) statuses[status] = (statuses[status] ?? 0) + n;
+	for (const { observed } of good) for (const [status, n] of Object.entries(observed.statuses)) statuses[status] = (own(statuses, status) ?? 0) + n;
 	return {
 		workload,
 		variant,
@@ -4028,19 +4031,19 @@ function summary({ workload, variant, planned, good }, cores) {
 }
 function onlyHead({ fallback }) {
 	if (fallback === void 0) return [];
-	return [warning("only-head", `Base was to be measured with head, and was not: ${fallback}. Only committed baselines were left to compare with, which show large regressions alone.`)];
+	return [warning("only-head", `Base was not measured: ${fallback}. Head was compared with committed baselines only, which reveal only large regressions.`)];
 }
 const paired = ({ duel }, workload) => duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 const settledOnes = ({ screened = {} }) => Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 function scriptChanges({ duel }) {
 	const changed = [...new Set(duel?.pairings.flatMap(({ script, workload }) => script === "head" ? [workload] : []))];
 	if (changed.length === 0) return [];
-	return [warning("script-changed", `This change touches ${changed.map((name) => `\`${name}\``).join(", ")}: head's script drove both sides.`)];
+	return [warning("script-changed", `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`)];
 }
 function levelledOnes({ duel, fallback, levels = [] }) {
 	if (levels.length === 0 || duel === void 0 && fallback === void 0) return [];
 	const names = workloadsIn(levels).sort();
-	return [warning("levelled", `Not measured beside base, because it is measured at levels: ${names.map((name) => `\`${name}\``).join(", ")}.`)];
+	return [warning("levelled", `Measured at load levels, and therefore without base: ${names.map((name) => `\`${name}\``).join(", ")}.`)];
 }
 function runWarnings(run, baselines, classes) {
 	const warnings = [
@@ -4055,9 +4058,9 @@ function runWarnings(run, baselines, classes) {
 	const versions = new Set(run.rules?.edited.map(({ as }) => as));
 	const lone = ({ workload }) => !paired(run, workload) && !versions.has(workload);
 	const alone = run.duel === void 0 && !onlyLevels || run.trials.some(lone);
-	if (alone && baselines.size === 0 && others.length > 0) warnings.push(warning("other-class", `There is no baseline for runner class ${run.runnerClass}; there are some for ${others.join(", ")}. Nothing was compared.`, "Measure on such a machine, name the class with `--runner-class` if this is one, or record a baseline here: `steelyard measure`, then `steelyard baseline`."));
-	else if (alone && baselines.size === 0) warnings.push(warning("no-baseline", `There is no baseline for runner class ${run.runnerClass}: nothing could be compared.`, "On the default branch: `steelyard measure`, then `steelyard baseline`; three sessions make a gate."));
-	if (run.commit?.dirty) warnings.push(warning("dirty", "The tree had uncommitted changes: the figures are not those of the commit."));
+	if (alone && baselines.size === 0 && others.length > 0) warnings.push(warning("other-class", `No baseline for runner class ${run.runnerClass}, so nothing was compared. Baselines exist for ${others.join(", ")}.`, "Measure on a machine of such a class. If this is one, name it with `--runner-class`. Or record a baseline here: `steelyard measure`, then `steelyard baseline`."));
+	else if (alone && baselines.size === 0) warnings.push(warning("no-baseline", `No baseline for runner class ${run.runnerClass}, so nothing was compared.`, "On the default branch: `steelyard measure`, then `steelyard baseline`. Three sessions are needed to gate."));
+	if (run.commit?.dirty) warnings.push(warning("dirty", "The tree had uncommitted changes, so the figures are not those of the commit."));
 	return warnings;
 }
 
@@ -4119,7 +4122,7 @@ function compare(input) {
 		at: input.at,
 		runnerClass: run.runnerClass,
 		fingerprint: run.fingerprint,
-		reference: run.duel ? besideBase(run.duel, used(references)) : used(references),
+		reference: run.duel ? pairedReference(run.duel, used(references)) : used(references),
 		overall,
 		exit,
 		conclusion: conclusion(overall, exit),
@@ -4149,15 +4152,14 @@ const limitsOf = (cases) => cases.flatMap((of) => [
 	...thresholdRows(of)
 ]);
 function judgedRows(cases) {
-	const metrics = settled(cases.flatMap(metricRows));
-	const rows = [...errorRows(cases), ...metrics];
-	return honest(cases.flatMap((of) => {
-		const { workload, variant } = of.subject;
-		const own = rows.filter((row) => row.workload === workload && row.variant === variant);
+	const metrics = correctedRows(cases.flatMap(metricRows));
+	const rowsOf = byItem([...errorRows(cases), ...metrics]);
+	return withoutFalseImprovements(cases.flatMap((of) => {
+		const mine = rowsOf(of.subject);
 		return [
 			...workloadRows(of),
 			...checkRows(of),
-			...own,
+			...mine,
 			...limitRows(of),
 			...thresholdRows(of)
 		].map((row) => of.validity.kind === "judged" && row.kind === "gate" ? {
@@ -4238,7 +4240,7 @@ function screened({ rows, workload, differences, spread }) {
 	const own = rows.filter((row) => row.workload === workload);
 	const gates = own.filter(({ kind }) => kind === "gate");
 	const suspects = [
-		...differences.map((what) => about(`another machine than the stored sessions': ${what}`)),
+		...differences.map((what) => about(`the machine differs from that of the stored sessions: ${what}`)),
 		...gates.length === 0 ? [about("no gate was compared with stored sessions")] : [],
 		...own.flatMap((row) => {
 			const why = suspicion(row, spread);
@@ -4263,25 +4265,25 @@ const about = (why) => ({
 function suspicion(row, spread) {
 	if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") return row.verdict === "unchanged" ? void 0 : `${row.kind}: ${row.verdict}`;
 	if (row.kind !== "gate") return void 0;
-	if (row.verdict !== "unchanged") return `${row.verdict}, not shown unchanged`;
+	if (row.verdict !== "unchanged") return `${row.verdict}, so not shown unchanged`;
 	if (!row.gates) return "shown unchanged by a comparison that cannot fail";
 	if (row.evidence === null) return void 0;
-	if (row.evidence.mode !== "baseline") return "compared with something else than stored sessions";
+	if (row.evidence.mode !== "baseline") return "not compared with stored sessions";
 	const known = spread(row.metric, row.variant);
-	if (known === null) return "how much sessions differ is not learned yet";
+	if (known === null) return "the spread between sessions is not learned yet";
 	const most = row.evidence.band * SHARE_OF_BAND;
 	if (known.upper <= most) return void 0;
 	return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
 }
 const NAMED = 3;
 function reason(gates, suspects) {
-	if (suspects.length === 0) return `${counted(gates, "gate")} shown unchanged against stored sessions, which differ by no more than a third of the band: base was not measured`;
+	if (suspects.length === 0) return `${counted(gates, "gate")} shown unchanged against stored sessions (their spread is at most a third of the band), so base was not measured`;
 	const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
 		const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
 		return what === "" ? why : `${what}: ${why}`;
 	});
 	const rest = suspects.length - named.length;
-	return `base is measured beside head, because of ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
+	return `base is measured next to head: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
 
 // src/compare/adoption.ts
@@ -4295,7 +4297,7 @@ function firstAdoption(comparison) {
 			...each,
 			gates: false
 		})),
-		warnings: [warning("first-adoption", "The base branch has no config yet: this one's own rules were shown, and none of them gates.", "Once it is merged, pull requests are judged by it."), ...comparison.warnings]
+		warnings: [warning("first-adoption", "The base branch has no config yet. This run used the pull request's own rules, and no result can fail the check.", "After the merge, later pull requests are judged by this config."), ...comparison.warnings]
 	};
 }
 function unjudgeable(comparison, why) {
@@ -4334,11 +4336,11 @@ const warned = (comparison, warnings) => ({
 
 // src/compare/session.ts
 function session(run, config, name) {
-	const facts = Object.hasOwn(run.workloads, name) ? run.workloads[name] : void 0;
+	const facts = own(run.workloads, name);
 	if (run.state === "interrupted" || !facts) return null;
 	const usable = subjects(run, config).filter(({ workload }) => workload === name).filter(({ good }) => good.length >= 3);
 	if (!usable[0]) return null;
-	const selectors = kept$1(run, name, usable[0].config);
+	const selectors = trackedMetrics(run, name, usable[0].config);
 	return {
 		run: run.id,
 		commit: run.commit && !run.commit.dirty ? run.commit.sha : null,
@@ -4416,7 +4418,7 @@ function finding$1({ verdict, reason, estimate }, whole) {
 		why: reason
 	};
 	const far = estimate >= whole / 2;
-	const why = `cannot be told for sure: the estimate of ${change(estimate)} is ${far ? "at least" : "less than"} half of the ${size(whole)} between good and bad`;
+	const why = `not certain: the estimate of ${change(estimate)} is ${far ? "at least" : "less than"} half of the ${size(whole)} between good and bad`;
 	return {
 		found: far ? "bad" : "good",
 		how: "nearer",
@@ -4428,7 +4430,7 @@ function duelShown(comparison, metric, pairs) {
 	const broken = comparison.rows.find(({ kind, verdict }) => kind === "workload" && (verdict === "failed" || verdict === "invalid"));
 	const { verdict, reason } = broken ?? row ?? {
 		verdict: "missing",
-		reason: "it has no such metric"
+		reason: "the metric is absent"
 	};
 	const evidence = broken ? null : row?.evidence;
 	return {
@@ -4444,46 +4446,46 @@ function duelShown(comparison, metric, pairs) {
 // src/compare/history/advice.ts
 const WELL = 2;
 function advice(of) {
-	const blind = of.metrics.filter(dim);
-	const told = [];
-	if (of.saturated > 0) told.push({
+	const blind = of.metrics.filter(insensitive);
+	const given = [];
+	if (of.saturated > 0) given.push({
 		code: "less-load",
-		message: `In ${share$1(of.saturated)} of the pairs the machine had next to no CPU left, so that queues magnify every difference: fewer users, a lower rate, or more cores.`
+		message: `In ${share$1(of.saturated)} of the pairs the machine had almost no CPU left, so queues magnify every difference. Use fewer users, a lower rate, or more cores.`
 	});
-	if (of.contended > 0) told.push({
+	if (of.contended > 0) given.push({
 		code: "quieter-machine",
-		message: `In ${share$1(of.contended)} of the pairs something else wanted the CPU: measure on a machine that does nothing else.`
+		message: `In ${share$1(of.contended)} of the pairs other programs used the CPU. Measure on an idle machine.`
 	});
-	if (of.why !== null && blind.length > 0) told.push({
+	if (of.why !== null && blind.length > 0) given.push({
 		code: "finer-mode",
-		message: `A finer mode than \`${of.mode}\` has several times less spread. There is none here, because ${of.why}.`
+		message: `A finer mode than \`${of.mode}\` has several times less spread, but is not available: ${of.why}.`
 	});
-	const lucky = blind.filter(({ start }) => start?.differ);
-	if (lucky[0]?.start) {
-		const { metric, start } = lucky[0];
-		told.push({
+	const varied = blind.filter(({ start }) => start?.differ);
+	if (varied[0]?.start) {
+		const { metric, start } = varied[0];
+		given.push({
 			code: "more-starts",
-			message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`, which more pairs of the same start do not lower: hold fixed what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or more starts, \`policy.starts\`.`
+			message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`. More pairs of the same start do not lower that. Pin what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or raise \`policy.starts\`.`
 		});
 	}
 	const wide = blind.filter(({ start }) => !start?.differ);
-	if (wide[0] !== void 0) told.push({
+	if (wide[0] !== void 0) given.push({
 		code: "longer-blocks",
-		message: `One pair of \`${wide[0].metric}\` scatters by ${size(wide[0].pair ?? 0)} (sd): blocks or trials of four times the length lower that to about half, unless whole minutes differ.`
+		message: `One pair of \`${wide[0].metric}\` varies by ${size(wide[0].pair ?? 0)} (sd). Blocks or trials of four times the length about halve that, unless the noise lasts for minutes.`
 	});
-	if (blind.some(({ assumed }) => !assumed.learned)) told.push({
+	if (blind.some(({ assumed }) => !assumed.learned)) given.push({
 		code: "learn",
-		message: "The noise of this machine is not learned yet: from four sessions on, `steelyard calibrate --sessions 4 --write`, a duel knows it before its first pair."
+		message: "The noise of this machine is not learned yet. `steelyard calibrate --sessions 4 --write` records four sessions, which later duels use from their first pair."
 	});
-	return told;
+	return given;
 }
-function dim({ mde, band }) {
+function insensitive({ mde, band }) {
 	const last = mde.at(-1);
 	return last !== void 0 && Math.expm1(last.change) > WELL * Math.expm1(band);
 }
 
 // src/compare/history/scatter.ts
-const TOLD = [
+const REPORTED = [
 	6,
 	10,
 	15,
@@ -4509,7 +4511,7 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 			most: Math.sqrt(noise.startsAtMost),
 			differ
 		},
-		mde: noise === null ? [] : TOLD.map((most) => {
+		mde: noise === null ? [] : REPORTED.map((most) => {
 			const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
 			const plan = {
 				looks: looks(most),
@@ -4522,7 +4524,7 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 			};
 			return {
 				pairs: most,
-				change: duelMde(mean, rule.band, family, setting.beside ? 3 : 2)
+				change: duelMde(mean, rule.band, family, setting.companion ? 3 : 2)
 			};
 		})
 	};
@@ -4579,7 +4581,7 @@ function recordsOf(run, cases, workload) {
 			commit: run.commit?.sha ?? null,
 			at: run.ended,
 			fingerprint,
-			digest: run.workloads[workload]?.digest ?? "",
+			digest: own(run.workloads, workload)?.digest ?? "",
 			mode,
 			block,
 			pairs: Object.fromEntries(pairs)
@@ -4588,7 +4590,7 @@ function recordsOf(run, cases, workload) {
 	});
 }
 const ratiosOf = (of) => Object.fromEntries(gateTests(of).flatMap((metric) => {
-	const seen = sightOf(of, metric, goodPairs(of.pairs, ALL));
+	const seen = pairedSampleOf(of, metric, goodPairs(of.pairs, ALL));
 	if (seen?.startOf == null) return [];
 	return [[metric.metric, seen.ratios.map((ratio, i) => ({
 		ratio,
@@ -4610,7 +4612,7 @@ function judgedSession(run, baselines) {
 		worse: state.workloads.map(({ tests }) => tests.map(({ verdict, decided }) => decided === null ? null : verdict === "regressed"))
 	};
 }
-const faultOf = (of) => (duelFault(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2e3) ?? null;
+const faultOf = (of) => (duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2e3) ?? null;
 function workloadOf(pairing, w, sessions, tests) {
 	const { workload, variant, mode, why, block } = pairing;
 	const cases = sessions.map((session) => session.cases[w]);
@@ -4626,7 +4628,7 @@ function workloadOf(pairing, w, sessions, tests) {
 			...scatter(metric, figures, {
 				tests,
 				starts,
-				beside: besideCpu(cases[0], metric)
+				companion: hasCpuCompanion(cases[0], metric)
 			}),
 			alarms: alarmsOf(verdicts)
 		};
@@ -4656,10 +4658,10 @@ function workloadOf(pairing, w, sessions, tests) {
 	};
 }
 function figuresOf(of, { metric }) {
-	const pairs = ratiosOf(of)[metric] ?? [];
+	const pairs = own(ratiosOf(of), metric) ?? [];
 	return pairs.length < 3 ? [] : [noiseFigures(pairs)];
 }
-const besideCpu = (of, metric) => besidesCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, "cpu_per_request"));
+const hasCpuCompanion = (of, metric) => accompaniedByCpu(metric) && goodPairs(of.pairs, ALL).some(({ base }) => Object.hasOwn(base.values, "cpu_per_request"));
 function alarmsOf(worse) {
 	if (worse.length === 0) return null;
 	const regressed = worse.filter(Boolean).length;
@@ -4693,7 +4695,7 @@ function proof(slowed, unslowed) {
 	const why = [found, quiet].flatMap(({ why }) => why);
 	if (why.length === 0) return {
 		outcome: "proved",
-		why: ["The gate fails for the slowdown, and does not without it."]
+		why: ["The gate fails for the slowdown and passes without it."]
 	};
 	return {
 		outcome: [found, quiet].every(({ judged, why }) => why.length === 0 || !judged) ? "unjudged" : "refuted",
@@ -4708,7 +4710,7 @@ function finding(slowed) {
 	const gates = gatesOf(slowed);
 	if (gates.filter(({ gates, verdict }) => gates && verdict === "regressed").length > 0) {
 		if (slowed.exit === FATES.regressed.exit) return GOOD;
-		return wrong("The slowdown was found, and the check would have passed: `policy.fail_on` leaves `regressed` out.");
+		return wrong("The gate detected the slowdown, but the check would pass: `policy.fail_on` leaves `regressed` out.");
 	}
 	const broken = gates.find(({ verdict }) => verdict === "failed");
 	if (broken) return unjudged(`Head broke instead of getting slower (${broken.reason}): use a milder slowdown.`);
@@ -4716,18 +4718,18 @@ function finding(slowed) {
 	if (invalid) return unjudged(`The slowed duel cannot be judged: ${invalid.reason}.`);
 	const tested = gates.flatMap(({ evidence }) => evidence ?? []);
 	const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
-	if (tested.length > 0 && unseen) return wrong("The slowdown did not reach what is measured: every gate was shown unchanged. See whether the service reads the variable, or runs what the patch changed, and whether the workload asks for it.");
-	const sees = slowed.mde === null ? "" : ` It could have seen ${size(slowed.mde)}.`;
-	return wrong(`The gate did not fail for the slowdown.${sees} Use a larger one to prove that it can; \`steelyard calibrate\` tells what would let it see smaller ones.`);
+	if (tested.length > 0 && unseen) return wrong("The slowdown had no effect: every gate was shown unchanged. Check that the service reads the variable or runs the patched code, and that the workload requests it.");
+	const detectable = slowed.mde === null ? "" : ` It could detect ${size(slowed.mde)}.`;
+	return wrong(`The gate did not fail for the slowdown.${detectable} Use a larger slowdown. \`steelyard calibrate\` shows how to detect smaller ones.`);
 }
 function harmless(unslowed) {
 	if (unslowed.exit === FATES.unchanged.exit) return GOOD;
 	const gates = gatesOf(unslowed).filter(({ gates }) => gates);
 	const alarm = gates.find(({ verdict }) => verdict === "regressed");
-	if (alarm) return wrong(`The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` tells how often that happens here.`);
+	if (alarm) return wrong(`The same commit was found worse without the slowdown (${alarm.workload} ${alarm.metric}: ${alarm.reason}): a false alarm. \`steelyard calibrate --sessions 10\` measures how often that happens here.`);
 	const [first] = gates.filter(({ verdict }) => verdict === unslowed.overall);
 	const what = first?.reason ?? unslowed.overall;
-	if (unslowed.exit === FATES.inconclusive.exit) return wrong(`Without the slowdown the check would have failed all the same, because the policy fails \`${unslowed.overall}\`: ${what}.`);
+	if (unslowed.exit === FATES.inconclusive.exit) return wrong(`Without the slowdown the check would fail too, because the policy fails \`${unslowed.overall}\`: ${what}.`);
 	return unjudged(`Without the slowdown the duel cannot be judged: ${what}.`);
 }
 const wrong = (why) => ({
@@ -4739,4 +4741,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { NEVER, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince };
+export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince };

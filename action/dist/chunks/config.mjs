@@ -1,6 +1,6 @@
-import { userError, visible } from "./base.mjs";
+import { own, userError, visible } from "./base.mjs";
 import { toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, levelText, loadOf, mappingOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, KINDS, LOADS, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, levelText, listed, loadOf, mappingOf, metricsOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -78,7 +78,7 @@ function absent(thing, name, known, path) {
 			on: "value"
 		},
 		allowed: known.length > 0 ? among(known) : void 0,
-		remedy: near === void 0 ? `name a ${thing} that is there, or add this one` : `did you mean ${near}?`
+		remedy: near === void 0 ? `name an existing ${thing}, or add this one` : `did you mean ${near}?`
 	};
 }
 
@@ -281,7 +281,7 @@ function sharedProblems({ sweep, scaling, expect, measure }, at) {
 		remedy: "take `cold` out; a cold start is another workload, with the same script"
 	});
 	if (Object.keys(expect).length > 0) found.push({
-		what: "The workload is measured at many levels, and `expect` does not say at which.",
+		what: "The workload is measured at many levels, and `expect` names none of them.",
 		place: {
 			path: [...at, "expect"],
 			on: "key"
@@ -301,17 +301,17 @@ function scalingProblems({ vus, connections, headroom, loads, prices }, at) {
 		remedy
 	});
 	const levels = vus ?? connections ?? [];
-	if (new Set(levels).size < levels.length) wrong(`The level ${levels.find((level, i) => levels.indexOf(level) < i)} is there twice.`, [...at, vus ? "vus" : "connections"], "write it once: `repeats` says how often each is measured");
-	if (headroom >= 1) wrong(`${named([...at, "headroom"])} is ${format(headroom, "ratio")}, which leaves nothing.`, [...at, "headroom"], "write it such as \"30%\"");
+	if (new Set(levels).size < levels.length) wrong(`The level ${levels.find((level, i) => levels.indexOf(level) < i)} appears twice.`, [...at, vus ? "vus" : "connections"], "write it once: `repeats` says how often each is measured");
+	if (headroom >= 1) wrong(`${named([...at, "headroom"])} is ${format(headroom, "ratio")}, which leaves no capacity.`, [...at, "headroom"], "write it such as \"30%\"");
 	const none = loads.findIndex((load) => load <= 0);
-	if (none !== -1) wrong("A load of nothing takes no instance.", [
+	if (none !== -1) wrong("A load of 0 needs no instance.", [
 		...at,
 		"loads",
 		none
 	], "write it such as 500/s");
 	const names = Object.keys(prices);
-	if (names.length > 0 && prices.instance === void 0) wrong("The prices do not say what an instance costs.", [...at, "prices"], "add it: instance: \"0.0416 USD/h\"");
-	const odd = names.find((name) => prices[name]?.currency !== prices[names[0]]?.currency);
+	if (names.length > 0 && prices.instance === void 0) wrong("The prices lack one for an instance.", [...at, "prices"], "add it: instance: \"0.0416 USD/h\"");
+	const odd = names.find((name) => own(prices, name)?.currency !== own(prices, names[0])?.currency);
 	if (odd !== void 0) wrong(`The prices are in ${prices[names[0]]?.currency} and ${prices[odd]?.currency}.`, [
 		...at,
 		"prices",
@@ -332,15 +332,20 @@ function axisProblems(workload, levels, at) {
 	const axes = axesIn(levels);
 	const kinds = at.at(-1) === "sweep" ? AXIS_NAMES : "vus, connections";
 	if (axes.length !== 1) {
-		const has = axes.length === 0 ? "does not say what its levels are" : `has ${axes.join(" and ")}`;
+		const has = axes.length === 0 ? "names no levels" : `has ${axes.join(" and ")}`;
 		return wrong(`${named(at)} ${has}.`, `name exactly one of ${kinds}`);
 	}
 	const { axis, variable, levels: all } = alongOf(levels, workload);
 	const odd = all.find((level) => !Number.isInteger(level) || level < 1);
-	if (odd !== void 0) return wrong(`${named([...at, axis])} has the level ${format(odd, axis === "rate" ? "/s" : "1")}.`, "use whole numbers from 1 on: k6 takes no other", [...at, axis], "value");
-	const { kind } = loadOf(workload);
-	if (kind === "wrk" && axis !== "connections" && levels.variable === void 0) return wrong(`wrk knows no ${axis}.`, "use connections, or name the `variable` that the Lua script reads", [...at, axis]);
-	return Object.entries(workload.variants).filter(([, { env }]) => variable !== null && variable in env).flatMap(([variant]) => wrong(`The variable ${quoted(variable ?? "")} is the level's, and the variant ${quoted(variant)} sets it.`, "take it out of the variant, or name another `variable`", [
+	if (odd !== void 0) return wrong(`${named([...at, axis])} has the level ${format(odd, axis === "rate" ? "/s" : "1")}.`, "use whole numbers from 1 on: k6 accepts no others", [...at, axis], "value");
+	const { about } = loadOf(workload);
+	if (about.levelVariable === "none" && levels.variable !== void 0) return wrong(`${about.subject} reads no variable.`, "take `variable` out", [...at, "variable"]);
+	if (about.levelVariable !== "default" && about.levels[axis] === void 0 && levels.variable === void 0) {
+		const own = listed(Object.keys(about.levels), "or");
+		const named = about.levelVariable === "named" ? ", or name the `variable` that the script reads" : "";
+		return wrong(`${about.subject} has no setting for ${axis}.`, `use ${own}${named}`, [...at, axis]);
+	}
+	return Object.entries(workload.variants).filter(([, { env }]) => variable !== null && variable in env).flatMap(([variant]) => wrong(`The variable ${quoted(variable ?? "")} carries the level, but the variant ${quoted(variant)} sets it.`, "take it out of the variant, or name another `variable`", [
 		...at.slice(0, -1),
 		"variants",
 		variant,
@@ -371,7 +376,7 @@ function sweepProblems(workload, sweep, at) {
 		remedy: "write it such as \"5%\""
 	});
 	if (Object.keys(workload.budgets).length === 0) found.push({
-		what: "A sweep searches for the highest level that keeps the budgets, and there are none.",
+		what: "A sweep searches for the highest level that keeps the budgets, but there are none.",
 		place: {
 			path: here,
 			on: "key"
@@ -389,23 +394,11 @@ const STATS = {
 	gauge: "value (or the bare name)"
 };
 const KNOWN = {
-	...known("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
-	...known("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
-	...known("trend", "s", "cold_opening cold_steady"),
-	...known("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
-	...known("share", "ratio", "http_req_failed checks"),
-	...known("counter", "1", "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received"),
-	...known("counter", "B", "data_sent data_received"),
-	...known("gauge", "1", "vus"),
-	...known("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
-	...known("gauge", "B", "memory_peak")
+	...Object.assign({}, ...Object.values(KINDS).map(({ metrics }) => metrics)),
+	...metricsOf("trend", "s", "cold_opening cold_steady"),
+	...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
+	...metricsOf("gauge", "B", "memory_peak")
 };
-function known(kind, unit, names) {
-	return Object.fromEntries(names.split(" ").map((name) => [name, {
-		kind,
-		unit
-	}]));
-}
 function metricProblems({ workloads }, written) {
 	return Object.entries(workloads).flatMap(([name, workload]) => {
 		const at = ["workloads", name];
@@ -431,7 +424,9 @@ function metricProblems({ workloads }, written) {
 		];
 	});
 }
-function selectorProblems({ gate, budgets, expect, metrics }, at) {
+function selectorProblems(workload, at) {
+	const { gate, budgets, expect, metrics } = workload;
+	const { about } = loadOf(workload);
 	const named = Object.entries(expect).flatMap(([text, expected]) => typeof expected === "object" && "equal" in expected && typeof expected.equal === "string" ? statProblem(expected.equal, {
 		path: [
 			...at,
@@ -440,7 +435,7 @@ function selectorProblems({ gate, budgets, expect, metrics }, at) {
 			"equal"
 		],
 		on: "value"
-	}) ?? [] : []);
+	}, about) ?? [] : []);
 	const all = [gate.map((text, index) => ({
 		text,
 		place: {
@@ -468,7 +463,7 @@ function selectorProblems({ gate, budgets, expect, metrics }, at) {
 	})))].flatMap((list) => {
 		const seen = /* @__PURE__ */ new Set();
 		return list.flatMap(({ text, place }) => {
-			const wrong = statProblem(text, place);
+			const wrong = statProblem(text, place, about);
 			if (wrong) return [wrong];
 			const once = canonical$1(text);
 			if (!seen.has(once)) {
@@ -476,7 +471,7 @@ function selectorProblems({ gate, budgets, expect, metrics }, at) {
 				return [];
 			}
 			return [{
-				what: `The metric ${quoted(text)} is there twice.`,
+				what: `The metric ${quoted(text)} appears twice.`,
 				place,
 				remedy: "keep one of them"
 			}];
@@ -491,21 +486,28 @@ function canonical$1(text) {
 	};
 	return `${metric}.${/^p[\d.]+$/.test(stat) ? `p${Number(stat.slice(1))}` : stat}`;
 }
-function statProblem(text, place) {
+function statProblem(text, place, { subject, percentiles }) {
 	const { metric, stat } = selector(text) ?? {
 		metric: text,
 		stat: ""
 	};
 	const kind = knownOf(metric)?.kind;
-	if (/^p[\d.]+$/.test(stat) && (kind === void 0 || kind === "trend") && !QUANTILES.includes(Number(stat.slice(1)))) return {
+	const quantile = /^p[\d.]+$/.test(stat);
+	if (quantile && (kind === void 0 || kind === "trend") && !QUANTILES.includes(Number(stat.slice(1)))) return {
 		what: `The quantile ${stat} of ${quoted(metric)} is not kept.`,
 		place,
 		allowed: "p1, p2, … p99, p99.5, p99.9, p99.95, p99.99",
 		remedy: `name the nearest, ${closest(Number(stat.slice(1)))}`
 	};
+	if (quantile && kind === "trend" && percentiles?.includes(Number(stat.slice(1))) === false) return {
+		what: `${subject} does not measure the ${stat} of ${quoted(metric)}.`,
+		place,
+		allowed: percentiles.map((q) => `p${q}`).join(", "),
+		remedy: `name the nearest, ${closest(Number(stat.slice(1)), percentiles)}`
+	};
 	if (kind === void 0 || has$1(kind, stat)) return void 0;
 	return {
-		what: stat === "value" && metric === text ? `${quoted(text)} does not say which statistic.` : `${quoted(metric)} has no ${stat}.`,
+		what: stat === "value" && metric === text ? `${quoted(text)} names no statistic.` : `${quoted(metric)} has no ${stat}.`,
 		place,
 		allowed: STATS[kind],
 		remedy: `write it such as ${metric}.${{
@@ -517,13 +519,13 @@ function statProblem(text, place) {
 	};
 }
 const has$1 = (kind, stat) => kind === "trend" ? stat !== "rate" && stat !== "value" : STATS[kind].split(/, | /).includes(stat);
-function closest(quantile) {
+function closest(quantile, grid = QUANTILES) {
 	const far = (q) => Math.abs(q - quantile);
-	return `p${[...QUANTILES].sort((a, b) => far(a) - far(b))[0]}`;
+	return `p${[...grid].sort((a, b) => far(a) - far(b))[0]}`;
 }
 function knownOf(metric) {
 	const name = family(metric);
-	return Object.hasOwn(KNOWN, name) ? KNOWN[name] : void 0;
+	return own(KNOWN, name);
 }
 function exclusions({ budgets, expect }, at) {
 	const limited = new Map(Object.keys(budgets).map((text) => [canonical$1(text), text]));
@@ -550,9 +552,9 @@ function budgetProblems(text, { op }, workload, path, written) {
 	};
 	const rule = ruleOf(text, workload.metrics);
 	if (op === (rule?.better === "higher" ? "<" : rule?.better === "lower" ? ">" : void 0)) return [{
-		what: `The budget of ${quoted(text)} has "${op}", and \`metrics\` says that ${rule?.better} is better.`,
+		what: `The budget of ${quoted(text)} has "${op}", but by \`metrics\` ${rule?.better} is better.`,
 		place,
-		remedy: `turn the budget round, or the rule`
+		remedy: `reverse the budget or the rule`
 	}];
 	const limit = amount((written(path) ?? "").replace(/^\s*[<>]=?/, "").trim());
 	const unit = unitIn(text, workload);
@@ -608,7 +610,8 @@ function bareProblems(workload, at, written) {
 const ruleOf = (text, metrics) => Object.entries(metrics).find(([other]) => canonical$1(other) === canonical$1(text))?.[1];
 function unitIn(text, workload) {
 	const parts = selector(text);
-	const printed = parts && mappingOf(workload)?.metrics[parts.metric]?.unit;
+	const mapping = parts && mappingOf(workload)?.mapping;
+	const printed = mapping && own(mapping.metrics, parts.metric)?.unit;
 	return ruleOf(text, workload.metrics)?.unit ?? (printed === void 0 ? parts && unitOf(parts) : UNITS[printed].unit);
 }
 const WORDS = {
@@ -661,7 +664,8 @@ function loadProblems(config) {
 		const at = ["workloads", name];
 		return [
 			...placeProblems(workload, config.stack.compose !== void 0, [...at, "in"]),
-			...endpointProblems$1(workload, known, [...at, "wrk"]),
+			...settingsProblems(workload, at),
+			...endpointProblems$1(workload, config, known, at),
 			...mappingProblems(workload, at)
 		];
 	});
@@ -680,35 +684,56 @@ function scrapeProblems({ endpoint, postgres }, known, composed, at) {
 		const has = endpoint === void 0 ? "neither a page nor a PostgreSQL" : "both a page and a PostgreSQL";
 		return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
 	}
-	if (postgres && !composed) return wrong("Statements of PostgreSQL are counted on Compose only, and there is no stack.compose.", "leave it out, or add the stack", [...at, "postgres"]);
+	if (postgres && !composed) return wrong("Statements of PostgreSQL are counted on Compose only, but there is no stack.compose.", "leave it out, or add the stack", [...at, "postgres"]);
 	if (endpoint === void 0 || known.length === 0 || known.includes(endpoint)) return [];
 	return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
 }
 const endpointsOf = ({ stack }) => [.../* @__PURE__ */ new Set([...Object.keys(stack.endpoints), ...Object.keys(stack.external?.endpoints ?? {})])];
-function endpointProblems$1({ wrk }, known, at) {
-	if (wrk === void 0) return [];
-	if (wrk.threads > wrk.connections) return [{
-		what: `wrk has ${wrk.threads} threads for ${wrk.connections} connections.`,
+function settingsProblems(workload, at) {
+	const { kind, about, settings } = loadOf(workload);
+	return (about.problems?.(settings) ?? []).map(({ at: below, what, remedy }) => ({
+		what,
 		place: {
-			path: [...at, "threads"],
+			path: [
+				...at,
+				kind,
+				...below
+			],
 			on: "value"
 		},
-		remedy: "use at least one connection a thread"
-	}];
-	if (known.length === 0) return [];
-	if (wrk.endpoint !== void 0) return known.includes(wrk.endpoint) ? [] : [absent("endpoint", wrk.endpoint, known, [...at, "endpoint"])];
-	if (known.length === 1) return [];
-	return [{
-		what: "wrk loads one endpoint, and the stack has several.",
+		remedy
+	}));
+}
+function endpointProblems$1(workload, { stack }, known, home) {
+	const { kind, about, settings } = loadOf(workload);
+	const endpoint = about.endpoint?.(settings);
+	if (endpoint === void 0 || known.length === 0) return [];
+	const at = [...home, kind];
+	if (endpoint !== null && !known.includes(endpoint)) return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
+	if (endpoint === null && known.length > 1) return [{
+		what: `${about.subject} loads one endpoint, but the stack has several.`,
 		place: {
 			path: at,
 			on: "key"
 		},
 		allowed: among(known),
-		remedy: `say which: endpoint: ${known[0]}`
+		remedy: `name one: endpoint: ${known[0]}`
+	}];
+	const headers = own(stack.external?.endpoints, endpoint ?? known[0])?.headers ?? {};
+	if (!about.exposesHeaders || Object.keys(headers).length === 0) return [];
+	const what = `${about.subject} takes headers as arguments, which every user of the machine can read, but this endpoint has headers.`;
+	const others = LOADS.filter((other) => KINDS[other].placeable && !KINDS[other].exposesHeaders);
+	return [{
+		what,
+		place: {
+			path: at,
+			on: "key"
+		},
+		remedy: `load it with ${listed(others, "or")}`
 	}];
 }
-function placeProblems({ in: place, command }, composed, at) {
+function placeProblems(workload, composed, at) {
+	const place = workload.in;
 	if (place === "host") return [];
 	const wrong = (what, remedy) => [{
 		what,
@@ -718,25 +743,32 @@ function placeProblems({ in: place, command }, composed, at) {
 		},
 		remedy
 	}];
-	if (command) return wrong("A command runs on this machine only.", "leave `in` out, or load with k6 or wrk");
+	const { about } = loadOf(workload);
+	if (!about.placeable) {
+		const others = LOADS.filter((kind) => KINDS[kind].placeable);
+		return wrong(`${about.subject} runs on this machine only.`, `leave \`in\` out, or load with ${listed(others, "or")}`);
+	}
 	if (composed) return [];
-	return wrong(`The load is to come from ${quoted(place)}, and there is no stack.compose.`, "leave `in` out: other stacks are loaded from this machine");
+	return wrong(`The load comes from ${quoted(place)}, but there is no stack.compose.`, "leave `in` out: other stacks are loaded from this machine");
+}
+function ownersOf(name) {
+	const kinds = Object.keys(KINDS).filter((kind) => Object.hasOwn(KINDS[kind].metrics, name));
+	return kinds.length === 0 ? "steelyard" : listed(kinds, "and");
 }
 function mappingProblems(workload, at) {
-	const mapping = mappingOf(workload);
-	if (mapping === void 0) return [];
+	const found = mappingOf(workload);
+	if (found === void 0) return [];
+	const { path: below, mapping } = found;
 	const names = Object.keys(mapping.metrics);
 	const taken = names.filter((name) => knownOf(name) !== void 0).map((name) => {
 		const path = [
 			...at,
-			"command",
-			"format",
-			"json",
+			...below,
 			"metrics",
 			name
 		];
 		return {
-			what: `${quoted(name)} is the name of another metric: of ${MEASURED.includes(name) ? "ours" : "k6 and wrk"}.`,
+			what: `${quoted(name)} is already a metric of ${ownersOf(name)}.`,
 			place: {
 				path,
 				on: "key"
@@ -755,7 +787,7 @@ function mappingProblems(workload, at) {
 	const requests = workload.gate.indexOf("cpu_per_request");
 	if (requests === -1 || mapping.requests !== void 0) return [...taken, ...unknown];
 	const lacking = {
-		what: "The gate names cpu_per_request, and the mapping does not say where the number of requests stands.",
+		what: "The gate names cpu_per_request, but the mapping has no pointer to the number of requests.",
 		place: {
 			path: [
 				...at,
@@ -774,8 +806,8 @@ function mappingProblems(workload, at) {
 }
 
 // src/config/names.ts
-const SAME_FILE = "file names do not tell them apart";
-const SAME_VARIABLE = "scripts find both in the same variable";
+const SAME_FILE = "their file names are the same";
+const SAME_VARIABLE = "scripts read both from the same variable";
 function nameProblems({ workloads, stack, profiles }) {
 	const lower = (name) => name.toLowerCase();
 	return [
@@ -920,9 +952,9 @@ function recordProblems({ records, workloads, stack }) {
 					"decisions",
 					index
 				];
-				const table = Object.hasOwn(tables, title) ? tables[title] : void 0;
+				const table = own(tables, title);
 				if (table === void 0) return absent("table", title, Object.keys(tables), [...at, "table"]);
-				const known = table.workloads.flatMap((name) => Object.hasOwn(workloads, name) ? Object.keys(workloads[name].variants) : []);
+				const known = table.workloads.flatMap((name) => Object.hasOwn(workloads, name) ? Object.keys(own(workloads, name).variants) : []);
 				return variants.flatMap((name, n) => known.includes(name) ? [] : absent("variant", name, known, [
 					...at,
 					"variants",
@@ -938,7 +970,7 @@ function bucketProblems(each, metrics, path) {
 	const names = Object.keys(metrics);
 	const name = names.find((one) => prefixOf(one) === prefix);
 	if (name === void 0) {
-		const what = `There are no metrics called "${prefix}".`;
+		const what = `There are no metrics named "${prefix}".`;
 		const remedy = names.length > 0 ? `name those of ${names.join(", ")}` : "add them: stack.metrics";
 		return [{
 			what,
@@ -949,7 +981,7 @@ function bucketProblems(each, metrics, path) {
 			remedy
 		}];
 	}
-	if (each.by === void 0 || metrics[name]?.split.includes(each.by)) return [];
+	if (each.by === void 0 || own(metrics, name)?.split.includes(each.by)) return [];
 	return [{
 		what: `The metrics of "${name}" are not split by "${each.by}".`,
 		place: {
@@ -989,7 +1021,7 @@ function stackProblems({ stack: { process, compose, external, endpoints, seed },
 	} else if (compose) {
 		if (Object.keys(endpoints).length === 0) problems.push(noEndpoint("Compose"));
 	} else if (Object.keys(endpoints).length > 0) problems.push({
-		what: "stack.endpoints names services, and there is no stack.process or stack.compose.",
+		what: "stack.endpoints names services, but there is no stack.process or stack.compose.",
 		place: {
 			path: ["stack", "endpoints"],
 			on: "key"
@@ -1031,13 +1063,13 @@ function seedProblems(seed, composed) {
 		on: "key"
 	});
 	if (seed.service !== void 0 && !composed) return [{
-		what: "The seed is a service of Compose, and there is no stack.compose.",
+		what: "The seed is a service of Compose, but there is no stack.compose.",
 		place: at("service"),
 		remedy: "give the command that seeds: run: [...]"
 	}];
 	if (seed.command === void 0 || seed.service !== void 0) return [];
 	return [{
-		what: "The seed has a command for a service, and names no service.",
+		what: "The seed has a command for a service, but names no service.",
 		place: at("command"),
 		remedy: "name the service, or write it as: run: [...]"
 	}];
@@ -1085,7 +1117,7 @@ function serviceProblems(services) {
 			const other = number === void 0 ? void 0 : fixed.get(number);
 			if (other !== void 0) {
 				const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;
-				const remedy = "leave `fixed` out of one: a free port is found for it";
+				const remedy = "leave `fixed` out of one, which then gets a free port";
 				problems.push({
 					what,
 					place: {
@@ -1109,7 +1141,7 @@ function readyProblems({ ready, ports }, own) {
 	])];
 	if (ready.http === void 0 || declared.length > 0) return [];
 	return [{
-		what: `${named(own)} is asked whether it is ready, and has no port.`,
+		what: `${named(own)} has a readiness check, but no port.`,
 		place: {
 			path: [
 				...own,
@@ -1126,7 +1158,7 @@ function references(texts, path, services) {
 	return (Array.isArray(texts) ? [...texts.entries()] : Object.entries(texts)).flatMap(([key, text]) => [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) => reference(service, Number(port), services, [...path, key], [...path, key])));
 }
 function reference(service, port, services, atService, atPort) {
-	const found = Object.hasOwn(services, service) ? services[service] : void 0;
+	const found = own(services, service);
 	if (found === void 0) return [absent("service", service, Object.keys(services), atService)];
 	const ports = Object.keys(found.ports);
 	return ports.includes(String(port)) ? [] : [noPort(service, port, ports, atPort)];
@@ -1160,7 +1192,7 @@ function externalProblems({ endpoints, base }) {
 	const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
 	const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
 	if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
-	const what = `Base and head have other endpoints: ${[...lacking, ...more].sort().join(", ")} is in one of them only.`;
+	const what = `Base and head have different endpoints: only one of them has ${[...lacking, ...more].sort().join(", ")}.`;
 	const remedy = "name the same endpoints in both: one script drives both sides";
 	return [...own, {
 		what,
@@ -1184,7 +1216,7 @@ function addressProblems(endpoints, at) {
 	for (const [name, { url, headers }] of Object.entries(endpoints)) {
 		const address = new URL(url);
 		if (address.username !== "" || address.password !== "") {
-			const what = `The address of endpoint ${name} holds a user name or password, and addresses are printed.`;
+			const what = `The address of endpoint ${name} contains a user name or password, and addresses are printed.`;
 			const remedy = "send it as a header: headers: { Authorization: { env: API_AUTH, prefix: \"Basic \" } }";
 			problems.push({
 				what,
@@ -1207,7 +1239,7 @@ function addressProblems(endpoints, at) {
 				header
 			];
 			if (!TOKEN.test(header)) {
-				const what = `${named(path)} is no name of a header.`;
+				const what = `${named(path)} is not a valid header name.`;
 				problems.push({
 					what,
 					place: {
@@ -1218,7 +1250,7 @@ function addressProblems(endpoints, at) {
 				});
 			}
 			if (!BREAK.test(typeof value === "string" ? value : value.prefix)) continue;
-			const what = `${named(path)} holds a line break, which ends a header.`;
+			const what = `${named(path)} contains a line break, which ends a header.`;
 			problems.push({
 				what,
 				place: {
@@ -1508,15 +1540,33 @@ function has(data, path) {
 // src/config/syntax.ts
 var import_dist = require_dist();
 const MOST_ALIASES = 1e3;
+const TARGETS = /* @__PURE__ */ new WeakMap();
+function targetOf(document, alias) {
+	let found = TARGETS.get(document);
+	if (found === void 0) {
+		found = targets(document);
+		TARGETS.set(document, found);
+	}
+	return found.get(alias);
+}
+function targets(document) {
+	const anchors = /* @__PURE__ */ new Map();
+	const found = /* @__PURE__ */ new Map();
+	(0, import_dist.visit)(document, { Node(_, node) {
+		if ((0, import_dist.isAlias)(node)) found.set(node, anchors.get(node.source));
+		else if (node.anchor !== void 0) anchors.set(node.anchor, node);
+	} });
+	return found;
+}
 const start = (node) => node?.range?.[0] ?? 0;
 const REMEDIES = {
 	TAB_AS_INDENT: "indent with spaces",
 	DUPLICATE_KEY: "keep one of them",
-	MULTIPLE_DOCS: "keep one document: delete the `---` and what follows",
-	BLOCK_AS_IMPLICIT_KEY: "put quotes around a text that holds \": \", or begin the nested mapping on its own line",
+	MULTIPLE_DOCS: "keep one document: delete the `---` and everything after it",
+	BLOCK_AS_IMPLICIT_KEY: "put quotes around a text that contains \": \", or begin the nested mapping on a line of its own",
 	BAD_SCALAR_START: "put the text in quotes",
 	TAG_RESOLVE_FAILED: "leave the tag out: plain values are enough",
-	MISSING_CHAR: "put quotes around a text that holds a bracket, brace or comma, or close what is open",
+	MISSING_CHAR: "put quotes around a text that contains a bracket, brace or comma, or close the open bracket",
 	NON_STRING_KEY: "use a plain text as the key",
 	RESOURCE_EXHAUSTION: "nest it less deeply"
 };
@@ -1528,15 +1578,15 @@ function syntax(document, text) {
 	}).map((error) => ({
 		what: described(error, text),
 		place: { offset: error.pos[0] },
-		remedy: REMEDIES[error.code] ?? "mend the indentation, brackets or quotes here or on the line before"
+		remedy: REMEDIES[error.code] ?? "fix the indentation, brackets or quotes here or on the line before"
 	}));
 }
 function described({ code, message, pos }, text) {
 	if (code === "DUPLICATE_KEY") {
 		const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:,\n]*)/.exec(text.slice(pos[0], pos[0] + 2e3))?.[0] ?? "";
-		return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} is there twice.`;
+		return `The key ${quoted(key.replace(/^["']|["']$/g, "").trim())} appears twice.`;
 	}
-	if (code === "MULTIPLE_DOCS") return "There are several YAML documents in the file.";
+	if (code === "MULTIPLE_DOCS") return "The file contains several YAML documents.";
 	if (code === "NON_STRING_KEY") return "This key is not a text.";
 	if (code === "RESOURCE_EXHAUSTION") return "The file is nested too deeply.";
 	const tag = /^Unresolved tag: (.*)/.exec(message)?.[1];
@@ -1558,19 +1608,19 @@ function harms(document, text) {
 					add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
 					return import_dist.visit.BREAK;
 				}
-				const target = alias.resolve(document);
+				const target = targetOf(document, alias);
 				if (target === void 0) add(alias, `There is no anchor ${quoted(`&${alias.source}`)} before this alias.`, "name an anchor above");
 				else if (path.some((node) => node === target)) add(alias, `The alias ${quoted(`*${alias.source}`)} contains itself.`, "write the value out");
 			},
 			Pair(_, pair) {
 				const key = (0, import_dist.isScalar)(pair.key) ? pair.key.value : void 0;
 				if (key === "__proto__") add(pair.key, "The key \"__proto__\" is not allowed.", "use another name");
-				if (key === "<<" && !mergeable(document, pair)) add(pair.key, "A merge key `<<` takes mappings only.", "write `<<: *anchor` with an anchor on a mapping");
+				if (key === "<<" && !mergeable(document, pair)) add(pair.key, "A merge key `<<` accepts only mappings.", "write `<<: *anchor` with an anchor on a mapping");
 			},
 			Scalar(_, { value, range }) {
 				if (typeof value !== "string" || !value.includes("\0")) return;
 				problems.push({
-					what: "A text holds the character U+0000, which no file name or argument can.",
+					what: "A text contains the character U+0000, which file names and arguments cannot contain.",
 					place: { offset: range?.[0] ?? 0 },
 					remedy: "take it out"
 				});
@@ -1588,8 +1638,8 @@ function harms(document, text) {
 	return problems;
 }
 function mergeable(document, { value }) {
-	const target = (0, import_dist.isAlias)(value) ? value.resolve(document) : value;
-	return ((0, import_dist.isSeq)(target) ? target.items.map((item) => (0, import_dist.isAlias)(item) ? item.resolve(document) : item) : [target]).every((one) => one === void 0 || (0, import_dist.isMap)(one));
+	const target = (0, import_dist.isAlias)(value) ? targetOf(document, value) : value;
+	return ((0, import_dist.isSeq)(target) ? target.items.map((item) => (0, import_dist.isAlias)(item) ? targetOf(document, item) : item) : [target]).every((one) => one === void 0 || (0, import_dist.isMap)(one));
 }
 function bomb(document, error) {
 	if (!(error instanceof ReferenceError)) throw error;
@@ -1598,7 +1648,7 @@ function bomb(document, error) {
 		last = alias;
 	} });
 	return {
-		what: "The aliases multiply into more values than a config can have.",
+		what: "The aliases expand into more values than a config can have.",
 		place: { offset: start(last) },
 		remedy: "write the values out"
 	};
@@ -1657,7 +1707,7 @@ const tooLong = (text) => ({
 	what: `The file has ${text.length} characters.`,
 	place: { offset: 0 },
 	allowed: `${LONGEST} characters`,
-	remedy: "name a file of steelyard, which has some dozens of lines"
+	remedy: "name a steelyard file, which has a few dozen lines"
 });
 function found(document, path) {
 	let node = document.contents;
@@ -1677,7 +1727,7 @@ function found(document, path) {
 		missing: []
 	};
 }
-const resolved = (document, node) => (0, import_dist.isAlias)(node) ? node.resolve(document) : node;
+const resolved = (document, node) => (0, import_dist.isAlias)(node) ? targetOf(document, node) : node;
 function child(document, node, step) {
 	const parent = resolved(document, node);
 	if ((0, import_dist.isSeq)(parent)) {
@@ -1876,17 +1926,17 @@ function withVariants(of, head, name) {
 	return {
 		...of,
 		variants: {
-			...entry(head.workloads, name)?.variants,
+			...own(head.workloads, name)?.variants,
 			...of.variants
 		}
 	};
 }
 function withNew(of, base, head, name) {
 	if (of.only === void 0) return of;
-	const isNew = (one) => entry(head.workloads, one) !== void 0 && entry(base.workloads, one) === void 0;
+	const isNew = (one) => own(head.workloads, one) !== void 0 && own(base.workloads, one) === void 0;
 	return {
 		...of,
-		only: [...of.only, ...(entry(head.profiles, name)?.only ?? []).filter(isNew)]
+		only: [...of.only, ...(own(head.profiles, name)?.only ?? []).filter(isNew)]
 	};
 }
 function serviceChanges(base, head) {
@@ -1899,12 +1949,11 @@ function serviceChanges(base, head) {
 function changedBelow(path, a, b, depth) {
 	if (same(a, b)) return [];
 	if (depth === 0 || !isMapping(a) || !isMapping(b)) return [path];
-	return [.../* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((key) => changedBelow(`${path}.${key}`, entry(a, key), entry(b, key), depth - 1));
+	return [.../* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((key) => changedBelow(`${path}.${key}`, own(a, key), own(b, key), depth - 1));
 }
 const isMapping = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const same = (a, b) => canonical(a) === canonical(b);
 const canonical = (value) => JSON.stringify(value, (_, each) => isMapping(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => a < b ? -1 : 1)) : each) ?? "absent";
-const entry = (record, key) => Object.hasOwn(record, key) ? record[key] : void 0;
 const mapped = (record, of) => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value, key)]));
 
 // src/config/waivers.ts

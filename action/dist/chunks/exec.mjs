@@ -104,9 +104,9 @@ function isLink(at) {
 	}
 }
 function linkAt(path) {
-	return userError("A symbolic link stands where Steelyard reads or writes; it is not followed.", {
+	return userError("There is a symbolic link where Steelyard reads or writes. It is not followed.", {
 		where: path,
-		remedy: "remove the link, and take it out of the repository, or name another folder"
+		remedy: "remove the link, also from the repository, or choose another folder"
 	});
 }
 function named(error, path) {
@@ -145,7 +145,7 @@ function makeFolder(path, mode = 511) {
 }
 function openFile(path, flags = O_RDONLY) {
 	return within(path, ({ at }) => {
-		const refusal = userError("This is no ordinary file.", {
+		const refusal = userError("This is not a regular file.", {
 			where: path,
 			remedy: "remove it"
 		});
@@ -256,9 +256,9 @@ function unlinkIfThere(at) {
 	missing(() => unlinkSync(at));
 }
 function removeTree(path) {
-	missing(() => within(path, ({ at }) => cleared(at)));
+	missing(() => within(path, ({ at }) => removeAt(at)));
 }
-function cleared(at) {
+function removeAt(at) {
 	const stat = lstatSync(at, { throwIfNoEntry: false });
 	if (stat === void 0) return;
 	if (!stat.isDirectory()) {
@@ -268,7 +268,7 @@ function cleared(at) {
 	try {
 		var _usingCtx6 = _usingCtx();
 		const folder = _usingCtx6.u(step(at, at, void 0));
-		for (const name of readdirSync(folder.at)) missing(() => cleared(`${folder.at}/${name}`));
+		for (const name of readdirSync(folder.at)) missing(() => removeAt(`${folder.at}/${name}`));
 	} catch (_) {
 		_usingCtx6.e = _;
 	} finally {
@@ -550,21 +550,18 @@ var Family = class {
 		return living.map(({ pid }) => pid);
 	}
 	kill() {
-		const members = this.members();
-		if (members.length > 0) send(-this.leader.pid, "SIGKILL");
-		for (const pid of members) send(pid, "SIGKILL");
+		this.signal("SIGKILL");
 	}
-	ask() {
-		send(-this.leader.pid, "SIGTERM");
-		for (const pid of this.members()) {
-			const group = statOf(pid)?.group;
-			if (group !== void 0 && group !== this.leader.pid) send(pid, "SIGTERM");
-		}
+	signal(name) {
+		const members = this.members();
+		const inGroup = (pid) => this.leader.began === null || statOf(pid)?.group === this.leader.pid;
+		if (members.some(inGroup)) send(-this.leader.pid, name);
+		for (const pid of members) if (name === "SIGKILL" || !inGroup(pid)) send(pid, name);
 	}
 	async end(grace) {
 		if (this.members().length === 0) return;
 		if (graceLeft(grace) > 0) {
-			this.ask();
+			this.signal("SIGTERM");
 			if (await this.gone(grace, () => {}, graceLeft)) return;
 		}
 		this.kill();
@@ -627,7 +624,7 @@ function record(directory, child, program, mark) {
 	try {
 		writePrivate(path, JSON.stringify(entry));
 	} catch (cause) {
-		throw environmentError("Cannot note down the processes that are started.", {
+		throw environmentError("Cannot record the started processes.", {
 			where: path,
 			remedy: "make this directory writable",
 			cause
@@ -643,7 +640,7 @@ async function sweep(directory, grace = 3) {
 		const path = join(directory, name);
 		const entry = read(path);
 		if (entry?.boot === bootId() && lives(entry.owner)) return [];
-		const swept = entry?.boot === bootId() && couldBeOurs(entry) ? await endedAll(entry, entry.mark, entry.program, grace) : [];
+		const swept = entry?.boot === bootId() && couldBeOurs(entry) ? await endFamily(entry, entry.mark, entry.program, grace) : [];
 		forget(path);
 		return swept;
 	});
@@ -658,7 +655,7 @@ async function sweepMarked(grace = 3) {
 	}
 	const ended = [...left].map(async ([mark, stats]) => {
 		const first = stats.reduce((oldest, stat) => stat.began < oldest.began ? stat : oldest);
-		return endedAll(first, mark, programOf(first.pid), grace);
+		return endFamily(first, mark, programOf(first.pid), grace);
 	});
 	return (await Promise.all(ended)).flat();
 }
@@ -667,7 +664,7 @@ function couldBeOurs({ pid, began, mark }) {
 	if (stat === void 0 || stat.began !== began) return true;
 	return mark !== null && markOf(stat) === mark || stat.session === pid && stat.group === pid;
 }
-async function endedAll(leader, mark, program, grace) {
+async function endFamily(leader, mark, program, grace) {
 	const family = new Family(leader, mark);
 	const pids = family.members();
 	await family.end(grace);
@@ -754,7 +751,7 @@ function refusal(argv, cwd, cause) {
 	});
 	return environmentError(`Cannot start ${program}.`, {
 		where: cwd,
-		remedy: code === "E2BIG" ? "shorten its arguments or environment" : "look at the machine's limits",
+		remedy: code === "E2BIG" ? "shorten its arguments or environment" : "check the machine's limits",
 		cause
 	});
 }
@@ -922,7 +919,7 @@ function openLog(file) {
 		if (cause instanceof SteelyardError) throw cause;
 		throw environmentError("Cannot write the log of a service.", {
 			where: file,
-			remedy: "choose another directory for the results, or mend its permissions",
+			remedy: "choose another directory for the results, or correct its permissions",
 			cause
 		});
 	}
@@ -1002,14 +999,14 @@ function enterFence() {
 			mkdirSync(folder);
 			enter(folder);
 		} catch {
-			removed(folder);
+			removeGroup(folder);
 			continue;
 		}
 		return {
 			folder,
 			async [Symbol.asyncDispose]() {
 				enter(parent);
-				await emptied(folder);
+				await emptyGroup(folder);
 			}
 		};
 	}
@@ -1021,7 +1018,7 @@ async function sweepFences() {
 		const folder = join(parent, name);
 		if (!abandoned(name) || isOwn(folder)) continue;
 		ended.push(...membersIn(folder));
-		await emptied(folder);
+		await emptyGroup(folder);
 	}
 	return [...new Set(ended)];
 }
@@ -1058,10 +1055,10 @@ const enter = (folder) => writeFileSync(join(folder, "cgroup.procs"), String(pro
 function membersIn(folder) {
 	return [...textOf$1(join(folder, "cgroup.procs")).split("\n").map(Number).filter((pid) => pid > 0), ...foldersIn(folder).flatMap((name) => membersIn(join(folder, name)))];
 }
-async function emptied(folder) {
+async function emptyGroup(folder) {
 	for (let look = 0; look < LOOKS; look++) {
 		const members = membersIn(folder);
-		if (members.length === 0 && removed(folder)) return;
+		if (members.length === 0 && removeGroup(folder)) return;
 		try {
 			writeFileSync(join(folder, "cgroup.kill"), "1");
 		} catch {
@@ -1075,9 +1072,9 @@ function kill(pid) {
 		process.kill(pid, "SIGKILL");
 	} catch {}
 }
-function removed(folder) {
+function removeGroup(folder) {
 	try {
-		for (const name of foldersIn(folder)) removed(join(folder, name));
+		for (const name of foldersIn(folder)) removeGroup(join(folder, name));
 		rmdirSync(folder);
 		return true;
 	} catch (error) {
@@ -1184,7 +1181,7 @@ const CALL = {
 	env: {},
 	encoding: "utf8"
 };
-function lock(path, busy, remedy = "wait for it to end, or give another folder with --out", by = locker()) {
+function lock(path, busy, remedy = "wait for it to end, or choose another folder with --out", by = locker()) {
 	const taken = take(path, by);
 	if (Symbol.dispose in taken) return taken;
 	throw environmentError(busy, {
@@ -1201,14 +1198,14 @@ async function lockWhenFree(path, options) {
 		if (Symbol.dispose in taken) return taken;
 		const left = until - performance.now();
 		if (left <= 0) {
-			const remedy = `end that process if it is no measurement, or remove ${path}; --no-wait gives up at once`;
+			const remedy = `end that process if it is not a measurement, or remove ${path}; --no-wait gives up at once`;
 			throw environmentError(busy, {
 				where: whereOf(path, taken.holder),
 				remedy
 			});
 		}
 		if (!told) waiting(taken.holder);
-		await (by !== null && taken.kernel ? freed(path, by, left, signal) : pause(Math.min(LOOK, left), signal)).catch(() => {});
+		await (by !== null && taken.kernel ? waitUntilFree(path, by, left, signal) : pause(Math.min(LOOK, left), signal)).catch(() => {});
 	}
 }
 function unlock(path, by = locker()) {
@@ -1218,7 +1215,7 @@ function unlock(path, by = locker()) {
 	taken[Symbol.dispose]();
 	return true;
 }
-const whereOf = (path, holder) => `${holder === null ? "a process that is not known" : `process ${holder.pid}`}, which has ${path}`;
+const whereOf = (path, holder) => `${holder === null ? "an unknown process" : `process ${holder.pid}`}, which holds ${path}`;
 function take(path, by) {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const taken = by === null ? byClaim(path) : byKernel(path, by);
@@ -1231,7 +1228,7 @@ function take(path, by) {
 }
 const pause = (milliseconds, signal) => setTimeout(milliseconds, void 0, { signal });
 function byKernel(path, by) {
-	const file = opened(path);
+	const file = openLock(path);
 	if (file === void 0) return void 0;
 	let kept = false;
 	try {
@@ -1268,28 +1265,28 @@ function byKernel(path, by) {
 			holder,
 			kernel: false
 		};
-		rewritten(file, ownClaim());
+		rewrite(file, ownClaim());
 		kept = true;
-		return { [Symbol.dispose]: () => released(path, file) };
+		return { [Symbol.dispose]: () => release$1(path, file) };
 	} finally {
 		if (!kept) closeSync(file);
 	}
 }
-function released(path, file) {
+function release$1(path, file) {
 	try {
-		rewritten(file, "");
+		rewrite(file, "");
 		removeFile(path);
 	} catch {} finally {
 		closeSync(file);
 	}
 }
-function rewritten(file, text) {
+function rewrite(file, text) {
 	try {
 		ftruncateSync(file, 0);
 		writeSync(file, text, 0);
 	} catch {}
 }
-function opened(path) {
+function openLock(path) {
 	try {
 		return openFile(path, constants.O_RDWR);
 	} catch (error) {
@@ -1300,7 +1297,7 @@ function opened(path) {
 	try {
 		return openFile(path);
 	} catch (cause) {
-		const remedy = `remove ${path}: whoever made it lets nobody else look at it`;
+		const remedy = `remove ${path}: its owner does not let other users read it`;
 		throw environmentError("A lock cannot be opened.", {
 			where: path,
 			remedy,
@@ -1314,7 +1311,7 @@ function byClaim(path) {
 		closeSync(file);
 		return { [Symbol.dispose]: () => removeFile(path) };
 	}
-	const other = opened(path);
+	const other = openLock(path);
 	if (other === void 0) return void 0;
 	try {
 		const claim = claimIn(textOf(other));
@@ -1328,7 +1325,7 @@ function byClaim(path) {
 	try {
 		removeFile(path);
 	} catch (cause) {
-		throw environmentError("A lock that nobody has any more cannot be removed.", {
+		throw environmentError("A lock that no process holds cannot be removed.", {
 			where: path,
 			remedy: "remove it by hand",
 			cause
@@ -1339,8 +1336,8 @@ function textOf(file) {
 	const bytes = Buffer.alloc(MOST_BYTES);
 	return bytes.toString("utf8", 0, readSync(file, bytes, 0, MOST_BYTES, 0));
 }
-async function freed(path, by, milliseconds, signal) {
-	const file = opened(path);
+async function waitUntilFree(path, by, milliseconds, signal) {
+	const file = openLock(path);
 	if (file === void 0) return;
 	try {
 		await new Promise((resolve, reject) => {

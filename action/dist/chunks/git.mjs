@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError, environmentError, interruption, userError } from "./base.mjs";
+import { Interrupted, SteelyardError, environmentError, interruption, own, userError } from "./base.mjs";
 import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
@@ -40,18 +40,18 @@ async function git({ cwd, env, signal, extra = {} }, args, timeout = LOOK, limit
 		});
 	}
 }
-async function asked(checkout, ...args) {
+async function gitOutput(checkout, ...args) {
 	const done = await git(checkout, args);
 	return done.code === 0 ? done.stdout.trim() : null;
 }
-const complaint = ({ stderr, timedOut }) => timedOut ? "it took too long" : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it says nothing";
+const complaint = ({ stderr, timedOut }) => timedOut ? "it took too long" : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it printed no error";
 
 // src/git/show.ts
-async function commitOf$1(checkout, ref) {
-	const sha = await asked(checkout, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+async function shaOf(checkout, ref) {
+	const sha = await gitOutput(checkout, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
 	return sha === "" ? null : sha;
 }
-async function edited(checkout, since, commit, path) {
+async function isChangedSince(checkout, since, commit, path) {
 	return (await git(checkout, [
 		"diff",
 		"--quiet",
@@ -70,15 +70,15 @@ const USUAL = [
 ];
 async function mergeBase(checkout, ref) {
 	const where = checkout.cwd;
-	const head = await asked(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+	const head = await gitOutput(checkout, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
 	if (head === null) throw userError("There is no commit here to find the base of.", {
 		where,
-		remedy: "run it inside a git checkout with a commit, or measure head alone: leave --base out"
+		remedy: "run it inside a git checkout with a commit, or measure only head: remove --base"
 	});
 	const branch = ref ?? await defaultBranch(checkout);
-	const shallow = await asked(checkout, "rev-parse", "--is-shallow-repository") === "true";
+	const shallow = await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true";
 	const deepen = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
-	const tip = await commitOf$1(checkout, branch);
+	const tip = await shaOf(checkout, branch);
 	if (tip === null) {
 		const remedy = shallow ? deepen : "name a branch, tag or commit that `git rev-parse` knows";
 		throw userError(`There is no commit "${branch.slice(0, 200)}".`, {
@@ -86,7 +86,7 @@ async function mergeBase(checkout, ref) {
 			remedy
 		});
 	}
-	const sha = await asked(checkout, "merge-base", head, tip);
+	const sha = await gitOutput(checkout, "merge-base", head, tip);
 	if (sha === null || sha === "") {
 		if (shallow) {
 			const what = `This clone is too shallow to hold the merge-base of HEAD and ${branch}.`;
@@ -102,18 +102,50 @@ async function mergeBase(checkout, ref) {
 	}
 	return {
 		sha,
-		subject: (await asked(checkout, "log", "-1", "--format=%s", sha) ?? "").slice(0, 500),
+		subject: (await gitOutput(checkout, "log", "-1", "--format=%s", sha) ?? "").slice(0, 500),
 		ref: branch,
 		same: sha === head
 	};
 }
 async function defaultBranch(checkout) {
-	const named = await asked(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
-	for (const branch of [...named ? [named] : [], ...USUAL]) if (await commitOf$1(checkout, branch) !== null) return branch;
+	const named = await gitOutput(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+	for (const branch of [...named ? [named] : [], ...USUAL]) if (await shaOf(checkout, branch) !== null) return branch;
 	throw userError("The default branch is not known here.", {
 		where: checkout.cwd,
-		remedy: "name what to compare with: --base REF; in a workflow: `fetch-depth: 0` for actions/checkout"
+		remedy: "name the commit to compare with: --base REF; in a workflow: `fetch-depth: 0` for actions/checkout"
 	});
+}
+
+// src/git/checkout.ts
+async function verifyCheckout(checkout, wanted) {
+	const where = checkout.cwd;
+	const found = await git(checkout, [
+		"rev-parse",
+		"--verify",
+		"HEAD^{commit}"
+	]);
+	if (found.code !== 0) throw userError("There is no checkout here that git can read.", {
+		where,
+		remedy: "add a step before this one: uses: actions/checkout with fetch-depth: 0",
+		cause: complaint(found)
+	});
+	const head = found.stdout.trim();
+	if (wanted !== null && head !== wanted) {
+		const merge = await mergeOf(checkout, wanted);
+		throw userError(merge ? `GitHub's merge of the pull request into its base is checked out (${head.slice(0, 9)}), not the pull request's own commit.` : `${head.slice(0, 9)} is checked out, but the commit to measure is ${wanted.slice(0, 9)}.`, {
+			where,
+			remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}`
+		});
+	}
+	if (await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true") throw userError("This clone is shallow: it does not contain the commit that the change started from.", {
+		where,
+		remedy: "actions/checkout with: fetch-depth: 0"
+	});
+	return head;
+}
+async function mergeOf(checkout, wanted) {
+	const parents = await gitOutput(checkout, "log", "-1", "--format=%P") ?? "";
+	return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
 }
 
 // src/git/credentials.ts
@@ -152,9 +184,9 @@ async function demandNoCredentials(checkout) {
 	const found = await credentialsIn(checkout);
 	if (found.length === 0) return;
 	const names = [...new Set(found.map(({ key, where }) => `${key} in ${where}`))];
-	throw userError("This clone holds the job's credentials, and the code that is measured could read them.", {
+	throw userError("This clone contains the job's credentials, and the measured code could read them.", {
 		where: `${checkout.cwd}, its git configuration: ${names.slice(0, 5).join("; ")}`,
-		remedy: "actions/checkout with: persist-credentials: false; or take these settings out"
+		remedy: "actions/checkout with: persist-credentials: false; or remove these settings"
 	});
 }
 async function credentialsOfUser(checkout) {
@@ -213,10 +245,10 @@ async function configsOf(checkout) {
 	const { cwd } = checkout;
 	const folders = /* @__PURE__ */ new Set();
 	for (const option of ["--git-dir", "--git-common-dir"]) {
-		const folder = await asked(checkout, "rev-parse", option);
+		const folder = await gitOutput(checkout, "rev-parse", option);
 		if (folder !== null) folders.add(resolve(cwd, folder));
 	}
-	const top = await asked(checkout, "rev-parse", "--show-toplevel") ?? cwd;
+	const top = await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? cwd;
 	for (const folder of repositoriesIn(top)) folders.add(folder);
 	return [...folders].flatMap((folder) => [
 		...configsIn(folder),
@@ -259,7 +291,7 @@ function inEnvironment(env) {
 		const [, number] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
 		const setting = {
 			key: value,
-			value: env[`GIT_CONFIG_VALUE_${number}`] ?? ""
+			value: own(env, `GIT_CONFIG_VALUE_${number}`) ?? ""
 		};
 		if (number !== void 0 && keepsCredentials(setting)) found.push({
 			key: bare(value),
@@ -292,7 +324,7 @@ function gitTree(checkout, sha) {
 			"blob",
 			`${sha}:./${path}`
 		]),
-		id: (path) => asked(checkout, "rev-parse", "--verify", "--quiet", `${sha}:./${path}`),
+		id: (path) => gitOutput(checkout, "rev-parse", "--verify", "--quiet", `${sha}:./${path}`),
 		async folder(path) {
 			return (await look([
 				"ls-tree",
@@ -304,43 +336,11 @@ function gitTree(checkout, sha) {
 	};
 }
 
-// src/git/verified.ts
-async function verified(checkout, wanted) {
-	const where = checkout.cwd;
-	const found = await git(checkout, [
-		"rev-parse",
-		"--verify",
-		"HEAD^{commit}"
-	]);
-	if (found.code !== 0) throw userError("There is no checkout here that git can read.", {
-		where,
-		remedy: "a step before this one: uses: actions/checkout with fetch-depth: 0",
-		cause: complaint(found)
-	});
-	const head = found.stdout.trim();
-	if (wanted !== null && head !== wanted) {
-		const merge = await mergeOf(checkout, wanted);
-		throw userError(merge ? `The merge of the pull request into its base is checked out (${head.slice(0, 9)}), which nobody wrote.` : `${head.slice(0, 9)} is checked out, and ${wanted.slice(0, 9)} is to be measured.`, {
-			where,
-			remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}`
-		});
-	}
-	if (await asked(checkout, "rev-parse", "--is-shallow-repository") === "true") throw userError("This clone is shallow: what the change started from is not in it.", {
-		where,
-		remedy: "actions/checkout with: fetch-depth: 0"
-	});
-	return head;
-}
-async function mergeOf(checkout, wanted) {
-	const parents = await asked(checkout, "log", "-1", "--format=%P") ?? "";
-	return parents.split(" ").length > 1 && parents.split(" ").includes(wanted);
-}
-
 // src/git/commit.ts
 async function commitAt(cwd, env, signal, except) {
 	const look = async (...args) => {
 		try {
-			return await asked({
+			return await gitOutput({
 				cwd,
 				env,
 				signal
@@ -365,14 +365,14 @@ async function commitAt(cwd, env, signal, except) {
 const PREFIX = "steelyard-base-";
 const CHECKOUT = 1800;
 async function worktree(checkout, sha, notes) {
-	const below = await asked(checkout, "rev-parse", "--show-prefix") ?? "";
+	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
 	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
 	const note = join(notes, `${basename(folder)}.json`);
 	const calm = {
 		...checkout,
 		signal: new AbortController().signal
 	};
-	const remove = () => removed(calm, folder, note);
+	const remove = () => removeWorktree(calm, folder, note);
 	try {
 		writePrivate(note, JSON.stringify({
 			owner: ownName(),
@@ -387,9 +387,9 @@ async function worktree(checkout, sha, notes) {
 			tree,
 			sha
 		], CHECKOUT);
-		if (done.code !== 0) throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out beside head.`, {
+		if (done.code !== 0) throw environmentError(`The commit ${sha.slice(0, 12)} cannot be checked out next to head.`, {
 			where: tree,
-			remedy: "see whether `git worktree add` works here, and whether the disk has room",
+			remedy: "check that `git worktree add` works here, and that the disk has space",
 			cause: complaint(done)
 		});
 		return {
@@ -413,7 +413,7 @@ async function sweepWorktrees(notes, checkout) {
 		const found = placeIn(note);
 		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
 		if (found !== void 0 && await leftBehind(checkout, found.folder)) {
-			await removed(checkout, found.folder, note);
+			await removeWorktree(checkout, found.folder, note);
 			swept.push(found.folder);
 		} else removeFile(note);
 	}
@@ -422,13 +422,13 @@ async function sweepWorktrees(notes, checkout) {
 async function leftBehind(checkout, folder) {
 	const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : void 0;
 	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
-	if (((await asked(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? []).includes(`worktree ${join(folder, "tree")}`)) return true;
+	if (((await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? []).includes(`worktree ${join(folder, "tree")}`)) return true;
 	try {
 		rmdirSync(folder);
 	} catch {}
 	return false;
 }
-async function removed(checkout, folder, note) {
+async function removeWorktree(checkout, folder, note) {
 	removeTree(folder);
 	await git(checkout, ["worktree", "prune"]).catch(() => {});
 	removeFile(note);
@@ -456,8 +456,8 @@ async function commitOf(checkout, ref) {
 		"--end-of-options",
 		`${ref}^{commit}`
 	];
-	const sha = await asked(checkout, ...verified);
-	const told = sha === null ? null : await asked(checkout, "log", "-1", "--format=%aI%n%s", sha);
+	const sha = await gitOutput(checkout, ...verified);
+	const told = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
 	if (sha === null || told === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
 		where: checkout.cwd,
 		remedy: `name a branch, tag or commit that \`git rev-parse\` knows; in a shallow clone, ${SHALLOW}`
@@ -477,17 +477,17 @@ async function firstParents(checkout, good, bad) {
 		where,
 		remedy: "name two: bisect GOOD BAD"
 	});
-	const base = await asked(checkout, "merge-base", good.sha, bad.sha);
+	const base = await gitOutput(checkout, "merge-base", good.sha, bad.sha);
 	if (base !== good.sha) {
 		const turned = base === bad.sha;
-		throw userError(`The good commit ${a} is no ancestor of the bad one ${b}.`, {
+		throw userError(`The good commit ${a} is not an ancestor of the bad commit ${b}.`, {
 			where,
 			remedy: turned ? "name them the other way round: good first" : `name an earlier commit that was good, such as their merge-base; in a shallow clone, ${SHALLOW}`
 		});
 	}
-	return (await asked(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
+	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
-const fileAt = (checkout, sha, path) => asked(checkout, "show", `${sha}:./${path}`);
+const fileAt = (checkout, sha, path) => gitOutput(checkout, "show", `${sha}:./${path}`);
 
 // src/git/branch.ts
 const OVERTAKEN = /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
@@ -496,7 +496,7 @@ const NO_BRANCH = /couldn't find remote ref|remote ref does not exist/i;
 const FIRST_WAIT = .25;
 const LONGEST_WAIT = 20;
 const TRANSFER = 300;
-async function pushed(checkout, pushing) {
+async function pushBranch(checkout, pushing) {
 	const { remote, branch, log, random } = pushing;
 	refuseCredentials(remote);
 	const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
@@ -512,17 +512,17 @@ async function pushed(checkout, pushing) {
 			cwd: folder,
 			extra
 		};
-		await sure(clone, [
+		await mustRun(clone, [
 			"init",
 			"-q",
 			"--template="
 		]);
 		const began = Date.now();
 		for (let turn = 0;; turn++) {
-			await fresh(clone, remote, branch);
+			await resetBranch(clone, remote, branch);
 			const made = await pushing.update(folder);
 			if (made === null) return null;
-			await sure(clone, [
+			await mustRun(clone, [
 				"add",
 				"-A",
 				"-f",
@@ -534,7 +534,7 @@ async function pushed(checkout, pushing) {
 				"--cached",
 				"--quiet"
 			])).code === 0) return null;
-			await sure(clone, [
+			await mustRun(clone, [
 				"commit",
 				"-q",
 				"--no-verify",
@@ -547,12 +547,12 @@ async function pushed(checkout, pushing) {
 				remote,
 				`HEAD:refs/heads/${branch}`
 			], TRANSFER);
-			if (done.code === 0) return (await sure(clone, ["rev-parse", "HEAD"])).trim();
+			if (done.code === 0) return (await mustRun(clone, ["rev-parse", "HEAD"])).trim();
 			const spent = (Date.now() - began) / 1e3;
 			const overtaken = OVERTAKEN.test(done.stderr);
 			const refused = REFUSED.test(done.stderr) && !overtaken;
 			if (refused || spent > pushing.patience) {
-				const what = refused ? "The push was refused." : `No push came through in ${Math.round(spent)} s.`;
+				const what = refused ? "The push was rejected." : `No push came through in ${Math.round(spent)} s.`;
 				const remedy = refused ? `give the job write permission for contents, and let it push to ${branch}` : "publish again: nothing is lost, and nothing is published twice";
 				throw environmentError(what, {
 					where: `${branch} of ${remote}`,
@@ -561,8 +561,8 @@ async function pushed(checkout, pushing) {
 				});
 			}
 			const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (.5 + random());
-			const why = overtaken ? `somebody else pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
-			log.info(`${why}; again in ${wait.toFixed(1)} s`);
+			const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
+			log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
 			await pause(wait, checkout.signal);
 		}
 	} finally {
@@ -577,7 +577,7 @@ async function pause(seconds, signal) {
 		throw interruption(signal);
 	});
 }
-async function fresh(clone, remote, branch) {
+async function resetBranch(clone, remote, branch) {
 	const ref = `refs/heads/${branch}`;
 	const done = await git(clone, [
 		"fetch",
@@ -587,7 +587,7 @@ async function fresh(clone, remote, branch) {
 		remote,
 		ref
 	], TRANSFER);
-	if (done.code === 0) await sure(clone, [
+	if (done.code === 0) await mustRun(clone, [
 		"checkout",
 		"-q",
 		"-f",
@@ -596,7 +596,7 @@ async function fresh(clone, remote, branch) {
 		"FETCH_HEAD"
 	]);
 	else if (NO_BRANCH.test(done.stderr)) {
-		await sure(clone, [
+		await mustRun(clone, [
 			"symbolic-ref",
 			"HEAD",
 			ref
@@ -606,19 +606,19 @@ async function fresh(clone, remote, branch) {
 			"-d",
 			ref
 		]);
-		await sure(clone, ["read-tree", "--empty"]);
+		await mustRun(clone, ["read-tree", "--empty"]);
 	} else throw environmentError("The branch cannot be fetched.", {
 		where: `${branch} of ${remote}`,
 		remedy: "check the address and the permission to read it",
 		cause: complaint(done)
 	});
-	await sure(clone, [
+	await mustRun(clone, [
 		"clean",
 		"-q",
 		"-ffdx"
 	]);
 }
-async function sure(clone, args) {
+async function mustRun(clone, args) {
 	const done = await git(clone, args);
 	if (done.code === 0) return done.stdout;
 	throw environmentError(`git ${args[0]} failed in the temporary clone.`, { cause: complaint(done) });
@@ -654,10 +654,10 @@ function settings({ remote, token }) {
 }
 function refuseCredentials(remote) {
 	if (!/^https?:\/\/[^/]*@/.test(remote)) return;
-	throw userError("The address of the repository holds credentials, which every list of processes would show.", {
+	throw userError("The address of the repository contains credentials, which would be visible in the list of processes.", {
 		where: remote.replace(/\/\/[^/]*@/, "//***@"),
-		remedy: "leave them out of it, and give the token as GITHUB_TOKEN in the environment"
+		remedy: "remove them, and pass the token in the environment variable GITHUB_TOKEN"
 	});
 }
 
-export { asked, commitAt, commitOf, commitOf$1, credentialsOfUser, defaultBranch, demandNoCredentials, edited, fileAt, firstParents, gitTree, mergeBase, parentOf, pushed, sweepWorktrees, verified, worktree };
+export { commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitOutput, gitTree, isChangedSince, mergeBase, parentOf, pushBranch, shaOf, sweepWorktrees, verifyCheckout, worktree };

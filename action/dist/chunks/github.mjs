@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, userError } from "./base.mjs";
+import { SteelyardError, environmentError, own, userError } from "./base.mjs";
 import { ZodError, looseObject, number, string } from "./npm/zod.mjs";
 import { isOurs } from "./model.mjs";
 import { marker } from "./report.mjs";
@@ -25,9 +25,9 @@ const Payload = looseObject({
 });
 function contextOf(env, payload) {
 	const need = (name) => {
-		const value = env[name];
+		const value = own(env, name);
 		if (value !== void 0 && value !== "") return value;
-		throw environmentError(`The variable ${name} is not set: this is no job of a workflow.`, { remedy: "on your own machine: steelyard check" });
+		throw environmentError(`The variable ${name} is not set: this is not a job of a workflow.`, { remedy: "on your own machine: steelyard check" });
 	};
 	const [owner = "", repo = ""] = need("GITHUB_REPOSITORY").split("/");
 	const event = need("GITHUB_EVENT_NAME");
@@ -62,12 +62,12 @@ function payloadOf(text, event) {
 	} catch (cause) {
 		throw environmentError(`The payload of the event ${event} cannot be read.`, {
 			where: "GITHUB_EVENT_PATH",
-			remedy: "look at what the runner wrote there",
+			remedy: "check the file that the runner wrote there",
 			cause: cause instanceof ZodError ? cause.issues[0]?.message : cause
 		});
 	}
 }
-const targeted = () => userError("The event pull_request_target is refused: it would run a stranger's code with this repository's token.", {
+const targeted = () => userError("The event pull_request_target is not allowed: it would run a fork's code with this repository's token.", {
 	where: "on: pull_request_target",
 	remedy: "measure on pull_request, and report forks from workflow_run"
 });
@@ -107,10 +107,10 @@ async function postCheck(forge, check, mode) {
 	if (mode === "off") return {
 		outcome: "left",
 		place: "check",
-		reason: "no check was asked for"
+		reason: "the check is off"
 	};
 	if (mode !== "status") try {
-		const url = await created(forge, check);
+		const url = await createCheck(forge, check);
 		if (url !== null) return {
 			outcome: "created",
 			place: "check",
@@ -149,7 +149,7 @@ const STATES = {
 	failure: "failure",
 	action_required: "pending"
 };
-async function created(forge, check) {
+async function createCheck(forge, check) {
 	try {
 		return await forge.addCheck(check);
 	} catch (error) {
@@ -173,52 +173,74 @@ async function postComment(forge, pull, order) {
 	if (order.mode === "off") return {
 		outcome: "left",
 		place,
-		reason: "no comment was asked for"
+		reason: "the comment is off"
 	};
 	try {
 		const self = await forge.self();
-		const found = async () => ours(await forge.comments(pull), order.key, self);
-		const last = (await found()).at(-1);
+		const before = ours(await forge.comments(pull), order.key, self);
+		const newest = Math.max(0, ...before.map(({ id }) => id));
+		const last = (await vouchedFor(before, order.check.name, forge)).at(-1);
 		const text = stated(order);
 		const changed = last !== void 0 && verdictOf(last) !== order.verdict;
 		if (last !== void 0 && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
-			const edited = await forge.editComment(last.id, text);
+			const edited = await editedIfOurs(last.id, text, forge);
 			if (edited !== null) return {
 				outcome: "updated",
 				place,
-				url: edited.url
+				url: edited.url,
+				id: edited.id
 			};
 		}
 		const added = await forge.addComment(pull, text);
-		const [first] = (await found()).filter(({ id }) => id > (last?.id ?? 0));
-		if (first === void 0 || first.id >= added.id) return {
+		const created = {
 			outcome: "created",
 			place,
-			url: added.url
+			url: added.url,
+			id: added.id
 		};
-		const kept = await forge.editComment(first.id, text);
-		if (kept === null) return {
-			outcome: "created",
-			place,
-			url: added.url
-		};
+		const [first] = ours(await forge.comments(pull), order.key, self).filter(({ id, body }) => id > newest && (checkOf(body) ?? order.check.sha) === order.check.sha);
+		if (first === void 0 || first.id >= added.id) return created;
+		const kept = await editedIfOurs(first.id, text, forge);
+		if (kept === null) return created;
 		await forge.removeComment(added.id);
 		return {
 			outcome: "updated",
 			place,
-			url: kept.url
+			url: kept.url,
+			id: kept.id
 		};
 	} catch (error) {
 		return refusal(place, error, "pull-requests: write");
 	}
 }
+async function editedIfOurs(id, text, forge) {
+	try {
+		return await forge.editComment(id, text);
+	} catch (error) {
+		if (error instanceof ForgeError && error.status === 403) return null;
+		throw error;
+	}
+}
+async function vouchedFor(remarks, check, forge) {
+	const known = /* @__PURE__ */ new Map();
+	const vouched = [];
+	for (const remark of remarks) {
+		const sha = checkOf(remark.body);
+		if (sha === void 0) continue;
+		if (!known.has(sha)) known.set(sha, await forge.vouched(sha, check));
+		if (known.get(sha)?.includes(remark.id) ?? true) vouched.push(remark);
+	}
+	if (vouched.length > 0) return vouched;
+	return remarks.filter(({ body }) => checkOf(body) === void 0);
+}
 function ours(remarks, key, self) {
-	return remarks.filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key)).sort((a, b) => a.id - b.id);
+	return remarks.filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key)).filter((remark) => verdictOf(remark) !== void 0).sort((a, b) => a.id - b.id);
 }
-function stated({ text, key, verdict }) {
+function stated({ text, key, verdict, check }) {
 	const first = `${marker(key)}\n`;
-	return `${first}<!-- steelyard:verdict:${verdict} -->\n${text.slice(first.length)}`;
+	return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
 }
+const checkOf = (body) => /^<!-- steelyard:check:([0-9a-f]{40,64}) -->$/.exec(body.split(/\r?\n/, 3)[2] ?? "")?.[1];
 const verdictOf = ({ body }) => /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? "")?.[1];
 
 // src/github/subject.ts
@@ -238,18 +260,18 @@ async function originOf(context, options, forge) {
 		};
 	}
 	const found = await forge.run(run);
-	const refuse = (what, remedy) => userError(`The workflow run ${run} is refused: ${what}.`, {
+	const refuse = (what, remedy) => userError(`The workflow run ${run} is rejected: ${what}.`, {
 		where: "the run that has the artifact",
 		remedy
 	});
 	if (!same(found.repository, here)) throw refuse("it is of another repository", "name a run of this repository");
-	if (event === "workflow_run" && options.workflow === void 0) throw userError("Which workflow measures is not said, and a fork can bring one of the same name.", {
+	if (event === "workflow_run" && options.workflow === void 0) throw userError("The input `workflow` is missing, and a fork can add a workflow of the same name.", {
 		where: "the input `workflow`",
-		remedy: "give its path: workflow: .github/workflows/perf.yml"
+		remedy: "set the path of the measuring workflow: workflow: .github/workflows/perf.yml"
 	});
-	if (options.workflow !== void 0 && found.path !== options.workflow) throw refuse(`its workflow is ${found.path}`, `only runs of ${options.workflow} are taken`);
-	if (event === "workflow_run" && found.event !== "pull_request") throw refuse(`it was triggered by ${found.event}`, "only runs for pull requests are taken");
-	if (options.sha !== void 0 && options.sha !== found.head.sha) throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are taken`);
+	if (options.workflow !== void 0 && found.path !== options.workflow) throw refuse(`its workflow is ${found.path}`, `only runs of ${options.workflow} are accepted`);
+	if (event === "workflow_run" && found.event !== "pull_request") throw refuse(`it was triggered by ${found.event}`, "only runs for pull requests are accepted");
+	if (options.sha !== void 0 && options.sha !== found.head.sha) throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are accepted`);
 	const { sha, branch, repository } = found.head;
 	return {
 		run,
@@ -282,7 +304,7 @@ async function subjectOf(named, sha, origin, context, forge) {
 	const { repository, branch } = origin;
 	if (context.event === "push") return {
 		kind: "commit",
-		why: "a push is no pull request"
+		why: "a push is not a pull request"
 	};
 	const fitting = (repository !== null && branch !== null ? await forge.pullsFrom(repository.split("/")[0], branch) : await forge.pullsOf(sha)).filter(({ open, head }) => open && head.sha === sha && same(head.repository, repository));
 	const [pull] = fitting;
@@ -314,13 +336,13 @@ const FINAL = [
 	429,
 	451
 ];
-const told = (octokit) => {
+const markRateLimits = (octokit) => {
 	octokit.hook.error("request", (error) => {
-		if ((error.status === 429 || error.status === 403) && error.response?.headers["retry-after"] !== void 0 && !/secondary rate/i.test(error.message)) error.message += " (taken for a secondary rate limit)";
+		if ((error.status === 429 || error.status === 403) && error.response?.headers["retry-after"] !== void 0 && !/secondary rate/i.test(error.message)) error.message += " (treated as a secondary rate limit)";
 		throw error;
 	});
 };
-const Octokit = GitHub.plugin(told, retry, throttling);
+const Octokit = GitHub.plugin(markRateLimits, retry, throttling);
 function clientOf({ token, api, log, pace = {} }) {
 	const { second = 1e3, spacing } = pace;
 	const again = (what) => (after, asked, _, tries) => {
@@ -360,11 +382,11 @@ function restForge(client, place) {
 		per_page: 100
 	};
 	return {
-		pull: (pull_number) => absent(async () => pullOf((await rest.pulls.get({
+		pull: (pull_number) => orNull(async () => pullOf((await rest.pulls.get({
 			...place,
 			pull_number
 		})).data), [404]),
-		pullsFrom: (owner, branch) => asked(async () => {
+		pullsFrom: (owner, branch) => orForgeError(async () => {
 			const list = {
 				...page,
 				state: "open",
@@ -372,14 +394,14 @@ function restForge(client, place) {
 			};
 			return (await client.paginate(rest.pulls.list, list)).map(pullOf);
 		}),
-		pullsOf: (commit_sha) => asked(async () => {
+		pullsOf: (commit_sha) => orForgeError(async () => {
 			const list = {
 				...page,
 				commit_sha
 			};
 			return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
 		}),
-		run: (run_id) => asked(async () => {
+		run: (run_id) => orForgeError(async () => {
 			const { data } = await rest.actions.getWorkflowRun({
 				...place,
 				run_id
@@ -396,7 +418,7 @@ function restForge(client, place) {
 				}
 			};
 		}),
-		artifacts: (run_id) => asked(async () => {
+		artifacts: (run_id) => orForgeError(async () => {
 			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
 				...page,
 				run_id
@@ -408,7 +430,7 @@ function restForge(client, place) {
 				created: created_at ?? ""
 			}));
 		}),
-		archive: (artifact_id, most) => asked(async () => {
+		archive: (artifact_id, most) => orForgeError(async () => {
 			const request = { redirect: "manual" };
 			const parameters = {
 				...place,
@@ -417,10 +439,10 @@ function restForge(client, place) {
 				request
 			};
 			const { headers } = await rest.actions.downloadArtifact(parameters);
-			if (headers.location === void 0) throw new ForgeError(0, "the artifact has no address to fetch it from");
+			if (headers.location === void 0) throw new ForgeError(0, "the artifact has no download address");
 			return download(headers.location, most);
 		}),
-		mergeBase: (base, head) => absent(async () => {
+		mergeBase: (base, head) => orNull(async () => {
 			const basehead = `${base}...${head}`;
 			const { data } = await rest.repos.compareCommitsWithBasehead({
 				...place,
@@ -430,33 +452,46 @@ function restForge(client, place) {
 			return data.merge_base_commit.sha;
 		}, [404]),
 		tree: (ref) => restTree(client, place, ref),
-		defaultBranch: () => asked(async () => (await rest.repos.get({ ...place })).data.default_branch),
-		self: () => absent(async () => (await rest.users.getAuthenticated()).data.login, [
+		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...place })).data.default_branch),
+		self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [
 			401,
 			403,
 			404
 		]),
-		comments: (issue_number) => asked(async () => (await client.paginate(rest.issues.listComments, {
+		comments: (issue_number) => orForgeError(async () => (await client.paginate(rest.issues.listComments, {
 			...page,
 			issue_number
 		})).map(remarkOf)),
-		addComment: (issue_number, body) => asked(async () => remarkOf((await rest.issues.createComment({
+		addComment: (issue_number, body) => orForgeError(async () => remarkOf((await rest.issues.createComment({
 			...place,
 			issue_number,
 			body
 		})).data)),
-		editComment: (comment_id, body) => absent(async () => remarkOf((await rest.issues.updateComment({
+		editComment: (comment_id, body) => orNull(async () => remarkOf((await rest.issues.updateComment({
 			...place,
 			comment_id,
 			body
 		})).data), [404]),
-		removeComment: (comment_id) => asked(async () => {
+		removeComment: (comment_id) => orForgeError(async () => {
 			await rest.issues.deleteComment({
 				...place,
 				comment_id
 			});
 		}),
-		addCheck: ({ name, sha, conclusion, title, summary, annotations, details }) => absent(async () => {
+		vouched: (ref, check_name) => orNull(async () => {
+			const asked = {
+				...page,
+				ref,
+				check_name,
+				filter: "all"
+			};
+			return (await client.paginate(rest.checks.listForRef, asked)).flatMap(({ external_id }) => commentIn(external_id ?? ""));
+		}, [
+			403,
+			404,
+			405
+		]),
+		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, comment }) => orNull(async () => {
 			const { data } = await rest.checks.create({
 				...place,
 				name,
@@ -464,6 +499,7 @@ function restForge(client, place) {
 				status: "completed",
 				conclusion,
 				details_url: details,
+				...comment !== void 0 && { external_id: `${VOUCHING}${comment}` },
 				output: {
 					title,
 					summary,
@@ -479,7 +515,7 @@ function restForge(client, place) {
 			});
 			return data.html_url ?? details;
 		}, [404, 405]),
-		addStatus: ({ sha, state, context, description, details }) => asked(async () => {
+		addStatus: ({ sha, state, context, description, details }) => orForgeError(async () => {
 			const status = {
 				sha,
 				state,
@@ -494,8 +530,10 @@ function restForge(client, place) {
 		})
 	};
 }
+const VOUCHING = "steelyard:comment:";
+const commentIn = (id) => id.startsWith(VOUCHING) && /^\d{1,15}$/.test(id.slice(18)) ? [Number(id.slice(18))] : [];
 function restTree({ rest }, place, ref) {
-	const look = (path, format) => absent(async () => {
+	const look = (path, format) => orNull(async () => {
 		return (await rest.repos.getContent({
 			...place,
 			path,
@@ -566,7 +604,7 @@ async function download(address, most) {
 		http.dispose();
 	}
 }
-async function asked(ask) {
+async function orForgeError(ask) {
 	try {
 		return await ask();
 	} catch (error) {
@@ -579,9 +617,9 @@ async function asked(ask) {
 		throw error;
 	}
 }
-async function absent(ask, statuses) {
+async function orNull(ask, statuses) {
 	try {
-		return await asked(ask);
+		return await orForgeError(ask);
 	} catch (error) {
 		if (error instanceof ForgeError && statuses.includes(error.status)) return null;
 		throw error;
@@ -593,7 +631,7 @@ function restLookup(client, place) {
 	const { rest } = client;
 	return {
 		pull: (number) => restForge(client, place).pull(number),
-		commit: (ref) => absent(async () => (await rest.repos.getCommit({
+		commit: (ref) => orNull(async () => (await rest.repos.getCommit({
 			...place,
 			ref,
 			per_page: 1
@@ -603,7 +641,7 @@ function restLookup(client, place) {
 				...place,
 				username
 			});
-			return await absent(async () => (await level()).data.permission, [404]) ?? "none";
+			return await orNull(async () => (await level()).data.permission, [404]) ?? "none";
 		}
 	};
 }
@@ -612,7 +650,7 @@ function restLookup(client, place) {
 function restProposals(client, place) {
 	const { rest } = client;
 	const forge = restForge(client, place);
-	const tip = (branch) => absent(async () => (await rest.git.getRef({
+	const tip = (branch) => orNull(async () => (await rest.git.getRef({
 		...place,
 		ref: `heads/${branch}`
 	})).data.object.sha, [404]);
@@ -624,7 +662,7 @@ function restProposals(client, place) {
 		tip,
 		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
 		file: (commit, path) => forge.tree(commit).file(path),
-		commit: (parent, message, files) => asked(async () => {
+		commit: (parent, message, files) => orForgeError(async () => {
 			const before = await rest.git.getCommit({
 				...place,
 				commit_sha: parent
@@ -652,7 +690,7 @@ function restProposals(client, place) {
 			return (await rest.git.createCommit(commit)).data.sha;
 		}),
 		async move(branch, from, to) {
-			if (from === null) return asked(() => rest.git.createRef({
+			if (from === null) return orForgeError(() => rest.git.createRef({
 				...place,
 				ref: `refs/heads/${branch}`,
 				sha: to
@@ -661,7 +699,7 @@ function restProposals(client, place) {
 				throw error;
 			});
 			if (await tip(branch) !== from) return false;
-			await asked(() => rest.git.updateRef({
+			await orForgeError(() => rest.git.updateRef({
 				...place,
 				ref: `heads/${branch}`,
 				sha: to,
@@ -669,7 +707,7 @@ function restProposals(client, place) {
 			}));
 			return true;
 		},
-		pull: (branch) => asked(async () => {
+		pull: (branch) => orForgeError(async () => {
 			const head = `${place.owner}:${branch}`;
 			const [first] = (await rest.pulls.list({
 				...place,
@@ -678,14 +716,14 @@ function restProposals(client, place) {
 			})).data;
 			return first ? proposal(first) : null;
 		}),
-		open: (branch, onto, title, body) => asked(async () => proposal((await rest.pulls.create({
+		open: (branch, onto, title, body) => orForgeError(async () => proposal((await rest.pulls.create({
 			...place,
 			head: branch,
 			base: onto,
 			title,
 			body
 		})).data)),
-		edit: (pull_number, title, body) => asked(async () => proposal((await rest.pulls.update({
+		edit: (pull_number, title, body) => orForgeError(async () => proposal((await rest.pulls.update({
 			...place,
 			pull_number,
 			title,
@@ -704,7 +742,7 @@ function restIssues(client, place) {
 	const forge = restForge(client, place);
 	return {
 		self: forge.self,
-		issues: (since) => asked(async () => {
+		issues: (since) => orForgeError(async () => {
 			const open = await client.paginate(rest.issues.listForRepo, {
 				...page,
 				state: "open"
@@ -716,18 +754,18 @@ function restIssues(client, place) {
 			});
 			return [...new Map([...open, ...closed].map((one) => [one.number, one])).values()].filter((one) => !one.pull_request).map(issueOf);
 		}),
-		open: (title, body) => asked(async () => issueOf((await rest.issues.create({
+		open: (title, body) => orForgeError(async () => issueOf((await rest.issues.create({
 			...place,
 			title,
 			body
 		})).data)),
-		edit: (issue_number, change) => absent(async () => issueOf((await rest.issues.update({
+		edit: (issue_number, change) => orNull(async () => issueOf((await rest.issues.update({
 			...place,
 			issue_number,
 			...change
 		})).data), [404, 410]),
 		remark: async (issue, text) => void await forge.addComment(issue, text),
-		between: (good, bad) => absent(async () => {
+		between: (good, bad) => orNull(async () => {
 			const basehead = `${good}...${bad}`;
 			const { data } = await rest.repos.compareCommitsWithBasehead({
 				...page,

@@ -1,48 +1,53 @@
+import { KINDS } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/scripts.ts
-const K6_IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
-const K6_ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
-const WRK = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
+const FINDERS = Object.keys(KINDS).flatMap((kind) => {
+	const { init } = KINDS[kind];
+	return init === void 0 ? [] : [{
+		kind,
+		...init
+	}];
+});
 const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
-const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const mayBeScript = (path) => FINDERS.some(({ files }) => files.test(path));
 function scriptIn(path, text) {
 	if (NO_SCRIPT.test(path)) return null;
-	if (/\.[cm]?[jt]s$/.test(path) && K6_IMPORT.test(text) && K6_ENTRY.test(text)) {
-		const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
-		return {
+	for (const { kind, files, find } of FINDERS) {
+		const found = files.test(path) ? find(text) : null;
+		if (found) return {
 			path,
-			kind: "k6",
-			ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-			variables: variables.filter((name) => !name.startsWith("STEELYARD_"))
+			kind,
+			...found
 		};
 	}
-	if (path.endsWith(".lua") && WRK.some((sign) => sign.test(text))) return {
-		path,
-		kind: "wrk",
-		ready: true,
-		variables: []
-	};
 	return null;
 }
+const loadLine = (kind, path) => FINDERS.find((finder) => finder.kind === kind)?.line(path) ?? `${kind}: ${path}`;
 const GENERIC = /* @__PURE__ */ new Set([
 	"script",
 	"index",
 	"main",
 	"test",
 	"load",
-	"k6",
-	"wrk",
+	...Object.keys(KINDS),
 	"perf",
 	"bench",
 	"benchmark"
 ]);
+const USUAL_ENDING = new RegExp(`[._-](?:${[
+	...Object.keys(KINDS),
+	"load",
+	"perf",
+	"test"
+].join("|")})$`, "i");
+const withoutEnding = (path) => FINDERS.reduce((rest, { files }) => rest.replace(files, ""), path);
 function workloadNames(paths) {
 	const taken = /* @__PURE__ */ new Set();
 	return paths.map((path) => {
-		const steps = path.replace(/\.[cm]?[jt]s$|\.lua$/, "").split("/");
+		const steps = withoutEnding(path).split("/");
 		const plain = (text) => text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
-		const usual = steps.map(plain).map((step) => step.replace(/[._-](?:k6|wrk|load|perf|test)$/i, ""));
+		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
 		const own = usual.at(-1) || "load";
 		const folder = usual.at(-2);
 		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
@@ -140,10 +145,9 @@ function processStack({ folder, locked }) {
 	];
 }
 function workload({ name, path, kind }) {
-	const load = kind === "k6" ? `    k6: ${scalar(path)}` : `    wrk: { path: /, script: ${scalar(path)}, connections: 4 }`;
 	return [
 		`  ${scalar(name)}:`,
-		load,
+		`    ${loadLine(kind, scalar(path))}`,
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
 		"    measure: { duration: 5s, trials: 10 }",
 		"    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
@@ -265,7 +269,7 @@ function healthOf({ healthcheck }) {
 }
 
 // src/init/findings.ts
-const isReadable = (path) => /\.(?:[cm]?[jt]s|lua)$/.test(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
+const isReadable = (path) => mayBeScript(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
 function findings(paths, text) {
 	const inside = paths.filter((path) => !/(?:^|\/)(?:node_modules|vendor|\.git)\//.test(path)).sort();
 	const [main, ...otherCompose] = ranked(inside.filter(isCompose));

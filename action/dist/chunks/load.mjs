@@ -1,7 +1,7 @@
-import { SteelyardError, environmentError, explain, interruption, seconds, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
-import { _enum, array, literal, number as number$3, object, record, strictObject, string, union } from "./npm/zod.mjs";
-import { PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, loadOf, selector, targetVariable } from "./model.mjs";
+import { _enum, array, literal, number as number$4, object, record, strictObject, string, union } from "./npm/zod.mjs";
+import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, loadOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
@@ -29,13 +29,13 @@ const divided = (isFirst, first, second) => {
 		load: (request, measuring, signal) => of(request.name).load(request, measuring, signal)
 	};
 };
-function generators(makers) {
+function generators(open) {
 	const made = /* @__PURE__ */ new Map();
 	const versions = {};
 	const known = /* @__PURE__ */ new Map();
 	const of = async (name, workload) => {
 		const { kind } = loadOf(workload);
-		const making = made.get(kind) ?? makers[kind]();
+		const making = made.get(kind) ?? open(kind);
 		made.set(kind, making);
 		const generator = await making;
 		known.set(name, generator);
@@ -62,12 +62,21 @@ function loadEnv({ env, targets, headers, seed }) {
 	};
 }
 
+// src/load/failure.ts
+const fail = (code, message) => ({
+	ok: false,
+	failure: {
+		code,
+		message: message.trim().slice(0, 8e3)
+	}
+});
+
 // src/load/process.ts
 const SAMPLING = 50;
 const KEPT$2 = 65536;
 async function runLoad(place, argv, env, options) {
 	try {
-		var _usingCtx$6 = _usingCtx();
+		var _usingCtx$7 = _usingCtx();
 		const { family = false, ...rest } = options;
 		const { placed, cwd } = place;
 		const call = placed && {
@@ -76,7 +85,7 @@ async function runLoad(place, argv, env, options) {
 			env,
 			cwd
 		};
-		const entered = _usingCtx$6.a(call && placed.inside.enter(call));
+		const entered = _usingCtx$7.a(call && placed.inside.enter(call));
 		let cpu = null;
 		let sampling;
 		try {
@@ -110,9 +119,9 @@ async function runLoad(place, argv, env, options) {
 			clearInterval(sampling);
 		}
 	} catch (_) {
-		_usingCtx$6.e = _;
+		_usingCtx$7.e = _;
 	} finally {
-		await _usingCtx$6.d();
+		await _usingCtx$7.d();
 	}
 }
 
@@ -138,9 +147,9 @@ async function makeScratch(parent) {
 		};
 	} catch (cause) {
 		if (cause instanceof SteelyardError) throw cause;
-		throw environmentError("Cannot write where the load generator is to work.", {
+		throw environmentError("Cannot write in the load generator's working directory.", {
 			where: parent,
-			remedy: "choose another directory for the results, or mend its permissions",
+			remedy: "choose another directory for the results, or correct its permissions",
 			cause
 		});
 	}
@@ -259,7 +268,7 @@ function quoted$1(value) {
 const Entry = object({
 	name: string().min(1).max(200),
 	unit: string().max(100),
-	value: number$3()
+	value: number$4()
 });
 function benchmark(data, better) {
 	if (!Array.isArray(data)) throw new Unreadable("it is not a list of benchmarks");
@@ -344,7 +353,7 @@ function mapped(data, { requests, errors, metrics }) {
 		return [name, {
 			kind: "gauge",
 			unit,
-			value: number$2(data, at) * factor,
+			value: number$3(data, at) * factor,
 			better
 		}];
 	});
@@ -355,14 +364,14 @@ function mapped(data, { requests, errors, metrics }) {
 		metrics: Object.fromEntries(found)
 	};
 }
-function number$2(data, at) {
+function number$3(data, at) {
 	const value = pointed(data, at);
 	if (value === void 0) throw new Unreadable(`there is nothing at ${quoted$1(at)}`);
 	if (typeof value === "number" && Number.isFinite(value)) return value;
 	throw new Unreadable(`at ${quoted$1(at)} is ${quoted$1(typeof value === "object" ? typeof value : value)}, no number`);
 }
 function whole$1(data, at) {
-	const value = number$2(data, at);
+	const value = number$3(data, at);
 	if (Number.isSafeInteger(value) && value >= 0) return value;
 	throw new Unreadable(`at ${quoted$1(at)} is ${value}, no count`);
 }
@@ -370,9 +379,9 @@ function whole$1(data, at) {
 // src/load/command/own.ts
 const SCHEMA = "load/1";
 const MOST_SAMPLES = 1e6;
-const number$1 = number$3();
-const count$2 = number$3().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const some = count$2.default(0);
+const number$2 = number$4();
+const count$3 = number$4().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const some = count$3.default(0);
 const better = _enum(["lower", "higher"]).optional();
 const common$1 = {
 	unit: UnitName,
@@ -383,40 +392,40 @@ const Written = union([
 	strictObject({
 		kind: literal("trend"),
 		...common$1,
-		samples: array(number$1).min(1).max(MOST_SAMPLES)
+		samples: array(number$2).min(1).max(MOST_SAMPLES)
 	}),
 	strictObject({
 		kind: literal("trend"),
 		...common$1,
-		n: count$2.min(1),
-		mean: number$1,
-		min: number$1,
-		max: number$1,
-		quantiles: array(number$1).length(QUANTILES.length)
+		n: count$3.min(1),
+		mean: number$2,
+		min: number$2,
+		max: number$2,
+		quantiles: array(number$2).length(QUANTILES.length)
 	}),
 	strictObject({
 		kind: literal("share"),
-		hits: count$2,
-		total: count$2.min(1),
+		hits: count$3,
+		total: count$3.min(1),
 		better
 	}),
 	strictObject({
 		kind: literal("counter"),
 		...common$1,
-		count: number$1
+		count: number$2
 	}),
 	strictObject({
 		kind: literal("gauge"),
 		...common$1,
-		value: number$1
+		value: number$2
 	})
 ]);
 const Own = strictObject({
 	schema: literal(SCHEMA),
-	seconds: number$1.positive().optional(),
-	requests: count$2.optional(),
-	errors: count$2.optional(),
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$2).optional(),
+	seconds: number$2.positive().optional(),
+	requests: count$3.optional(),
+	errors: count$3.optional(),
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$3).optional(),
 	unanswered: strictObject({
 		timeouts: some,
 		refused: some,
@@ -424,8 +433,8 @@ const Own = strictObject({
 	}).optional(),
 	checks: array(strictObject({
 		name: string().min(1).max(200),
-		passes: count$2,
-		fails: count$2
+		passes: count$3,
+		fails: count$3
 	})).max(1e3).optional(),
 	metrics: record(MetricName, Written).refine((all) => Object.keys(all).length > 0, "at least one metric").refine((all) => Object.keys(all).length <= MOST_METRICS, `at most ${MOST_METRICS} metrics`)
 }).refine(({ requests = 0, errors = 0 }) => errors <= requests, "no more errors than requests");
@@ -491,22 +500,25 @@ function complaint(issues) {
 
 // src/load/command/outcome.ts
 const MOST_BYTES = 8 * 2 ** 20;
-function broken$2(ending, program, limit) {
+function broken$3(ending, program, limit) {
 	const { code, signal, timedOut } = ending;
-	if (timedOut) return fail$2("timeout", `${`${program} did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
-	if (code === null) return fail$2("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
+	if (timedOut) {
+		const what = `${program} did not end within ${Math.round(limit)} s and was killed`;
+		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+	}
+	if (code === null) return fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
 	if (code === 0) return null;
 	const last = (ending.stderr.trim() === "" ? ending.stdout : ending.stderr).trim().split("\n").slice(-10).join("\n").slice(-2e3);
-	return fail$2("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
+	return fail("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
 }
-function outcome$2({ command, ending, output }, whole) {
-	if ("lacking" in output) return fail$2("no-summary", output.lacking);
-	if (output.text.trim() === "") return fail$2("no-summary", "the program printed nothing");
+function outcome$3({ command, ending, output }, whole) {
+	if ("lacking" in output) return fail("no-summary", output.lacking);
+	if (output.text.trim() === "") return fail("no-summary", "the program printed nothing");
 	let data;
 	try {
 		data = JSON.parse(output.text);
 	} catch {
-		return fail$2("no-summary", `what the program printed is no JSON, or cut off: ${quoted$1(output.text.trim())}`);
+		return fail("no-summary", `what the program printed is no JSON, or cut off: ${quoted$1(output.text.trim())}`);
 	}
 	try {
 		const seen = read(data, command.format);
@@ -527,7 +539,7 @@ function outcome$2({ command, ending, output }, whole) {
 			}
 		};
 	} catch (error) {
-		if (error instanceof Unreadable) return fail$2("bad-numbers", `what the program printed: ${error.message}`);
+		if (error instanceof Unreadable) return fail("bad-numbers", `what the program printed: ${error.message}`);
 		throw error;
 	}
 }
@@ -535,15 +547,6 @@ function read(data, format) {
 	if (typeof format === "object") return mapped(data, format.json);
 	if (format === "steelyard") return own(data);
 	return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
-}
-function fail$2(code, message) {
-	return {
-		ok: false,
-		failure: {
-			code,
-			message: message.trim().slice(0, 8e3)
-		}
-	};
 }
 
 // src/load/command/generator.ts
@@ -554,11 +557,11 @@ function commandGenerator(place) {
 	return {
 		versions: { command: VERSION },
 		planned,
-		facts: async (_name, workload) => facts(commandOf(workload), workload, place.cwd),
+		facts: async (_name, workload) => facts$1(settingsOf("command", workload), workload, place.cwd),
 		load: (request, measuring, signal) => trial(place, request, planned(request.name, request.slot), measuring, signal)
 	};
 }
-async function facts(command, workload, cwd) {
+async function facts$1(command, workload, cwd) {
 	const hash = createHash("sha256").update(JSON.stringify({
 		...command,
 		...shaping(workload)
@@ -575,14 +578,14 @@ async function facts(command, workload, cwd) {
 }
 const liesIn = (file, cwd) => file.startsWith(`${resolve(cwd)}/`) && realpathSync(file).startsWith(`${realpathSync(cwd)}/`);
 async function trial(place, { workload, slot, cpus = place.cpus, ...world }, planned, measuring, signal) {
-	const command = commandOf(workload);
+	const command = settingsOf("command", workload);
 	const program = command.run[0];
 	const limit = workload.timeout ?? planned + PATIENCE$5;
 	const began = performance.now();
 	const run = async (duration, phase) => {
 		try {
-			var _usingCtx$5 = _usingCtx();
-			const scratch = _usingCtx$5.a(await makeScratch(place.scratch));
+			var _usingCtx$6 = _usingCtx();
+			const scratch = _usingCtx$6.a(await makeScratch(place.scratch));
 			const file = join(scratch.path, "output.json");
 			const ours = {
 				STEELYARD_PHASE: phase,
@@ -611,20 +614,20 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 				output: command.output === "file" ? written(file) : printed(ending)
 			};
 		} catch (_) {
-			_usingCtx$5.e = _;
+			_usingCtx$6.e = _;
 		} finally {
-			await _usingCtx$5.d();
+			await _usingCtx$6.d();
 		}
 	};
 	try {
 		const warm = slot.warmup > 0 ? (await run(slot.warmup, "warmup")).ending : null;
-		const cold = warm && broken$2(warm, program, limit);
+		const cold = warm && broken$3(warm, program, limit);
 		if (cold) return cold;
 		await measuring();
 		const { ending, output } = await run(slot.duration, "measured");
 		const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
 		const wall = ending.seconds + (warm?.seconds ?? 0);
-		return broken$2(ending, program, limit) ?? outcome$2({
+		return broken$3(ending, program, limit) ?? outcome$3({
 			command,
 			ending,
 			output
@@ -634,7 +637,7 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 		});
 	} catch (error) {
 		if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
-		return fail$2("script-error", error.message);
+		return fail("script-error", error.message);
 	}
 }
 const printed = ({ stdout, cut }) => cut ? { lacking: TOO_LONG } : { text: stdout };
@@ -644,11 +647,12 @@ function written(file) {
 	if (found === void 0 || !found.isFile()) return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
 	return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES) };
 }
-function commandOf(workload) {
-	const load = loadOf(workload);
-	if (load.kind !== "command") throw new Error(`a command was expected, not a workload of ${load.kind}`);
-	return load.command;
-}
+
+// src/load/command/program.ts
+const commandProgram = {
+	open: async (place) => commandGenerator(place),
+	look: null
+};
 
 // src/load/k6/summary.ts
 const TREND_STATS = [
@@ -706,13 +710,13 @@ const UNITS = {
 function metric(name, { type, contains, values }, seconds) {
 	const { unit, scale } = UNITS[contains] ?? UNITS.default;
 	const number = (stat) => {
-		const value = values[stat];
+		const value = own$1(values, stat);
 		if (typeof value !== "number" || !Number.isFinite(value)) throw bad(name, stat, value);
 		if (value < 0 && contains !== "default") throw bad(name, stat, value);
 		return value * scale;
 	};
 	const count = (stat) => {
-		const value = values[stat];
+		const value = own$1(values, stat);
 		if (typeof value !== "number" || !Number.isInteger(value) || value < 0) throw bad(name, stat, value);
 		return value;
 	};
@@ -1122,15 +1126,15 @@ function window(all) {
 	return {
 		kind: "constant",
 		seconds,
-		vus: all.every((one) => span(one.startTime, 0) === from && end(one) === from + seconds) && all.every(({ executor }) => executor.endsWith("-vus")) ? sum(all.map((one) => one.vus ?? one.startVUs ?? 1)) : null,
-		target: open ? sum(all.map(iterations)) : null
+		vus: all.every((one) => span(one.startTime, 0) === from && end(one) === from + seconds) && all.every(({ executor }) => executor.endsWith("-vus")) ? sum$1(all.map((one) => one.vus ?? one.startVUs ?? 1)) : null,
+		target: open ? sum$1(all.map(iterations)) : null
 	};
 }
 function iterations(one) {
 	const seconds = end(one) - span(one.startTime, 0);
 	return (one.rate ?? one.startRate ?? 0) / span(one.timeUnit, 1) * seconds;
 }
-const sum = (values) => values.reduce((a, b) => a + b, 0);
+const sum$1 = (values) => values.reduce((a, b) => a + b, 0);
 const ms = (seconds) => `${Math.round(seconds * 1e3)}ms`;
 function measuredSeconds(window, wall, { sum: busy, longest }) {
 	if (window.kind === "watched" || wall < window.seconds - ABORTED) return Math.max(wall, longest, .001);
@@ -1289,11 +1293,11 @@ const SHORTCUTS = [
 ];
 const text$1 = (value) => JSON.stringify(value);
 
-// src/load/k6/journal.ts
+// src/load/k6/log.ts
 const KEPT$1 = 5;
 const LONGEST$2 = 1500;
 const MOST_SLOW = 100;
-function journal(onBegin) {
+function logParser(onBegin) {
 	let begin = null;
 	let end = null;
 	let thrown = 0;
@@ -1333,7 +1337,7 @@ function journal(onBegin) {
 				if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
 			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
 		},
-		said: () => ({
+		result: () => ({
 			begin,
 			end,
 			thrown,
@@ -1438,19 +1442,19 @@ async function explore(k6, { script, options, scenarios, candidates, split, env 
 			teardown: options.noTeardown !== true,
 			summary: null
 		}));
-		const log = journal(() => {});
+		const log = logParser(() => {});
 		const done = await runLoad(k6, argv, env, {
 			timeout,
 			signal,
 			onLine: (line) => log.line(line)
 		});
-		const { errors } = log.said();
+		const { errors } = log.result();
 		const unknown = done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : void 0;
 		if (unknown !== void 0 && names.delete(unknown)) continue;
 		if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
 		const text = scratch.read("points.json") ?? "";
 		const found = discovery(text.split("\n"), split);
-		if (found.requests && !found.answers) return log.said().failedRequest ?? "not one request was answered";
+		if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
 		return {
 			...found,
 			metrics: [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort()
@@ -1479,7 +1483,7 @@ function labeller(values, targets) {
 			k6: value,
 			ours: plain(value)
 		};
-		const host = ADDRESS.exec(targets[endpoint] ?? "")?.[2] ?? endpoint;
+		const host = ADDRESS.exec(own$1(targets, endpoint) ?? "")?.[2] ?? endpoint;
 		const path = rest === "" ? "/" : rest;
 		const shared = (rests.get(rest)?.size ?? 0) > 1;
 		return {
@@ -1529,7 +1533,7 @@ const STATUSES = [
 	]
 ];
 const TIMEOUTS = [1050, 1211];
-const REFUSED = [
+const REFUSED$1 = [
 	1100,
 	1101,
 	1110,
@@ -1542,11 +1546,11 @@ const REFUSED = [
 	1213,
 	1220
 ];
-const CODES$1 = [...TIMEOUTS, ...REFUSED];
+const CODES$1 = [...TIMEOUTS, ...REFUSED$1];
 function answers(requests, byStatus, byCode) {
 	const statuses = {};
 	const add = (status, n) => {
-		if (n > 0) statuses[status] = (statuses[status] ?? 0) + n;
+		if (n > 0) statuses[status] = (own$1(statuses, status) ?? 0) + n;
 	};
 	for (const by of [byStatus.http, byStatus.ws]) for (const [status, n] of Object.entries(by)) if (status !== "0") add(status, n);
 	const sum = (counts) => counts.reduce((a, b) => a + (b ?? 0), 0);
@@ -1554,7 +1558,7 @@ function answers(requests, byStatus, byCode) {
 	const wsLost = Math.max(0, requests.ws - sum(Object.values(byStatus.ws)));
 	add("other", Math.max(0, requests.http - sum(Object.values(byStatus.http))) + requests.grpc);
 	const timeouts = sum(TIMEOUTS.map((code) => byCode[code]));
-	const refused = sum(REFUSED.map((code) => byCode[code]));
+	const refused = sum(REFUSED$1.map((code) => byCode[code]));
 	return {
 		statuses,
 		unanswered: {
@@ -1607,12 +1611,12 @@ const UNTAGGED = /* @__PURE__ */ new Set([
 const OUTSIDE = /group:\s*::(setup|teardown)\b/;
 const keyOf$1 = (metric, tags = []) => `${metric}{${[`${PHASE}:${MEASURED}`, ...tags].join(",")}}`;
 const nameable = (value) => value !== "" && !/,|^[\s"']|[\s"']$/.test(value);
-function asked$1({ thresholds: own, scenarios, warmup, found, labels }) {
+function selection({ thresholds: written, scenarios, warmup, found, labels }) {
 	const thresholds = {};
 	const series = /* @__PURE__ */ new Map();
 	const limits = [];
 	const ask = (key, role) => {
-		thresholds[key] ??= [];
+		thresholds[key] = own$1(thresholds, key) ?? [];
 		series.set(`${role.kind} ${key}`, {
 			key,
 			role
@@ -1627,10 +1631,10 @@ function asked$1({ thresholds: own, scenarios, warmup, found, labels }) {
 	};
 	const arrivals = Object.entries(scenarios).filter(([, { executor }]) => executor.endsWith("arrival-rate")).map(([name]) => `dropped_iterations{scenario:${name}}`);
 	for (const key of arrivals) ask(key, { kind: "dropped" });
-	for (const [metric, list] of Object.entries(own)) {
+	for (const [metric, list] of Object.entries(written)) {
 		const [key, name] = measured(metric === "dropped_iterations" && arrivals.length === 1 ? arrivals[0] : metric);
 		if (!UNTAGGED.has(family(name))) ask(key, one(name));
-		thresholds[key] = [...thresholds[key] ?? [], ...list.map((limit) => delayed(limit, warmup))];
+		thresholds[key] = [...own$1(thresholds, key) ?? [], ...list.map((limit) => delayed(limit, warmup))];
 		limits.push(...list.map((limit) => ({
 			key,
 			metric,
@@ -1679,10 +1683,10 @@ function delayed(one, warmup) {
 // src/load/k6/figures.ts
 const MOST$1 = 1e3;
 function counted(summary, key) {
-	const value = summary.metrics[key]?.values.count;
+	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
 }
-function counts(summary, asked) {
+function counts(summary, selection) {
 	const of = (name, tags = []) => counted(summary, keyOf$1(name, tags));
 	const requests = {
 		http: of("http_reqs"),
@@ -1694,16 +1698,16 @@ function counts(summary, asked) {
 		ws_sessions: {}
 	};
 	const byCode = {};
-	for (const { key, role } of asked.series) {
+	for (const { key, role } of selection.series) {
 		if (role.kind === "status") byStatus[role.metric][role.status] = counted(summary, key);
 		if (role.kind === "code") byCode[role.code] = counted(summary, key);
 	}
-	const dropped = asked.series.filter(({ role }) => role.kind === "dropped");
+	const dropped = selection.series.filter(({ role }) => role.kind === "dropped");
 	const became = answers(requests, {
 		http: byStatus.http_reqs,
 		ws: byStatus.ws_sessions
 	}, byCode);
-	const failed = summary.metrics[keyOf$1("http_req_failed")]?.values.passes;
+	const failed = own$1(summary.metrics, keyOf$1("http_req_failed"))?.values.passes;
 	const handshakes = requests.ws - (byStatus.ws_sessions["101"] ?? 0);
 	return {
 		...became,
@@ -1714,7 +1718,7 @@ function counts(summary, asked) {
 	};
 }
 function iterationSeconds(summary) {
-	const { avg, count, max } = summary.metrics[keyOf$1("iteration_duration")]?.values ?? {};
+	const { avg, count, max } = own$1(summary.metrics, keyOf$1("iteration_duration"))?.values ?? {};
 	const number = (value) => typeof value === "number" ? value : 0;
 	return {
 		sum: number(avg) * number(count) / 1e3,
@@ -1724,7 +1728,7 @@ function iterationSeconds(summary) {
 function metrics(summary, series, seconds) {
 	const found = {};
 	for (const { key, role } of series) {
-		const raw = summary.metrics[key];
+		const raw = own$1(summary.metrics, key);
 		if (role.kind !== "metric" || raw === void 0) continue;
 		const value = metric(role.name, raw, seconds);
 		if (value !== null && occurred(summary, role, value)) found[role.name.slice(0, 400)] = value;
@@ -1740,13 +1744,13 @@ function metrics(summary, series, seconds) {
 function occurred(summary, role, value) {
 	if (value.kind === "counter") return value.count !== 0 || role.own;
 	if (value.kind !== "gauge" || value.value !== 0) return true;
-	const whole = summary.metrics[family(role.name)]?.values;
+	const whole = own$1(summary.metrics, family(role.name))?.values;
 	return whole?.value === 0 && (whole.min !== 0 || whole.max !== 0);
 }
 function checks(summary, series) {
 	const found = /* @__PURE__ */ new Map();
 	for (const { key, role } of series) {
-		const raw = summary.metrics[key];
+		const raw = own$1(summary.metrics, key);
 		const share = role.kind === "check" && raw !== void 0 ? metric(key, raw, 1) : null;
 		if (role.kind !== "check" || share?.kind !== "share") continue;
 		found.set(role.name, {
@@ -1770,10 +1774,10 @@ const COMPARE = {
 	"===": (a, b) => a === b,
 	"!=": (a, b) => a !== b
 };
-function limits(summary, own, seconds) {
-	return own.slice(0, MOST$1).flatMap(({ key, metric: name, text }) => {
-		const raw = summary.metrics[key];
-		const ok = raw?.thresholds?.[text]?.ok;
+function limits(summary, declared, seconds) {
+	return declared.slice(0, MOST$1).flatMap(({ key, metric: name, text }) => {
+		const raw = own$1(summary.metrics, key);
+		const ok = own$1(raw?.thresholds, text)?.ok;
 		if (raw === void 0 || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
 		const held = rateHeld(raw, text, seconds) ?? ok;
 		return [{
@@ -1803,41 +1807,44 @@ const CODES = {
 	110: ["script-error", "the script marked the test as failed"],
 	255: ["script-error", "k6 cannot run the script"]
 };
-function outcome$1(evidence) {
+function outcome$2(evidence) {
 	const { ending, said, limit } = evidence;
-	if (ending.timedOut) return fail$1("timeout", `${`k6 did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
+	if (ending.timedOut) {
+		const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
+		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+	}
 	const found = summary(evidence.text);
-	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(said) : broken$1(ending, said);
-	if (typeof found === "string") return fail$1("no-summary", [found, ...said.errors].join("\n"));
+	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(said) : broken$2(ending, said);
+	if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
 	try {
 		return figures(evidence, found);
 	} catch (error) {
-		if (error instanceof BadNumber) return fail$1("bad-numbers", error.message);
+		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
 		throw error;
 	}
 }
 function figures(evidence, found) {
-	const { said, plan, asked, ending } = evidence;
-	const counted = counts(found, asked);
+	const { said, plan, selection, ending } = evidence;
+	const counted = counts(found, selection);
 	if (counted.requests > 0 && counted.answered === 0) return dead(said);
 	if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception)) return dead(said);
 	const { iterations, dropped } = counted;
-	if (said.thrown > 0 && said.thrown >= iterations) return fail$1("script-error", `every iteration ended with an exception: ${said.exception}`);
-	if (iterations === 0 && counted.requests === 0) return fail$1("no-requests", "no iteration of the script ended in the measured time");
-	if (counted.requests === 0 && (evidence.requests || sent(found))) return fail$1("no-requests", "the script made no request in the measured time");
-	if (said.begin === null || said.end === null || said.end < said.begin) return fail$1("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
+	if (said.thrown > 0 && said.thrown >= iterations) return fail("script-error", `every iteration ended with an exception: ${said.exception}`);
+	if (iterations === 0 && counted.requests === 0) return fail("no-requests", "no iteration of the script ended in the measured time");
+	if (counted.requests === 0 && (evidence.requests || sent(found))) return fail("no-requests", "the script made no request in the measured time");
+	if (said.begin === null || said.end === null || said.end < said.begin) return fail("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
 	const begun = said.begin;
 	const wall = (said.end - begun) / 1e3;
 	const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
 	const observed = {
 		seconds,
-		metrics: metrics(found, asked.series, seconds),
+		metrics: metrics(found, selection.series, seconds),
 		requests: counted.requests,
 		errors: Math.min(counted.errors, counted.requests),
 		statuses: counted.statuses,
 		unanswered: counted.unanswered,
-		checks: checks(found, asked.series),
-		thresholds: limits(found, asked.limits, seconds),
+		checks: checks(found, selection.series),
+		thresholds: limits(found, selection.limits, seconds),
 		generator: {
 			cpu: ending.cpu,
 			wall: ending.seconds,
@@ -1879,22 +1886,14 @@ function silent$1({ metrics: all }) {
 	return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
 }
 function dead(said) {
-	return fail$1("dead-target", `not one request was answered: ${said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request"}`);
+	const why = said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request";
+	return fail("dead-target", `not one request was answered: ${why}`);
 }
-function broken$1({ code, signal }, said) {
+function broken$2({ code, signal }, said) {
 	const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
-	if (code === null) return fail$1("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
+	if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
 	const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
-	return fail$1(kind, why === "" ? what : `${what}: ${why}`);
-}
-function fail$1(code, message) {
-	return {
-		ok: false,
-		failure: {
-			code,
-			message: message.trim().slice(0, 8e3)
-		}
-	};
+	return fail(kind, why === "" ? what : `${what}: ${why}`);
 }
 
 // src/load/k6/tar.ts
@@ -1969,9 +1968,9 @@ async function readScript({ binary, cwd, env: own }, script, env, scratch, signa
 	};
 }
 function unreadable(script, done) {
-	const log = journal(() => {});
+	const log = logParser(() => {});
 	for (const line of done.stderr.split("\n")) log.line(line);
-	const said = log.said().errors.join("\n") || done.stderr.trim().slice(-1500);
+	const said = log.result().errors.join("\n") || done.stderr.trim().slice(-1500);
 	return userError("k6 cannot run this script.", {
 		where: place(said, script) ?? script,
 		remedy: "mend the script, until `k6 inspect` prints its options",
@@ -2004,10 +2003,8 @@ var K6Generator = class {
 	}
 	async facts(name, workload, signal) {
 		try {
-			var _usingCtx$4 = _usingCtx();
-			const load = loadOf(workload);
-			if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-			const script = resolve(this.k6.cwd, load.script);
+			var _usingCtx$5 = _usingCtx();
+			const script = resolve(this.k6.cwd, settingsOf("k6", workload));
 			demandFile(script, name, "k6", "k6:");
 			const places = stand(script);
 			const world = (env) => ({
@@ -2019,7 +2016,7 @@ var K6Generator = class {
 					seed: 0
 				})
 			});
-			const scratch = _usingCtx$4.a(await makeScratch(this.k6.scratch));
+			const scratch = _usingCtx$5.a(await makeScratch(this.k6.scratch));
 			const read = (env) => {
 				refuseOverruling(env, name);
 				return readScript(this.k6, script, world(env), scratch, signal);
@@ -2049,9 +2046,9 @@ var K6Generator = class {
 			});
 			return facts;
 		} catch (_) {
-			_usingCtx$4.e = _;
+			_usingCtx$5.e = _;
 		} finally {
-			await _usingCtx$4.d();
+			await _usingCtx$5.d();
 		}
 	}
 	limits(name) {
@@ -2096,7 +2093,7 @@ var K6Generator = class {
 			} : await this.discovery(k6, known, request, options, own, scratch, signal);
 			const planned = plan(own, slot);
 			const values = found.split.map(({ value }) => value);
-			const wanted = asked$1({
+			const wanted = selection({
 				thresholds: options.thresholds ?? {},
 				scenarios: own,
 				warmup: slot.warmup,
@@ -2123,7 +2120,7 @@ var K6Generator = class {
 			}));
 			const spare = PATIENCE$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
 			const timeout = workload.timeout ?? planned.most + spare;
-			const log = journal(() => void measuring());
+			const log = logParser(() => void measuring());
 			const argv = runArgv(this.k6.binary, {
 				wrapper: file,
 				config: scratch.config,
@@ -2138,12 +2135,12 @@ var K6Generator = class {
 			const text = scratch.read("summary.json");
 			const evidence = {
 				ending,
-				said: log.said(),
+				said: log.result(),
 				text,
 				plan: planned,
-				asked: wanted
+				selection: wanted
 			};
-			return outcome$1({
+			return outcome$2({
 				...evidence,
 				requests: found.requests,
 				limit: timeout
@@ -2230,7 +2227,7 @@ function refuseOverruling(env, name) {
 }
 
 // src/load/k6/release.ts
-const PINNED = "1.8.1";
+const PINNED$1 = "1.8.1";
 const RELEASES = "https://github.com/grafana/k6/releases/download";
 const PATIENCE$3 = 120;
 const LARGEST = 200 * 2 ** 20;
@@ -2239,13 +2236,13 @@ function archiveName(platform, arch) {
 		x64: "amd64",
 		arm64: "arm64"
 	}[arch];
-	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED}-linux-${cpu}.tar.gz` : void 0;
+	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED$1}-linux-${cpu}.tar.gz` : void 0;
 }
 async function fetchRelease(into, releases, { platform, arch }, signal) {
 	const name = archiveName(platform, arch);
 	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
-	const at = `${releases}/v${PINNED}`;
-	const wanted = checksum((await download(`${at}/k6-v${PINNED}-checksums.txt`, signal)).toString("utf8"), name);
+	const at = `${releases}/v${PINNED$1}`;
+	const wanted = checksum((await download(`${at}/k6-v${PINNED$1}-checksums.txt`, signal)).toString("utf8"), name);
 	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
 	const archive = await download(`${at}/${name}`, signal);
 	const found = createHash("sha256").update(archive).digest("hex");
@@ -2287,7 +2284,7 @@ function cachedK6(env, checkout) {
 	const given = env.XDG_CACHE_HOME ?? "";
 	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
 	const cache = isAbsolute(given) ? given : join(home, ".cache");
-	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED}`, "k6");
+	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED$1}`, "k6");
 	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
 	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
 	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
@@ -2324,7 +2321,7 @@ async function keepInCache(binary, make) {
 		await make(file);
 		chmodSync(file, 493);
 		const recorded = {
-			version: PINNED,
+			version: PINNED$1,
 			sha256: digestOf(file)
 		};
 		writePrivate(recordOf(file), JSON.stringify(recorded));
@@ -2382,7 +2379,7 @@ async function obtainK6(options) {
 		} } = options;
 		const ways = [["the release", (file) => fetchRelease(file, releases, platform, signal)], ["a build with Go", (file) => build(file, env, signal)]];
 		for (const [what, get] of ways) {
-			log.info(`getting ${what} of k6 ${PINNED} into ${dirname(cached)}`);
+			log.info(`getting ${what} of k6 ${PINNED$1} into ${dirname(cached)}`);
 			try {
 				await keepInCache(cached, async (file) => {
 					await get(file);
@@ -2390,7 +2387,7 @@ async function obtainK6(options) {
 				});
 				return {
 					binary: cached,
-					version: PINNED,
+					version: PINNED$1,
 					how: `${what}, now in the cache`
 				};
 			} catch (error) {
@@ -2403,7 +2400,7 @@ async function obtainK6(options) {
 	}
 	throw environmentError("There is no k6 on this machine.", {
 		where: `PATH, ${cached}`,
-		remedy: `install k6 ${PINNED} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that \`k6 version\` works`,
+		remedy: `install k6 ${PINNED$1} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that \`k6 version\` works`,
 		...refusals.length > 0 ? { cause: refusals.join("; ") } : {}
 	});
 }
@@ -2454,7 +2451,7 @@ async function build(file, env, signal) {
 	const argv = [
 		"go",
 		"install",
-		`go.k6.io/k6@v${PINNED}`
+		`go.k6.io/k6@v${PINNED$1}`
 	];
 	const done = await run(argv, {
 		cwd: dirname(file),
@@ -2474,6 +2471,406 @@ function executable(file) {
 		return false;
 	}
 }
+
+// src/load/k6/program.ts
+const k6Program = {
+	open: async ({ signal, ...place }) => k6Generator({
+		...await obtainK6({
+			env: place.env,
+			log: place.log,
+			signal,
+			checkout: place.cwd
+		}),
+		...place
+	}),
+	look: {
+		find: ({ env, cwd, signal }) => obtainK6({
+			env,
+			log: silent$2,
+			signal,
+			checkout: cwd,
+			lookOnly: true
+		}),
+		remedy: "the first measurement fetches the pinned release, or builds it where Go is installed"
+	}
+};
+
+// src/load/phases.ts
+const PATIENCE$2 = 30;
+async function runPhases({ place, request, scratch, planned, argv, broken }, measuring, signal) {
+	const { workload, slot, inside, cpus = place.cpus } = request;
+	const placed = inside && {
+		inside,
+		scratch,
+		carried: null
+	};
+	const limit = workload.timeout ?? planned + PATIENCE$2;
+	const began = performance.now();
+	const run = (phase, seconds) => {
+		const env = {
+			...loadEnv({
+				...request,
+				headers: {},
+				seed: slot.seed
+			}),
+			STEELYARD_PHASE: phase
+		};
+		const timeout = Math.max(1, limit - (performance.now() - began) / 1e3);
+		return runLoad({
+			...place,
+			cpus,
+			placed
+		}, argv(phase, seconds), env, {
+			timeout,
+			signal
+		});
+	};
+	const warm = slot.warmup > 0 ? await run("warmup", slot.warmup) : null;
+	const failed = warm && broken(warm, limit);
+	if (failed) return { failed };
+	await measuring();
+	const ending = await run("measured", slot.duration);
+	return {
+		ending,
+		limit,
+		used: {
+			cpu: ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0),
+			wall: ending.seconds + (warm?.seconds ?? 0)
+		}
+	};
+}
+function targetOf({ targets }, settings) {
+	const endpoint = settings.endpoint ?? Object.keys(targets)[0];
+	const base = endpoint === void 0 ? void 0 : own$1(targets, endpoint);
+	return endpoint === void 0 || base === void 0 ? null : {
+		endpoint,
+		url: `${base}${settings.path}`
+	};
+}
+
+// src/load/oha/argv.ts
+const millis = (seconds) => `${Math.max(1, Math.round(seconds * 1e3))}ms`;
+function ohaArgv(binary, run) {
+	const { connections, threads, rate, timeout, method, body, content_type, keepalive } = run;
+	return [
+		...[
+			binary,
+			"--no-tui",
+			"--output-format",
+			"json",
+			"--output",
+			run.report
+		],
+		...[
+			"-z",
+			millis(run.seconds),
+			"--wait-ongoing-requests-after-deadline"
+		],
+		...[
+			"-c",
+			String(connections),
+			"--worker-threads",
+			String(threads)
+		],
+		...[
+			"-t",
+			millis(timeout),
+			"--connect-timeout",
+			millis(timeout),
+			"-m",
+			method
+		],
+		...rate === void 0 ? [] : [
+			"-q",
+			String(rate),
+			"--latency-correction"
+		],
+		...body === null ? [] : ["-D", body],
+		...content_type === void 0 ? [] : ["-T", content_type],
+		...keepalive ? [] : ["--disable-keepalive"],
+		run.url
+	];
+}
+
+// src/load/oha/report.ts
+const number$1 = number$4().min(0).max(Number.MAX_SAFE_INTEGER);
+const count$2 = number$1.int();
+const figure = number$1.nullable();
+const Report$1 = object({
+	summary: object({
+		total: number$1.positive(),
+		slowest: figure,
+		fastest: figure,
+		average: figure,
+		totalData: count$2
+	}),
+	latencyPercentiles: record(string(), figure),
+	statusCodeDistribution: record(string().regex(/^\d{3}$/), count$2),
+	errorDistribution: record(string(), count$2)
+});
+function reportOf$1(text) {
+	if (text === null) return "oha ended without writing its figures";
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		return text.trim() === "" ? "the figures of oha are empty" : "the figures of oha are cut off or damaged";
+	}
+	const parsed = Report$1.safeParse(data);
+	return parsed.success ? parsed.data : "the figures of oha do not have the expected form";
+}
+const TIMEOUT = "timeout";
+const DEADLINE = "aborted due to deadline";
+const REFUSED = /\(os error (?:111|104|103|32|61|54|53)\)|^connection closed before message completed/;
+function failures({ errorDistribution, statusCodeDistribution }) {
+	const kinds = {
+		status: 0,
+		timeout: 0,
+		refused: 0,
+		other: 0
+	};
+	for (const [status, n] of Object.entries(statusCodeDistribution)) if (Number(status) >= 400) kinds.status += n;
+	for (const [error, n] of Object.entries(errorDistribution)) {
+		if (error === DEADLINE) continue;
+		kinds[error === TIMEOUT ? "timeout" : REFUSED.test(error) ? "refused" : "other"] += n;
+	}
+	return kinds;
+}
+const sum = (all) => all.reduce((a, b) => a + b, 0);
+function fates$1(report) {
+	const { status, timeout, refused, other } = failures(report);
+	const unanswered = timeout + refused + other;
+	return {
+		requests: sum(Object.values(report.statusCodeDistribution)) + unanswered,
+		errors: status + unanswered,
+		statuses: report.statusCodeDistribution,
+		unanswered: {
+			timeouts: timeout,
+			refused,
+			other
+		}
+	};
+}
+function metricsOf$1(report) {
+	const seconds = report.summary.total;
+	const { requests, errors } = fates$1(report);
+	const metrics = {
+		http_reqs: {
+			kind: "counter",
+			unit: "1",
+			count: requests,
+			seconds
+		},
+		data_received: {
+			kind: "counter",
+			unit: "B",
+			count: report.summary.totalData,
+			seconds
+		}
+	};
+	if (requests > 0) metrics.http_req_failed = {
+		kind: "share",
+		hits: errors,
+		total: requests
+	};
+	for (const [kind, n] of Object.entries(failures(report))) if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = {
+		kind: "counter",
+		unit: "1",
+		count: n,
+		seconds
+	};
+	const duration = durationOf(report);
+	if (duration) metrics.http_req_duration = duration;
+	return metrics;
+}
+function durationOf({ summary, latencyPercentiles, statusCodeDistribution }) {
+	const { fastest, slowest, average } = summary;
+	const n = sum(Object.values(statusCodeDistribution));
+	const middle = PERCENTILES.map((q) => [q, latencyPercentiles[`p${q}`] ?? null]);
+	if (n === 0 || fastest === null || slowest === null || average === null) return void 0;
+	const knots = [
+		[0, fastest],
+		...middle,
+		[100, slowest]
+	].filter((knot) => knot[1] !== null);
+	return {
+		kind: "trend",
+		unit: "s",
+		n,
+		mean: average,
+		min: fastest,
+		max: slowest,
+		quantiles: QUANTILES.map((q) => interpolated(knots, q))
+	};
+}
+function interpolated(knots, at) {
+	const above = knots.findIndex(([q]) => q >= at);
+	const [q1, v1] = knots[above];
+	const [q0, v0] = knots[Math.max(0, above - 1)];
+	return q1 === q0 || q1 === at ? v1 : v0 + (v1 - v0) * (at - q0) / (q1 - q0);
+}
+
+// src/load/oha/outcome.ts
+function broken$1(ending, limit) {
+	const { code, signal, timedOut, stderr } = ending;
+	if (timedOut) {
+		const what = `oha did not end within ${Math.round(limit)} s and was killed`;
+		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+	}
+	if (code === null) return fail("interrupted", `oha was killed by ${signal ?? "a signal"}`);
+	if (code === 0) return null;
+	const last = stderr.trim().split("\n").slice(-3).join(" ");
+	return fail("generator", `oha ended with exit code ${code}: ${last}`);
+}
+function outcome$1({ ending, text, limit, used, target }) {
+	const failed = broken$1(ending, limit);
+	if (failed) return failed;
+	const report = reportOf$1(text);
+	if (typeof report === "string") return fail("no-summary", report);
+	const metrics = metricsOf$1(report);
+	if (metrics.http_req_duration === void 0) return fail("dead-target", unansweredText(report));
+	const counts = fates$1(report);
+	return {
+		ok: true,
+		observed: {
+			seconds: report.summary.total,
+			metrics,
+			...counts,
+			checks: [],
+			thresholds: [],
+			generator: {
+				...used,
+				dropped: 0,
+				achieved: target === null ? null : Math.min(1, (counts.requests + 1) / target)
+			}
+		}
+	};
+}
+function unansweredText({ errorDistribution }) {
+	const [first] = Object.entries(errorDistribution).sort(([, a], [, b]) => b - a);
+	return `not one request was answered: ${first?.[0] ?? "none was sent"}`;
+}
+
+// src/load/oha/generator.ts
+const REPORT = "report.json";
+function ohaGenerator(options) {
+	const version = `oha ${options.version}`;
+	return {
+		versions: { oha: version },
+		planned: (_name, slot) => planned(slot),
+		facts: async (name, workload) => ({
+			...await facts(options, name, workload),
+			generator: version
+		}),
+		load: (request, measuring, signal) => load$1(options, request, measuring, signal)
+	};
+}
+const planned = ({ warmup, duration }) => warmup + duration;
+const bodyOf = ({ cwd }, { body }) => body === void 0 ? null : resolve(cwd, body);
+async function facts(options, name, workload) {
+	const settings = settingsOf("oha", workload);
+	const body = bodyOf(options, settings);
+	if (body !== null) demandFile(body, name, "body", "oha.body:");
+	const major = options.version.split(".")[0];
+	const hash = createHash("sha256").update(JSON.stringify({
+		...settings,
+		...shaping(workload),
+		version: major
+	}));
+	if (body !== null) hash.update("\0").update(await readFile(body));
+	return {
+		digest: hash.digest("hex"),
+		model: settings.rate === void 0 ? "closed" : "open"
+	};
+}
+async function load$1(options, request, measuring, signal) {
+	try {
+		var _usingCtx$4 = _usingCtx();
+		const settings = settingsOf("oha", request.workload);
+		const target = targetOf(request, settings);
+		if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
+		if (Object.keys(own$1(request.headers, target.endpoint) ?? {}).length > 0) return fail("generator", "oha takes headers as arguments, which every user of the machine can read");
+		const scratch = _usingCtx$4.a(await makeScratch(options.scratch));
+		const done = await runPhases({
+			place: options,
+			request,
+			scratch: scratch.path,
+			planned: planned(request.slot),
+			argv: (phase, seconds) => ohaArgv(options.binary, {
+				...settings,
+				body: bodyOf(options, settings),
+				seconds,
+				url: target.url,
+				report: join(scratch.path, phase === "measured" ? REPORT : "warmup.json")
+			}),
+			broken: broken$1
+		}, measuring, signal);
+		if ("failed" in done) return done.failed;
+		const { rate } = settings;
+		const wanted = rate === void 0 ? null : rate * request.slot.duration;
+		return outcome$1({
+			...done,
+			text: scratch.read(REPORT),
+			target: wanted
+		});
+	} catch (_) {
+		_usingCtx$4.e = _;
+	} finally {
+		await _usingCtx$4.d();
+	}
+}
+
+// src/load/onpath.ts
+async function findOnPath({ name, argv, version: versionIn, least, remedy }, env, signal) {
+	let cause;
+	try {
+		const done = await run([...argv], {
+			cwd: "/",
+			env: allowed(env),
+			signal,
+			timeout: 20
+		});
+		const version = versionIn(done.stdout) ?? versionIn(done.stderr);
+		if (version !== void 0 && !older(version, least)) return {
+			binary: argv[0],
+			version,
+			how: "on the PATH"
+		};
+		cause = version === void 0 ? `the program called ${name} does not print its version` : `${name} is ${version}, and ${least.join(".")} is needed`;
+	} catch (error) {
+		if (signal.aborted) throw error;
+		cause = error;
+	}
+	throw environmentError(`There is no ${name} on this machine.`, {
+		where: "PATH",
+		remedy,
+		cause
+	});
+}
+function older(version, [major, minor]) {
+	const [a = NaN, b = 0] = version.split(".").map(Number);
+	return a < major || a === major && b < minor;
+}
+
+// src/load/oha/obtain.ts
+const PINNED = "1.16.0";
+const versionIn$1 = (text) => /^oha (\d+\.\d+\.\d+\S*)/m.exec(text)?.[1];
+const obtainOha = (env, signal, binary = "oha") => findOnPath({
+	name: "oha",
+	argv: [binary, "--version"],
+	version: versionIn$1,
+	least: [1, 9],
+	remedy: `cargo install oha --locked --version ${PINNED}, and its folder (~/.cargo/bin) on the PATH; or brew install oha (macOS)`
+}, env, signal);
+
+// src/load/oha/program.ts
+const ohaProgram = {
+	open: async ({ signal, ...place }) => ohaGenerator({
+		...await obtainOha(place.env, signal),
+		...place
+	}),
+	look: { find: ({ env, signal }) => obtainOha(env, signal) }
+};
 
 // src/load/wrk/argv.ts
 const whole = (seconds) => Math.max(1, Math.ceil(seconds));
@@ -2501,7 +2898,7 @@ function wrkArgv(binary, { connections, threads, timeout, script, seconds, url }
 }
 
 // src/load/wrk/digest.ts
-function wrkDigest({ wrk }, script, workload, version) {
+function wrkDigest(wrk, script, workload, version) {
 	const settings = {
 		...wrk,
 		...shaping(workload),
@@ -2589,7 +2986,7 @@ function quoted(text) {
 }
 
 // src/load/wrk/report.ts
-const number = number$3().min(0).max(Number.MAX_SAFE_INTEGER);
+const number = number$4().min(0).max(Number.MAX_SAFE_INTEGER);
 const count$1 = number.int();
 const Report = strictObject({
 	duration: number.positive(),
@@ -2619,7 +3016,7 @@ function reportOf(text) {
 		return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
 	}
 	const parsed = Report.safeParse(data);
-	return parsed.success ? parsed.data : "the figures of wrk are not what they should be";
+	return parsed.success ? parsed.data : "the figures of wrk do not have the expected form";
 }
 const TICK = 1e-6;
 function fates({ requests, errors }) {
@@ -2684,7 +3081,10 @@ function metricsOf(report) {
 function broken({ ending, limit }) {
 	const { code, signal, timedOut } = ending;
 	const said = [ending.stderr, ending.stdout].join("\n");
-	if (timedOut) return fail("timeout", `${`wrk did not end within ${Math.round(limit)} s and was killed`}; set a longer \`timeout\` of the workload if it should take this long`);
+	if (timedOut) {
+		const what = `wrk did not end within ${Math.round(limit)} s and was killed`;
+		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
+	}
 	if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
 	const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(said)?.[0];
 	if (unreachable !== void 0) return fail("dead-target", `not one request was answered: ${unreachable}`);
@@ -2718,7 +3118,8 @@ function outcome(evidence, whole) {
 function silent(report) {
 	if (report.requests > 0) return null;
 	const { connect, read, write } = report.errors;
-	return fail("dead-target", `not one request was answered: ${connect + read + write > 0 ? `${connect} refused, ${read} cut off, ${write} not sent` : "all of them hang"}`);
+	const why = connect + read + write > 0 ? `${connect} refused, ${read} cut off, ${write} not sent` : "all of them hang";
+	return fail("dead-target", `not one request was answered: ${why}`);
 }
 function scriptError(stderr) {
 	return /PANIC: unprotected error in call to Lua API \((.*)\)/.exec(stderr)?.[1] ?? /^.*?steelyard\.lua: (.+)$/m.exec(stderr)?.[1];
@@ -2729,18 +3130,8 @@ function doneLines(stdout) {
 	return stdout.slice(at + SAID.length + 2).split("\n").filter((line) => line.trim() !== "");
 }
 const last = (text) => text.trim().split("\n").slice(-3).join(" ");
-function fail(code, message) {
-	return {
-		ok: false,
-		failure: {
-			code,
-			message: message.trim().slice(0, 8e3)
-		}
-	};
-}
 
 // src/load/wrk/generator.ts
-const PATIENCE$2 = 30;
 const READING = 20;
 const MOST_LINES = 50;
 function wrkGenerator(options) {
@@ -2754,14 +3145,14 @@ var WrkGenerator = class {
 		this.versions = { wrk: `wrk ${options.version}` };
 	}
 	async facts(name, workload, signal) {
-		const load = wrkOf(workload);
-		const script = this.scriptOf(load);
+		const settings = settingsOf("wrk", workload);
+		const script = this.scriptOf(settings);
 		if (script !== null) {
 			demandFile(script, name, "Lua", "wrk.script:");
 			await this.read(script, workload.env, signal);
 		}
 		return {
-			digest: wrkDigest(load, script === null ? null : await readFile(script, "utf8"), workload, this.wrk.version),
+			digest: wrkDigest(settings, script === null ? null : await readFile(script, "utf8"), workload, this.wrk.version),
 			model: "closed",
 			generator: this.versions.wrk
 		};
@@ -2772,90 +3163,60 @@ var WrkGenerator = class {
 	async load(request, measuring, signal) {
 		try {
 			var _usingCtx$3 = _usingCtx();
-			const { workload, slot, targets, headers } = request;
-			const load = wrkOf(workload);
-			const endpoint = load.wrk.endpoint ?? Object.keys(targets)[0];
-			const target = endpoint === void 0 ? void 0 : targets[endpoint];
-			if (endpoint === void 0 || target === void 0) return fail("script-error", `the stack has no endpoint ${endpoint ?? ""}`);
+			const settings = settingsOf("wrk", request.workload);
+			const target = targetOf(request, settings);
+			if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
 			const scratch = _usingCtx$3.a(await makeScratch(this.wrk.scratch));
 			const report = join(scratch.path, "report.json");
-			const { inside, cpus = this.wrk.cpus } = request;
-			const placed = inside && {
-				inside,
+			const done = await runPhases({
+				place: this.wrk,
+				request,
 				scratch: scratch.path,
-				carried: null
-			};
-			const limit = workload.timeout ?? this.planned(request.name, slot) + PATIENCE$2;
-			const began = performance.now();
-			const go = async (seconds, phase) => {
-				const script = this.written(scratch, {
-					script: this.scriptOf(load),
-					headers: headers[endpoint] ?? {},
-					report: phase === "measured" ? report : null
-				});
-				const argv = wrkArgv(this.wrk.binary, {
-					...load.wrk,
-					script,
-					seconds,
-					url: `${target}${load.wrk.path}`
-				});
-				const env = {
-					...loadEnv({
-						...request,
-						headers: {},
-						seed: slot.seed
-					}),
-					STEELYARD_PHASE: phase
-				};
-				const left = Math.max(1, limit - (performance.now() - began) / 1e3);
-				return await runLoad({
-					...this.wrk,
-					cpus,
-					placed
-				}, argv, env, {
-					timeout: left,
-					signal
-				});
-			};
-			const warm = slot.warmup > 0 ? await go(slot.warmup, "warmup") : null;
-			const wrong = warm && broken({
-				ending: warm,
-				limit
-			});
-			if (wrong) return wrong;
-			await measuring();
-			const ending = await go(slot.duration, "measured");
-			this.tell(request.name, ending.stdout);
-			const text = scratch.read("report.json");
-			const cpu = ending.cpu === null || warm?.cpu === null ? null : ending.cpu + (warm?.cpu ?? 0);
+				planned: this.planned(request.name, request.slot),
+				argv: (phase, seconds) => {
+					const script = this.writeLua(scratch, {
+						script: this.scriptOf(settings),
+						headers: own$1(request.headers, target.endpoint) ?? {},
+						report: phase === "measured" ? report : null
+					});
+					return wrkArgv(this.wrk.binary, {
+						...settings,
+						script,
+						seconds,
+						url: target.url
+					});
+				},
+				broken: (ending, limit) => broken({
+					ending,
+					limit
+				})
+			}, measuring, signal);
+			if ("failed" in done) return done.failed;
+			this.logDone(request.name, done.ending.stdout);
 			return outcome({
-				ending,
-				text,
-				limit
-			}, {
-				cpu,
-				wall: ending.seconds + (warm?.seconds ?? 0)
-			});
+				...done,
+				text: scratch.read("report.json")
+			}, done.used);
 		} catch (_) {
 			_usingCtx$3.e = _;
 		} finally {
 			await _usingCtx$3.d();
 		}
 	}
-	tell(name, stdout) {
+	logDone(name, stdout) {
 		for (const line of doneLines(stdout).slice(0, MOST_LINES)) this.wrk.log.info(`${name}: ${line}`);
 	}
-	scriptOf({ wrk }) {
-		return wrk.script === void 0 ? null : resolve(this.wrk.cwd, wrk.script);
+	scriptOf({ script }) {
+		return script === void 0 ? null : resolve(this.wrk.cwd, script);
 	}
-	written(scratch, lua) {
+	writeLua(scratch, lua) {
 		return scratch.write("steelyard.lua", luaOf(lua));
 	}
 	async read(script, env, signal) {
 		try {
 			var _usingCtx3 = _usingCtx();
 			const scratch = _usingCtx3.a(await makeScratch(this.wrk.scratch));
-			const file = this.written(scratch, {
+			const file = this.writeLua(scratch, {
 				script,
 				headers: {},
 				report: null
@@ -2885,7 +3246,7 @@ var WrkGenerator = class {
 			if (cause === void 0) return;
 			throw userError("wrk cannot load this script.", {
 				where: script,
-				remedy: "mend the script, until wrk --script runs it without a message",
+				remedy: "correct the script, until wrk --script runs it without a message",
 				cause
 			});
 		} catch (_) {
@@ -2895,43 +3256,36 @@ var WrkGenerator = class {
 		}
 	}
 };
-function wrkOf(workload) {
-	const load = loadOf(workload);
-	if (load.kind !== "wrk") throw new Error(`wrk was given a workload of ${load.kind}`);
-	return load;
-}
 
 // src/load/wrk/obtain.ts
 function versionIn(text) {
 	const token = /^wrk (\S+) \[\w+\]/m.exec(text)?.[1];
 	return /\d+\.\d+\.\d+/.exec(token ?? "")?.[0] ?? token;
 }
-async function obtainWrk(env, signal, binary = "wrk") {
-	let cause;
-	try {
-		const done = await run([binary, "-v"], {
-			cwd: "/",
-			env: allowed(env),
-			signal,
-			timeout: 20
-		});
-		const version = versionIn(done.stdout) ?? versionIn(done.stderr);
-		const [major = 0] = (version ?? "").split(".").map(Number);
-		if (version !== void 0 && !(major < 4)) return {
-			binary,
-			version
-		};
-		cause = version === void 0 ? "what is called wrk does not say its version" : `wrk is ${version}, and 4.0 is needed`;
-	} catch (error) {
-		if (signal.aborted) throw error;
-		cause = error;
-	}
-	throw environmentError("There is no wrk on this machine.", {
-		where: "PATH",
-		remedy: "apt install wrk (Debian, Ubuntu), brew install wrk (macOS), or build https://github.com/wg/wrk",
-		cause
-	});
-}
+const obtainWrk = (env, signal, binary = "wrk") => findOnPath({
+	name: "wrk",
+	argv: [binary, "-v"],
+	version: versionIn,
+	least: [4, 0],
+	remedy: "apt install wrk (Debian, Ubuntu), brew install wrk (macOS), or build https://github.com/wg/wrk"
+}, env, signal);
+
+// src/load/wrk/program.ts
+const wrkProgram = {
+	open: async ({ signal, ...place }) => wrkGenerator({
+		...await obtainWrk(place.env, signal),
+		...place
+	}),
+	look: { find: ({ env, signal }) => obtainWrk(env, signal) }
+};
+
+// src/load/programs.ts
+const PROGRAMS = {
+	k6: k6Program,
+	wrk: wrkProgram,
+	oha: ohaProgram,
+	command: commandProgram
+};
 
 // src/load/k6/pairs/script.ts
 const TAG = "steelyard_turn";
@@ -2945,7 +3299,7 @@ const IMPORTS = [
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ script, exec, options, way, open, door, summary }) {
+function script({ script, exec, options, way, open, barrier, summary }) {
 	return `import * as user from ${text(script)};
 export * from ${text(script)};
 ${IMPORTS.join("\n")}
@@ -2960,10 +3314,10 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted;
-    const answer = http.get(${text(door)} + query, {
+    const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
-    if (answer.status !== 200) execution.test.abort("steelyard: the door is gone");
+    if (answer.status !== 200) execution.test.abort("steelyard: the barrier is gone");
     const word = JSON.parse(answer.body);
     if (word.over) execution.test.abort(${text(OVER)});
     if (word.wait) { sleep(0.001); continue; }
@@ -3045,7 +3399,7 @@ function segments({ mode, warmup, block, pairs, seed }) {
 	return [...warm, ...measured.flat()];
 }
 
-// src/load/k6/pairs/ask.ts
+// src/load/k6/pairs/selection.ts
 const SIDES = ["base", "head"];
 const ALWAYS = [
 	"http_req_duration",
@@ -3055,7 +3409,7 @@ const ALWAYS = [
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
 const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
 const busy = (way) => way === "module" ? TURNS : "iteration_duration";
-function asked({ workload, way, pairs, found, labels }) {
+function pairSelection({ workload, way, pairs, found, labels }) {
 	const wanted = named(workload);
 	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
 	const series = (pair, side) => [...[...plain].map((name) => {
@@ -3107,9 +3461,9 @@ function named({ gate, budgets, expect, metrics }) {
 	}));
 }
 
-// src/load/k6/pairs/blame.ts
+// src/load/k6/pairs/attribution.ts
 const PATIENCE$1 = 2e3;
-async function blame(sides, failure) {
+async function attribute(sides, failure) {
 	for (const side of SIDES) {
 		const silent = (await Promise.all(Object.values(sides[side].targets).map(silence))).find((why) => why !== null);
 		if (silent === void 0 || silent === null) continue;
@@ -3173,8 +3527,8 @@ var Warmup = class {
 	}
 };
 
-// src/load/k6/pairs/door.ts
-var Door = class Door {
+// src/load/k6/pairs/barrier.ts
+var Barrier = class Barrier {
 	url;
 	server;
 	queue;
@@ -3213,7 +3567,7 @@ var Door = class Door {
 			server.once("error", reject);
 			server.listen(0, "127.0.0.1", resolve);
 		});
-		return new Door(server, `/${randomUUID()}`, options);
+		return new Barrier(server, `/${randomUUID()}`, options);
 	}
 	get over() {
 		if (this.trouble !== void 0) throw this.trouble;
@@ -3421,8 +3775,8 @@ function results(measured) {
 	});
 }
 function observe(measured, pair, side) {
-	const { found, asked, said } = measured;
-	const series = asked.series(pair, side);
+	const { found, selection, said } = measured;
+	const series = selection.series(pair, side);
 	const seconds = secondsOf(measured, pair, side);
 	const all = metrics(found, series, seconds);
 	const of = (name) => all[name];
@@ -3475,7 +3829,7 @@ function observe(measured, pair, side) {
 function secondsOf({ found, load, way, segments }, pair, side) {
 	const planned = segments.filter((one) => one.pair === pair && (one.side ?? side) === side).reduce((sum, one) => sum + one.seconds, 0);
 	if (load.kind === "open") return planned;
-	const { avg, count: n } = found.metrics[keyOf(busy(way), pair, side)]?.values ?? {};
+	const { avg, count: n } = own$1(found.metrics, keyOf(busy(way), pair, side))?.values ?? {};
 	const spent = typeof avg === "number" && typeof n === "number" ? avg * n / 1e3 / load.vus : 0;
 	return spent > 0 ? spent : planned;
 }
@@ -3496,36 +3850,36 @@ function loaded({ found, load, segments }, pair) {
 	};
 }
 function count(summary, key) {
-	const value = summary.metrics[key]?.values.count;
+	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
 }
 
-// src/load/k6/pairs/standin.ts
-const STANDINS = [
+// src/load/k6/pairs/probe.ts
+const PROBE_TARGETS = [
 	"top",
 	"setup",
 	"base",
 	"head"
 ];
-var StandIns = class StandIns {
+var ProbeTargets = class ProbeTargets {
 	urls;
-	asked = /* @__PURE__ */ new Set();
+	reached = /* @__PURE__ */ new Set();
 	servers;
 	constructor(servers) {
 		this.servers = servers;
 		const url = (server) => `http://127.0.0.1:${server.address().port}`;
-		this.urls = Object.fromEntries(STANDINS.map((name, i) => [name, url(servers[i])]));
-		for (const [i, name] of STANDINS.entries()) servers[i].on("connection", () => this.asked.add(name));
+		this.urls = Object.fromEntries(PROBE_TARGETS.map((name, i) => [name, url(servers[i])]));
+		for (const [i, name] of PROBE_TARGETS.entries()) servers[i].on("connection", () => this.reached.add(name));
 	}
 	static async open() {
-		const servers = STANDINS.map(() => {
+		const servers = PROBE_TARGETS.map(() => {
 			return createServer((request, response) => {
 				request.resume();
 				response.setHeader("content-type", "application/json").end("{}");
 			}).on("upgrade", (_, socket) => socket.destroy());
 		});
 		await Promise.all(servers.map((server) => new Promise((done) => server.listen(0, "127.0.0.1", done))));
-		return new StandIns(servers);
+		return new ProbeTargets(servers);
 	}
 	async [Symbol.asyncDispose]() {
 		for (const server of this.servers) server.closeAllConnections();
@@ -3539,10 +3893,10 @@ const SETUP$1 = 60;
 async function attempt(k6, way, { script, options, load, mentioned, env }, scratch, signal) {
 	try {
 		var _usingCtx$2 = _usingCtx();
-		const standins = _usingCtx$2.a(await StandIns.open());
+		const targets = _usingCtx$2.a(await ProbeTargets.open());
 		const variables = (name) => ({
-			STEELYARD_TARGET: standins.urls[name],
-			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? standins.urls[name] : "{}"]))
+			STEELYARD_TARGET: targets.urls[name],
+			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]))
 		});
 		const sides = JSON.stringify({
 			seed: 1,
@@ -3580,7 +3934,7 @@ export function steelyard_attempt(data) {
 export function handleSummary() { return {}; }
 `;
 		const file = scratch.write("attempt.js", text);
-		const log = journal(() => {});
+		const log = logParser(() => {});
 		const done = await runLoad(k6, runArgv(k6.binary, {
 			wrapper: file,
 			config: scratch.config,
@@ -3595,11 +3949,11 @@ export function handleSummary() { return {}; }
 			signal,
 			onLine: (line) => log.line(line)
 		});
-		const { errors, exception } = log.said();
+		const { errors, exception } = log.result();
 		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
-		const reached = standins.asked.has("base") || standins.asked.has("head");
+		const reached = targets.reached.has("base") || targets.reached.has("head");
 		return {
-			why: reason(way, standins.asked, trouble),
+			why: reason(way, targets.reached, trouble),
 			reached
 		};
 	} catch (_) {
@@ -3608,11 +3962,11 @@ export function handleSummary() { return {}; }
 		await _usingCtx$2.d();
 	}
 }
-function reason(way, asked, trouble) {
-	if (asked.has("setup")) return "its setup() asks a target, and only one side would have what it leaves there";
-	if (asked.has("top")) return way === "module" ? BESIDE : TOP;
-	if (asked.has("base") && asked.has("head")) return null;
-	if (asked.has("base") || asked.has("head")) return KEPT;
+function reason(way, reached, trouble) {
+	if (reached.has("setup")) return "its setup() asks a target, and only one side would have what it leaves there";
+	if (reached.has("top")) return way === "module" ? BESIDE : TOP;
+	if (reached.has("base") && reached.has("head")) return null;
+	if (reached.has("base") || reached.has("head")) return KEPT;
 	const what = "a short try of it reached no target";
 	return trouble === null ? what : `${what}: ${trouble}`;
 }
@@ -3630,9 +3984,7 @@ var Scripts = class {
 		this.k6 = k6;
 	}
 	path(workload) {
-		const load = loadOf(workload);
-		if (load.kind !== "k6") throw new Error(`k6 was given a workload of ${load.kind}`);
-		return resolve(this.k6.cwd, load.script);
+		return resolve(this.k6.cwd, settingsOf("k6", workload));
 	}
 	async read(workload, env, scratch, signal) {
 		const script = this.path(workload);
@@ -3792,7 +4144,7 @@ var K6Pairs = class {
 			const found = await this.discovery(request, read, scratch, signal);
 			const plan = segments(request);
 			const values = found.split.map(({ value }) => value);
-			const wanted = asked({
+			const wanted = pairSelection({
 				workload,
 				way,
 				pairs,
@@ -3805,7 +4157,7 @@ var K6Pairs = class {
 			const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
 			const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
 			const into = join(scratch.path, "summary.json");
-			const door = _usingCtx3.a(await Door.open({
+			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
 				border,
 				vus: read.load.kind === "closed" ? read.load.vus : null
@@ -3820,10 +4172,10 @@ var K6Pairs = class {
 				},
 				way,
 				open: read.load.kind === "open",
-				door: door.url,
+				barrier: barrier.url,
 				summary: into
 			}));
-			const log = journal(() => {});
+			const log = logParser(() => {});
 			const refused = refusals(sides);
 			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
 				wrapper: file,
@@ -3845,16 +4197,16 @@ var K6Pairs = class {
 				}
 			});
 			const text = scratch.read("summary.json");
-			const said = log.said();
+			const said = log.result();
 			const done = summary(text);
-			if (!door.over || ending.timedOut || typeof done === "string") {
-				const failure = unfinished(ending, door.over, timeout, done, said);
-				return lost(request, await blame(sides, failure), ending);
+			if (!barrier.over || ending.timedOut || typeof done === "string") {
+				const failure = unfinished(ending, barrier.over, timeout, done, said);
+				return lost(request, await attribute(sides, failure), ending);
 			}
-			if (door.cold) this.warnCold(request.name, warmup);
+			if (barrier.cold) this.warnCold(request.name, warmup);
 			const measured = {
 				found: done,
-				asked: wanted,
+				selection: wanted,
 				load: read.load,
 				way,
 				segments: plan
@@ -3950,7 +4302,7 @@ function unfinished(ending, over, limit, found, said) {
 		code: "no-summary",
 		message: found
 	};
-	return broken$1(ending, said).failure;
+	return broken$2(ending, said).failure;
 }
 function lost({ pairs }, why, { cpu, seconds }) {
 	return {
@@ -3963,4 +4315,4 @@ function lost({ pairs }, why, { cpu, seconds }) {
 	};
 }
 
-export { cachedK6, commandGenerator, divided, generators, isFile, k6Generator, k6Pairs, obtainK6, obtainWrk, wrkGenerator };
+export { PROGRAMS, cachedK6, divided, generators, isFile, k6Pairs, obtainK6 };

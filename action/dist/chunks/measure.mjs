@@ -1,5 +1,5 @@
-import { SteelyardError, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, Workload, atLevel, format, isLevelled, isNear, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
+import { SteelyardError, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { BEFORE, Workload, atLevel, byItem, format, isLevelled, isNear, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
@@ -45,16 +45,16 @@ function written(name, metric, stat) {
 	return kept === "value" ? name : `${name}.${kept}`;
 }
 
-// src/measure/place.ts
-function demandPlace(name, { in: place }, kind) {
+// src/measure/origin.ts
+function demandOrigin(name, { in: place }, kind) {
 	if (place === "host" || kind === "compose") return;
 	throw userError(`The workload "${name}" is loaded from "${place}", and a ${kind} stack has no such place.`, {
 		where: `workloads.${name}.in`,
 		remedy: "measure with --stack compose, or leave `in` out"
 	});
 }
-const placeIn = ({ profiles }, profile) => profile === void 0 ? void 0 : profiles[profile]?.in;
-function placedAt(config, place) {
+const profileOrigin = ({ profiles }, profile) => profile === void 0 ? void 0 : own(profiles, profile)?.in;
+function withOrigin(config, place) {
 	const all = Object.entries(config.workloads).map(([name, workload]) => [name, {
 		...workload,
 		in: place
@@ -64,7 +64,7 @@ function placedAt(config, place) {
 		workloads: Object.fromEntries(all)
 	};
 }
-function placeOf(place, stack) {
+function insideOf(place, stack) {
 	if (place === "host") return void 0;
 	if (!stack.inside) throw new Error(`the load is to come from ${place}, which was not refused`);
 	return stack.inside(place);
@@ -100,8 +100,8 @@ function servicesUse(before, after) {
 	}
 	return use;
 }
-function readyMetrics(risen) {
-	const all = Object.entries(risen);
+function readyMetrics(startupTimes) {
+	const all = Object.entries(startupTimes);
 	if (all.length === 0) return {};
 	const gauge = (value) => ({
 		kind: "gauge",
@@ -142,7 +142,7 @@ function serviceMetrics(use, requests) {
 
 // src/measure/slow.ts
 const MOST_REQUESTS = 20;
-const MOST_HAPPENINGS = 100;
+const MOST_EVENTS = 100;
 const LEAST = .25;
 function slowLimit(metrics) {
 	const [p50, p90] = [select(metrics, "http_req_duration.p50"), select(metrics, "http_req_duration.p90")];
@@ -163,7 +163,7 @@ function around(requests, all) {
 	const inside = counted$2(near);
 	const everywhere = counted$2(all);
 	const lines = near.filter((one) => one.kind === "log" && telling(inside.get(shape(one)), everywhere.get(shape(one)))).sort((a, b) => everywhere.get(shape(a)) - everywhere.get(shape(b)));
-	return [...near.filter(({ kind }) => kind !== "log"), ...lines].slice(0, MOST_HAPPENINGS).sort((a, b) => time(a) - time(b));
+	return [...near.filter(({ kind }) => kind !== "log"), ...lines].slice(0, MOST_EVENTS).sort((a, b) => time(a) - time(b));
 }
 const telling = (here, all) => 2 * here > all;
 function counted$2(all) {
@@ -171,14 +171,14 @@ function counted$2(all) {
 	for (const one of all) counts.set(shape(one), (counts.get(shape(one)) ?? 0) + 1);
 	return counts;
 }
-const shape = ({ service, text }) => `${service} ${text.replace(/[\w.:+-]*\d[\w.:+-]*/g, "#")}`;
+const shape = ({ service, text }) => `${service} ${text.replace(/[\w.:+-]+/g, (word) => /\d/.test(word) ? "#" : word)}`;
 
 // src/measure/trial.ts
 async function trial(slot, bench, signal) {
 	const { stack, host, generator, config } = bench;
-	const workload = config.workloads[slot.workload];
+	const workload = own(config.workloads, slot.workload);
 	if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
-	const inside = placeOf(workload.in, stack);
+	const inside = insideOf(workload.in, stack);
 	const began = bench.now().toISOString();
 	const probe = host.probe();
 	let before = host.read();
@@ -195,7 +195,7 @@ async function trial(slot, bench, signal) {
 		workload,
 		env: {
 			...workload.env,
-			...slot.variant === null ? {} : workload.variants[slot.variant]?.env
+			...slot.variant === null ? {} : own(workload.variants, slot.variant)?.env
 		},
 		slot,
 		...inside && { inside },
@@ -230,7 +230,7 @@ async function trial(slot, bench, signal) {
 		...observed.metrics,
 		...scraped,
 		...serviceMetrics(services, observed.requests),
-		...slot.cold && readyMetrics(stack.risen ?? {})
+		...slot.cold && readyMetrics(stack.startupTimes ?? {})
 	};
 	const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench, signal);
 	return {
@@ -247,7 +247,7 @@ async function trial(slot, bench, signal) {
 async function slowRequests(candidates, metrics, began, { stack, scraper, now }, signal) {
 	const found = slowest(candidates, metrics);
 	if (found === void 0) return void 0;
-	const all = await stack.happenings?.(began - 2e3, now().getTime()) ?? null;
+	const all = await stack.events?.(began - 2e3, now().getTime()) ?? null;
 	if (all !== null) return {
 		...found,
 		happened: around(found.requests, all)
@@ -305,9 +305,9 @@ var Session = class {
 	async prepare(schedule) {
 		const slots = slotsIn(schedule);
 		for (const name of workloadsIn(slots)) {
-			const workload = this.config.workloads[name];
+			const workload = own(this.config.workloads, name);
 			if (!workload) throw new SteelyardError("bug", `the schedule names an unknown workload ${name}`);
-			demandPlace(name, workload, this.edges.stacks.kind);
+			demandOrigin(name, workload, this.edges.stacks.kind);
 			this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
 		}
 		await this.edges.stacks.prepare?.(this.signal);
@@ -344,7 +344,7 @@ var Session = class {
 		try {
 			var _usingCtx$2 = _usingCtx();
 			const running = _usingCtx$2.a(stack);
-			this.starts.push(...risen(running, start));
+			this.starts.push(...startFacts(running, start));
 			const bench = {
 				config: this.config,
 				stack: running,
@@ -379,7 +379,7 @@ var Session = class {
 			return await stack.between?.(this.signal) ?? { warm: true };
 		} catch (error) {
 			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			return died$1(`the stack could not be put back between two trials: ${error.message}`);
+			return died$1(`the stack could not be reset between two trials: ${error.message}`);
 		}
 	}
 	next(left, start) {
@@ -398,7 +398,7 @@ var Session = class {
 	warmed(slot) {
 		return {
 			...slot,
-			warmup: Math.max(slot.warmup, this.config.workloads[slot.workload]?.warmup ?? 0)
+			warmup: Math.max(slot.warmup, own(this.config.workloads, slot.workload)?.warmup ?? 0)
 		};
 	}
 	record(result) {
@@ -424,7 +424,7 @@ var Session = class {
 		};
 	}
 };
-function risen({ risen: services = {} }, { start }) {
+function startFacts({ startupTimes: services = {} }, { start }) {
 	const all = Object.entries(services);
 	if (all.length === 0) return [];
 	const began = Math.min(...all.map(([, one]) => one.began));
@@ -597,7 +597,7 @@ function groups$1(all) {
 	return [...byEnv.values()];
 }
 function settings(config, workload, profile) {
-	const over = profile === null ? void 0 : config.profiles[profile];
+	const over = profile === null ? void 0 : own(config.profiles, profile);
 	const warmup = over?.warmup ?? workload.warmup;
 	return {
 		warmup,
@@ -607,7 +607,7 @@ function settings(config, workload, profile) {
 }
 
 // src/measure/levels/levels.ts
-const GIVE_UP = 3;
+const MAX_FAILURES_WITHOUT_SUCCESS = 3;
 async function measureLevels(items, config, env, edges, signal) {
 	const session = new Levels(config, env, edges, signal);
 	let ended = null;
@@ -638,9 +638,9 @@ var Levels = class {
 	}
 	async prepare(items) {
 		for (const { of, plan } of items) {
-			const workload = this.at(of.workload, plan, plan.first).workloads[of.workload];
-			demandPlace(of.workload, workload, this.edges.stacks.kind);
-			this.workloads[of.workload] ??= await this.edges.generator.facts(of.workload, workload, this.signal);
+			const workload = own(this.at(of.workload, plan, plan.first).workloads, of.workload);
+			demandOrigin(of.workload, workload, this.edges.stacks.kind);
+			if (!Object.hasOwn(this.workloads, of.workload)) this.workloads[of.workload] = await this.edges.generator.facts(of.workload, workload, this.signal);
 		}
 		await this.edges.stacks.prepare?.(this.signal);
 	}
@@ -704,10 +704,10 @@ var Levels = class {
 			});
 			longest = Math.max(longest, since() - before);
 			this.tell(under);
-			const hopeless = hopelessly(probes);
-			if (hopeless !== null) return {
+			const broken = brokenReason(probes);
+			if (broken !== null) return {
 				ended: "failing",
-				because: hopeless
+				because: broken
 			};
 		}
 		return {
@@ -775,18 +775,18 @@ var Levels = class {
 			return (await stack.between?.(this.signal) ?? { warm: true }).warm;
 		} catch (error) {
 			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			this.edges.log.warn(`the stack could not be put back between two trials: ${error.message}`);
+			this.edges.log.warn(`the stack could not be reset between two trials: ${error.message}`);
 			return null;
 		}
 	}
 	at(workload, { along }, level) {
-		const own = this.config.workloads[workload];
-		if (!own) throw new SteelyardError("bug", `the schedule names an unknown workload ${workload}`);
+		const found = own(this.config.workloads, workload);
+		if (!found) throw new SteelyardError("bug", `the schedule names an unknown workload ${workload}`);
 		return {
 			...this.config,
 			workloads: {
 				...this.config.workloads,
-				[workload]: atLevel(own, along, level)
+				[workload]: atLevel(found, along, level)
 			}
 		};
 	}
@@ -812,9 +812,9 @@ async function down(under) {
 	under.stack = null;
 	await stack?.[Symbol.asyncDispose]();
 }
-function hopelessly(probes) {
+function brokenReason(probes) {
 	const all = probes.flatMap(({ trials }) => trials);
-	if (all.some(({ outcome }) => outcome === "ok") || all.length < GIVE_UP) return null;
+	if (all.some(({ outcome }) => outcome === "ok") || all.length < MAX_FAILURES_WITHOUT_SUCCESS) return null;
 	const last = all.at(-1);
 	return last.outcome === "failed" ? `no trial was good: ${last.failure.message.split("\n")[0]}`.slice(0, 2e3) : null;
 }
@@ -873,7 +873,7 @@ function levelledOf({ workload, variant, stackEnv, settings }, seed) {
 }
 function profileOf(config, name) {
 	if (name === void 0) return {};
-	const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : void 0;
+	const profile = own(config.profiles, name);
 	if (profile) return profile;
 	const known = Object.keys(config.profiles);
 	throw userError(`There is no profile "${name}".`, {
@@ -883,20 +883,20 @@ function profileOf(config, name) {
 }
 function itemsOf(config, profile, wishes) {
 	const names = Object.keys(config.workloads);
-	const only = wishes.only ?? profile.only ?? names;
-	const unknown = only.filter((name) => !names.includes(name));
+	const only = new Set(wishes.only ?? profile.only ?? names);
+	const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
 	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
 		where: "workloads in the config",
 		remedy: `one of: ${names.join(", ")}`
 	});
-	const asked = names.filter((name) => only.includes(name)).sort();
+	const asked = names.filter((name) => only.has(name)).sort();
 	const { variants } = wishes;
 	if (variants) demandVariants(variants, asked, config);
-	return asked.flatMap((name) => itemsOfWorkload(name, config.workloads[name], profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
+	return asked.flatMap((name) => itemsOfWorkload(name, own(config.workloads, name), profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
-const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(workloads[name].variants, one)));
+const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(own(workloads, name).variants, one)));
 function demandVariants(variants, workloads, config) {
-	const known = new Set(workloads.flatMap((name) => Object.keys(config.workloads[name].variants)));
+	const known = new Set(workloads.flatMap((name) => Object.keys(own(config.workloads, name).variants)));
 	const unknown = variants.filter((name) => !known.has(name));
 	if (unknown.length === 0) return;
 	throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
@@ -941,7 +941,9 @@ function groups(items) {
 	const byEnv = /* @__PURE__ */ new Map();
 	for (const item of items) {
 		const key = JSON.stringify(Object.entries(item.stackEnv).sort());
-		byEnv.set(key, [...byEnv.get(key) ?? [], item]);
+		const group = byEnv.get(key);
+		if (group) group.push(item);
+		else byEnv.set(key, [item]);
 	}
 	return [...byEnv.values()];
 }
@@ -1044,9 +1046,9 @@ function scaledEnv(env, scale, where) {
 	const text = env[SHARE];
 	if (text === void 0) return { ...env };
 	const own = Number(text);
-	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", and a share of it is asked for.`, {
+	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
 		where,
-		remedy: `give the share of its lengths and counts as a number, such as "1", or give the variable another name`
+		remedy: `set it to a positive number, such as "1", or rename the variable`
 	});
 	return {
 		...env,
@@ -1074,7 +1076,7 @@ function deathOf(stacks, first) {
 
 // src/measure/duel/blocks.ts
 const SIDES = ["base", "head"];
-async function blockPairs(of, places, how, generator, bench, signal) {
+async function blockPairs(of, planned, how, generator, bench, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
 	const { results, cpu, wall } = await generator.pairs({
@@ -1083,7 +1085,7 @@ async function blockPairs(of, places, how, generator, bench, signal) {
 		workload: config,
 		env: {
 			...config.env,
-			...variant === null ? {} : config.variants[variant]?.env
+			...variant === null ? {} : own(config.variants, variant)?.env
 		},
 		mode: pairing.mode === "slice" ? "slice" : "request",
 		sides: {
@@ -1092,15 +1094,15 @@ async function blockPairs(of, places, how, generator, bench, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		pairs: places.length,
+		pairs: planned.length,
 		seed: how.seed
 	}, (at) => atBorder(at, read, bench), signal);
 	const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
 	const dead = deathOf(bench.stacks, "base");
-	return places.flatMap((place, i) => {
+	return planned.flatMap((pair, i) => {
 		const result = results[i];
 		if (result === void 0) return [];
-		return [recordOf(of, place, result, read.get(i), {
+		return [recordOf(of, pair, result, read.get(i), {
 			busy,
 			dead
 		}, bench)];
@@ -1152,12 +1154,12 @@ function added(sum, more) {
 		};
 	}
 }
-function recordOf(of, place, result, read, { busy, dead }, bench) {
+function recordOf(of, pair, result, read, { busy, dead }, bench) {
 	const began = read?.began ?? bench.now().toISOString();
 	const common = {
 		workload: of.workload,
 		variant: of.variant,
-		...place,
+		...pair,
 		start: bench.start,
 		began
 	};
@@ -1211,7 +1213,7 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
 	const { workload, variant, config, duration } = of;
 	const stack = bench.stacks[side];
 	const other = bench.stacks[opposite(side)];
-	const inside = placeOf(config.in, stack);
+	const inside = insideOf(config.in, stack);
 	let counters = readings(stack, other);
 	let pages;
 	const result = await bench.sides[of.pairing.script].generator.load({
@@ -1219,7 +1221,7 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
 		workload: config,
 		env: {
 			...config.env,
-			...variant === null ? {} : config.variants[variant]?.env
+			...variant === null ? {} : own(config.variants, variant)?.env
 		},
 		slot: {
 			index: slot,
@@ -1273,30 +1275,30 @@ function readings(...stacks) {
 	both.catch(() => {});
 	return both;
 }
-function verifyIdle(of, side, use, seconds, { restless, log }) {
+function verifyIdle(of, side, use, seconds, { warnedBusy, log }) {
 	const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
-	if (used <= IDLE || restless.has(side)) return;
-	restless.add(side);
+	if (used <= IDLE || warnedBusy.has(side)) return;
+	warnedBusy.add(side);
 	const other = opposite(side);
-	log.warn(`${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; end its background work, or the figures of both hold some of it`);
+	log.warn(`${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; stop its background work, because it disturbs the figures of both sides`);
 }
 
 // src/measure/duel/pair.ts
-function trialPair(of, place, how, bench, signal) {
-	return paired(of, place, bench, async () => {
+function trialPair(of, planned, how, bench, signal) {
+	return paired(of, planned, bench, async () => {
 		const halves = {};
 		for (const side of how.order) {
 			if (halves.base && !halves.base.ok) break;
-			halves[side] = await half(of, side, place, how, bench, signal);
+			halves[side] = await half(of, side, planned, how, bench, signal);
 		}
 		return halves;
 	});
 }
-function duetPair(of, place, how, bench, signal) {
+function duetPair(of, planned, how, bench, signal) {
 	const cpus = bench.duetCores?.generator;
-	return paired(of, place, bench, async () => {
+	return paired(of, planned, bench, async () => {
 		const sides = how.order.map(async (side) => {
-			return [side, await half(of, side, place, {
+			return [side, await half(of, side, planned, {
 				...how,
 				...cpus && { cpus }
 			}, bench, signal)];
@@ -1307,12 +1309,12 @@ function duetPair(of, place, how, bench, signal) {
 		return Object.fromEntries(ended.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
 	});
 }
-async function paired(of, place, bench, measure) {
+async function paired(of, planned, bench, measure) {
 	const { host } = bench;
 	const common = {
 		workload: of.workload,
 		variant: of.variant,
-		...place,
+		...planned,
 		start: bench.start
 	};
 	const began = bench.now().toISOString();
@@ -1406,7 +1408,7 @@ async function between(stacks, signal) {
 		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
 		return {
 			side,
-			failure: died(`the stack could not be put back between two pairs: ${error.message}`)
+			failure: died(`the stack could not be reset between two pairs: ${error.message}`)
 		};
 	}
 	return { warm };
@@ -1439,7 +1441,7 @@ var DuelLoop = class {
 	load = 0;
 	starts = 0;
 	losses = /* @__PURE__ */ new Map();
-	restless = /* @__PURE__ */ new Set();
+	warnedBusy = /* @__PURE__ */ new Set();
 	began;
 	next;
 	firstSide;
@@ -1467,7 +1469,7 @@ var DuelLoop = class {
 		}
 	}
 	async round(open, wanted) {
-		const able = open.filter((of) => !this.hopeless(of));
+		const able = open.filter((of) => !this.abandoned(of));
 		const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
 		const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
 		const part = (slots) => slots.slice(0, Math.floor(slots.length * share));
@@ -1492,14 +1494,14 @@ var DuelLoop = class {
 	}
 	async start({ stackEnv, shares, duet, seed }, look) {
 		const next = stream(seed);
-		const left = shares.filter(({ of }) => !this.hopeless(of)).map(({ of, slots }) => ({
+		const left = shares.filter(({ of }) => !this.abandoned(of)).map(({ of, slots }) => ({
 			of,
-			places: slots.map((slot) => ({
+			pending: slots.map((slot) => ({
 				slot,
 				attempt: 0
 			}))
 		}));
-		for (let life = 0; left.some(({ places }) => places.length > 0) && this.left() > 0; life++) {
+		for (let life = 0; left.some(({ pending }) => pending.length > 0) && this.left() > 0; life++) {
 			const start = this.starts++;
 			const up = await this.up(stackEnv, duet, start);
 			if ("failure" in up) return this.lose(left, start, up);
@@ -1509,7 +1511,7 @@ var DuelLoop = class {
 				next
 			});
 			if (died === null) return;
-			for (const one of left) if (this.hopeless(one.of)) one.places = [];
+			for (const one of left) if (this.abandoned(one.of)) one.pending = [];
 			if (life >= 2) return this.lose(left, start, died);
 			this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
 		}
@@ -1546,17 +1548,17 @@ var DuelLoop = class {
 		try {
 			var _usingCtx$1 = _usingCtx();
 			_usingCtx$1.a(bothDown(stacks));
-			const { restless } = this;
+			const { warnedBusy } = this;
 			const bench = {
 				...this.edges,
 				stacks,
 				start,
-				restless
+				warnedBusy
 			};
 			const warm = /* @__PURE__ */ new Set();
 			for (let again = 0; again < 2; again++) {
-				while (left.some(({ places }) => places.length > 0)) for (const one of shuffled(left, next)) {
-					if (one.places.length === 0) continue;
+				while (left.some(({ pending }) => pending.length > 0)) for (const one of shuffled(left, next)) {
+					if (one.pending.length === 0) continue;
 					if (this.left() <= 0) return null;
 					const ready = await between(stacks, this.signal);
 					if ("failure" in ready) return ready;
@@ -1564,9 +1566,9 @@ var DuelLoop = class {
 					await this.measure(one, bench, warm, next);
 					const dead = deathOf(stacks, "base");
 					if (dead !== null) return dead;
-					if (this.hopeless(one.of)) one.places = [];
+					if (this.abandoned(one.of)) one.pending = [];
 				}
-				if (again === 0) for (const one of left) one.places = this.again(one.of, start, look);
+				if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
 			}
 			return null;
 		} catch (_) {
@@ -1583,32 +1585,32 @@ var DuelLoop = class {
 		warm.add(keyOf(of));
 		const seed = seedOf(next());
 		const flip = next() < .5;
-		this.edges.progress.doing(`${nameOf(of)}, pair ${one.places[0].slot + 1}`);
+		this.edges.progress.doing(`${nameOf(of)}, pair ${one.pending[0].slot + 1}`);
 		const began = this.edges.now().getTime();
 		if (generator === null) {
 			const order = flip ? ["base", "head"] : ["head", "base"];
-			const [place] = one.places;
-			const record = await (mode === "duet" ? duetPair : trialPair)(of, place, {
+			const [pair] = one.pending;
+			const record = await (mode === "duet" ? duetPair : trialPair)(of, pair, {
 				order,
 				warmup,
 				seed
 			}, bench, this.signal);
-			one.places = one.places.slice(1);
+			one.pending = one.pending.slice(1);
 			this.record(record);
 		} else {
 			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
-			const places = one.places.slice(0, fit);
-			const records = await blockPairs(of, places, {
+			const batch = one.pending.slice(0, fit);
+			const records = await blockPairs(of, batch, {
 				warmup,
 				seed
 			}, generator, bench, this.signal);
-			one.places = records.length < places.length ? [] : one.places.slice(fit);
+			one.pending = records.length < batch.length ? [] : one.pending.slice(fit);
 			for (const record of records) this.record(record);
 		}
 		this.load += (this.edges.now().getTime() - began) / 1e3;
 	}
 	again(of, start, look) {
-		if (this.hopeless(of)) return [];
+		if (this.abandoned(of)) return [];
 		const mine = this.of(of);
 		return this.edges.judge.repeats(of, mine, look).filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start)).map((slot) => ({
 			slot,
@@ -1616,14 +1618,14 @@ var DuelLoop = class {
 		}));
 	}
 	lose(left, start, blame) {
-		for (const { of, places } of left) for (const place of places) {
+		for (const { of, pending } of left) for (const pair of pending) {
 			const began = this.edges.now().toISOString();
 			const { workload, variant } = of;
 			this.record({
 				outcome: "lost",
 				workload,
 				variant,
-				...place,
+				...pair,
 				start,
 				began,
 				...blame
@@ -1637,7 +1639,7 @@ var DuelLoop = class {
 		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
 		this.edges.progress.pair(record);
 	}
-	hopeless = (of) => (this.losses.get(keyOf(of)) ?? 0) >= 3;
+	abandoned = (of) => (this.losses.get(keyOf(of)) ?? 0) >= 3;
 	of(of) {
 		return this.pairs.filter((pair) => keyOf(pair) === keyOf(of));
 	}
@@ -1687,7 +1689,7 @@ function duelProgressTo(log, now, every) {
 			open = judge.next()?.open ?? [];
 			if (budget !== null) allowed = ` of ${clock(budget)}`;
 			for (const one of duelists) log.info(described(one));
-			log.info(`base beside head, looked at after ${judge.looks.join(", ")} pairs of each`);
+			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each`);
 			stop = every(tick);
 		},
 		doing(what) {
@@ -1788,20 +1790,21 @@ async function within(name, workload, generator, signal) {
 function demandsOf(config, wishes) {
 	const { starts, levels = [] } = plan(config, wishes, 0);
 	const slots = slotsIn({ starts });
+	const slotsOf = byItem(slots);
 	const found = /* @__PURE__ */ new Map();
 	for (const item of [...slots, ...levels]) {
 		const { workload, variant } = item;
 		const key = JSON.stringify([workload, variant]);
 		if (found.has(key)) continue;
-		const of = config.workloads[workload];
-		const own = slots.filter((slot) => slot.workload === workload && slot.variant === variant);
+		const of = own(config.workloads, workload);
+		const mine = slotsOf(item);
 		found.set(key, {
 			workload,
 			variant,
-			kind: own.length === 0 ? "levels" : own[0].cold === true ? "cold" : "load",
-			trials: own.length,
+			kind: mine.length === 0 ? "levels" : mine[0].cold === true ? "cold" : "load",
+			trials: mine.length,
 			duration: item.duration,
-			warmup: own[0]?.cold ? 0 : warmupOf(config, workload, wishes),
+			warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes),
 			mode: of.measure.mode,
 			block: of.measure.block,
 			pairs: of.measure.pairs
@@ -1809,6 +1812,6 @@ function demandsOf(config, wishes) {
 	}
 	return [...found.values()];
 }
-const warmupOf = (config, workload, { profile }) => settings(config, config.workloads[workload], profile ?? null).warmup;
+const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { definitionChanges, demandPlace, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, placeIn, placedAt, plan, progressTo, rounds, scaledTo, settings, unmatched, variantsOf };
+export { definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };

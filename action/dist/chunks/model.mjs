@@ -1,4 +1,4 @@
-import { EXIT, NUMBER, SPAN, TIMES, decimal, seconds, userError } from "./base.mjs";
+import { EXIT, NUMBER, SPAN, TIMES, decimal, own, seconds, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 
 // src/model/fates.ts
@@ -270,6 +270,7 @@ function parsed(parse, pattern, want, border = {}) {
 		return NEVER;
 	}).meta({ description: want });
 }
+const LEAST_DURATION = 1e-9;
 const duration = `^${SPAN}$`;
 const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
 const WANTED = {
@@ -279,265 +280,19 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds, duration, WANTED.duration, { above: 0 });
+const Duration = parsed(seconds, duration, WANTED.duration, { least: LEAST_DURATION });
 const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, { least: 0 });
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
-// src/model/money.ts
-const HOURS = {
-	h: 1,
-	day: 24,
-	month: 730
-};
-const HOURS_A_MONTH = HOURS.month;
-const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
-const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
-function price(text) {
-	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
-	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
-	const perHour = Number(amount) / HOURS[time];
-	return Number.isFinite(perHour) ? {
-		perHour,
-		currency
-	} : void 0;
-}
-const Price = union([string().meta({ pattern: PATTERN }), strictObject({
-	perHour: number$1().min(0).meta({ description: "what an hour of it costs" }),
-	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
-})], WANT).transform((input, context) => {
-	const found = typeof input === "string" ? price(input) : input;
-	if (found !== void 0) return found;
-	context.addIssue({
-		code: "custom",
-		message: WANT,
-		input
-	});
-	return NEVER;
-}).meta({ description: WANT });
-const money = (amount, currency) => `${digits(amount)} ${currency}`;
+// src/model/generator.ts
+const generatorKind = (kind) => kind;
+const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
+	kind,
+	unit
+}]));
 
-// src/model/levels.ts
-const AXES = {
-	rate: "RATE",
-	vus: "VUS",
-	connections: "CONNECTIONS"
-};
-const AxisName = _enum(Object.keys(AXES));
-const MOST_PROBES = 100;
-const MOST_LEVEL_TRIALS = 50;
-const Level = number$1().int().min(1).max(1e6);
-const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that tells the load its level; RATE, VUS or CONNECTIONS by default" });
-const within = Duration.default(900).meta({ description: "when no further level is begun" });
-const trials = (least) => number$1().int().min(least).max(50);
-const LIMIT = WANTED.knee;
-const Sweep = strictObject({
-	rate: tuple([Quantity, Quantity]).optional().meta({ description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model" }),
-	vus: tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
-	connections: tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
-	variable,
-	precision: Ratio.default(.05).meta({ description: "how far apart the levels around the knee may be for the search to end" }),
-	trials: trials(2).default(3).meta({ description: "trials each time that a level is measured" }),
-	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "times that the levels around the knee are measured again, each with a fresh start of the stack" }),
-	probes: number$1().int().min(3).max(100).default(30).meta({ description: "most times that any level is measured" }),
-	within,
-	knee: string(LIMIT).regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT).optional().meta({ description: "a budget of the knee itself, such as \"> 15/s\"; without it the sweep fails no check" })
-});
-const Levels = array(Level).min(2).max(40);
-const Scaling = strictObject({
-	vus: Levels.optional().meta({ description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]" }),
-	connections: Levels.optional().meta({ description: "numbers of connections" }),
-	variable,
-	trials: trials(1).default(2).meta({ description: "trials each time that a level is measured" }),
-	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "times that every level is measured, in random order, each time with a fresh start of the stack" }),
-	within,
-	headroom: Ratio.default(.3).meta({ description: "share of what an instance can serve that is kept free" }),
-	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are wanted, such as [500/s, 2000/s]" }),
-	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "what things cost, such as \"0.0416 USD/h\": `instance` is paid for each, everything else once whatever the load" })
-});
-const axesIn = (levels) => Object.keys(AXES).filter((axis) => levels[axis] !== void 0);
-function alongOf(levels, { wrk }) {
-	const [axis] = axesIn(levels);
-	if (axis === void 0) throw new Error("levels of nothing");
-	return {
-		axis,
-		variable: axis === "connections" && wrk !== void 0 && levels.variable === void 0 ? null : levels.variable ?? AXES[axis],
-		levels: [...levels[axis]]
-	};
-}
-const wantedKnee = (text) => Number(/[\d.]+/.exec(text)?.[0]);
-function atLevel(workload, { variable }, level) {
-	if (variable !== null) return {
-		...workload,
-		env: {
-			...workload.env,
-			[variable]: String(level)
-		}
-	};
-	const { wrk } = workload;
-	if (wrk === void 0) return workload;
-	return {
-		...workload,
-		wrk: {
-			...wrk,
-			connections: level,
-			threads: Math.min(wrk.threads, level)
-		}
-	};
-}
-function levelling(workload) {
-	const levels = workload.sweep ?? workload.scaling;
-	return levels === void 0 || axesIn(levels).length !== 1 ? void 0 : alongOf(levels, workload);
-}
-const isLevelled = ({ sweep, scaling }) => sweep !== void 0 || scaling !== void 0;
-function levelText(level, axis) {
-	const n = level.toLocaleString("en-US");
-	if (axis === "rate") return `${n} /s`;
-	if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
-	return level === 1 ? "1 connection" : `${n} connections`;
-}
-
-// src/model/stack.ts
-const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
-const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
-const Text = union([
-	string(),
-	number$1(),
-	boolean()
-], "a text, a number, true or false").transform(String);
-const Env = record(EnvName, Text);
-const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
-const Path = string().min(1);
-const Port = number$1().int().min(1).max(65535);
-const HttpPath = string().startsWith("/", "a path such as \"/health\"");
-const Ready = strictObject({
-	http: HttpPath.optional().meta({ description: "asked until it answers below 400; without it, a connection that is accepted will do" }),
-	port: Port.optional().meta({ description: "which of the service's ports; its first one by default" }),
-	within: Duration.default(60).meta({ description: "how long it may take" })
-});
-const ProcessService = strictObject({
-	run: Argv,
-	cwd: Path.default(".").meta({ description: "relative to the checkout" }),
-	env: Env.default({}).meta({ description: "added to the allow-listed environment; a service and port such as `worker:9000` in dollar braces become the address of a service" }),
-	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
-		env: EnvName.meta({ description: "the variable that tells the process where to listen" }),
-		fixed: Port.optional().meta({ description: "listen here and nowhere else" })
-	})], "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that tells the process which free port to listen on; `fixed` forces one" }),
-	ready: Ready.prefault({}).meta({ description: "when it counts as ready" })
-});
-const Header = union([string(), strictObject({
-	env: EnvName.meta({ description: "the variable that holds the value" }),
-	prefix: string().default("").meta({ description: "what goes before it, such as \"Bearer \"" })
-}).meta({ description: "taken from an environment variable, and never printed" })], "a text, or { env: API_TOKEN, prefix: \"Bearer \" }");
-const ExternalEndpoints = record(Name, strictObject({
-	url: url({
-		protocol: /^https?$/,
-		error: "an address such as \"https://staging.example.com\""
-	}).meta({ description: "base address; the scripts add their paths to it" }),
-	headers: record(string(), Header).default({}).meta({ description: "sent with every request" })
-}));
-const ExternalStack = strictObject({
-	endpoints: ExternalEndpoints.meta({ description: "what is loaded, by name" }),
-	base: strictObject({ endpoints: ExternalEndpoints.meta({ description: "the same endpoints, where base is deployed" }) }).optional().meta({ description: "where the base of a change is deployed, to be measured beside it" }),
-	ready: strictObject({
-		http: HttpPath.meta({ description: "asked until it answers below 400" }),
-		within: Duration.default(60).meta({ description: "how long it may take" })
-	}).optional().meta({ description: "how to tell that the system is up, before any load" }),
-	labels: record(Name, Text).default({}).meta({ description: "recorded with the run: image tag, instance size, minimum and maximum instances, warm-up, client time-out …" })
-});
-const ALLOWANCES = [
-	"privileged",
-	"capabilities",
-	"devices",
-	"unconfined",
-	"engine-socket",
-	"host-files",
-	"host-network",
-	"host-processes",
-	"host-programs",
-	"external",
-	"checkout-writes",
-	"drivers",
-	"kernel",
-	"network-settings",
-	"unchecked"
-];
-const ComposeAllowance = _enum(ALLOWANCES);
-const Build = {
-	build: array(Argv).default([]).meta({ description: "commands that build what is measured, in order, once a run, at the top of the checkout; in base's tree too where it is measured beside head" }),
-	build_within: Duration.default(600).meta({ description: "how long each of them may take" })
-};
-const ComposeStack = strictObject({
-	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
-	...Build,
-	profiles: array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
-	env: Env.default({}).meta({ description: "variables that the Compose files may name; nothing else of the environment reaches them" }),
-	wait: Duration.default(120).meta({ description: "how long it may take until everything is up and ready" }),
-	ready: record(Name, strictObject({
-		http: HttpPath.optional().meta({ description: "asked until it answers below 400" }),
-		port: Port.optional().meta({ description: "which of the service's ports; its endpoint's by default" })
-	})).default({}).meta({ description: "by service: a path that is asked from outside until it answers below 400, or a port that takes connections; endpoints are waited for anyway" }),
-	generator_image: string().min(1).optional().meta({ description: "image in which workloads `in: network` or `in: <service>` run their generator, by default that of the service; wrk has to be in it, k6 is brought along" }),
-	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "cores that only the generator may use, all others being the services'; on machines of fewer than four cores they are shared" }),
-	reset: _enum([
-		"none",
-		"seed",
-		"volumes"
-	]).default("none").meta({ description: "what is done between trials: the seed runs again, or containers and volumes are made anew and seeded" }),
-	allow: array(ComposeAllowance).default([]).meta({ description: "permissions of the Compose files, by name (action/runner.md lists them); on a runner they count only if the base branch names them" })
-});
-const Seed = strictObject({
-	run: Argv.optional().meta({ description: "run on this machine once the stack is ready; any exit code but 0 stops the run" }),
-	service: Name.optional().meta({ description: "on Compose: a service of the project that is run once, instead of `run`" }),
-	command: Argv.optional().meta({ description: "instead of that service's own command" }),
-	env: Env.default({}).meta({ description: "added to its environment" }),
-	within: Duration.default(120).meta({ description: "how long it may take" })
-}).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
-const Scrape = strictObject({
-	endpoint: Name.optional().meta({ description: "where the page is" }),
-	postgres: strictObject({
-		service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
-		user: string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
-		database: string().min(1).optional().meta({ description: "its POSTGRES_DB by default" })
-	}).optional().meta({ description: "instead of a page: statements and rows a request, counted by pg_stat_statements, which the server has to preload" }),
-	path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
-	include: array(string().regex(/^[A-Za-z_:*][A-Za-z0-9_:*]*$/, "a metric such as \"http_requests_total\" or \"http_*\"")).min(1).optional().meta({ description: "metrics that are wanted, with * for any letters; all by default" }),
-	split: array(string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"")).default([]).meta({ description: "labels whose values become sub-metrics, such as error_type" })
-});
-const Stack = strictObject({
-	process: strictObject({
-		...Build,
-		services: record(Name, ProcessService).meta({ description: "by name" })
-	}).optional().meta({ description: "plain local processes, started for the run and ended after it" }),
-	compose: ComposeStack.optional().meta({ description: "a project of Docker Compose, started for the run and removed after it" }),
-	external: ExternalStack.optional().meta({ description: "a system that is already deployed; it is loaded, never started" }),
-	seed: Seed.optional().meta({ description: "fills the stack with data before any load" }),
-	endpoints: record(Name, strictObject({
-		service: Name.meta({ description: "one of `process.services`, or a service of the Compose files" }),
-		port: Port.meta({ description: "one of that service's ports" })
-	})).default({}).meta({ description: "what is loaded: endpoint `api` reaches the script as the environment variable STEELYARD_TARGET_API" }),
-	metrics: record(Name, Scrape).default({}).meta({ description: "pages of figures that services publish, read before and after each trial: metrics called `gateway:requests_total`" })
-}).refine(({ process, compose, external }) => process || compose || external, { message: "a mapping with `process` (local commands), `compose` (Docker Compose) or `external` (a URL)" });
-const STACK_KINDS = [
-	"process",
-	"compose",
-	"external"
-];
-
-// src/model/load.ts
-const LOADS = [
-	"k6",
-	"wrk",
-	"command"
-];
-const Wrk = strictObject({
-	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
-	path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
-	script: Path.optional().meta({ description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done" }),
-	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
-	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
-	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
-});
+// src/model/mapping.ts
 const UNITS = {
 	ns: {
 		unit: "s",
@@ -612,6 +367,135 @@ const Mapping = strictObject({
 		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
 	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
 });
+
+// src/model/stack.ts
+const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
+const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
+const Text = union([
+	string(),
+	number$1(),
+	boolean()
+], "a text, a number, true or false").transform(String);
+const Env = record(EnvName, Text);
+const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
+const Path = string().min(1);
+const Port = number$1().int().min(1).max(65535);
+const HttpPath = string().startsWith("/", "a path such as \"/health\"");
+const Ready = strictObject({
+	http: HttpPath.optional().meta({ description: "path that is requested until the status is below 400; without it, an accepted TCP connection counts" }),
+	port: Port.optional().meta({ description: "one of the service's ports; the first one by default" }),
+	within: Duration.default(60).meta({ description: "time limit" })
+});
+const ProcessService = strictObject({
+	run: Argv,
+	cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
+	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address" }),
+	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
+		env: EnvName.meta({ description: "the variable that gives the process its port" }),
+		fixed: Port.optional().meta({ description: "a fixed port instead of a free one" })
+	})], "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port" }),
+	ready: Ready.prefault({}).meta({ description: "when the service counts as ready" })
+});
+const Header = union([string(), strictObject({
+	env: EnvName.meta({ description: "the variable that holds the value" }),
+	prefix: string().default("").meta({ description: "text before the value, such as \"Bearer \"" })
+}).meta({ description: "read from an environment variable, and never printed" })], "a text, or { env: API_TOKEN, prefix: \"Bearer \" }");
+const ExternalEndpoints = record(Name, strictObject({
+	url: url({
+		protocol: /^https?$/,
+		error: "an address such as \"https://staging.example.com\""
+	}).meta({ description: "base address; the scripts add their paths to it" }),
+	headers: record(string(), Header).default({}).meta({ description: "sent with every request" })
+}));
+const ExternalStack = strictObject({
+	endpoints: ExternalEndpoints.meta({ description: "addresses to load, by name" }),
+	base: strictObject({ endpoints: ExternalEndpoints.meta({ description: "the same endpoints, where base is deployed" }) }).optional().meta({ description: "where the base of a change is deployed, for a paired measurement" }),
+	ready: strictObject({
+		http: HttpPath.meta({ description: "path that is requested until the status is below 400" }),
+		within: Duration.default(60).meta({ description: "time limit" })
+	}).optional().meta({ description: "check that the system is up, before any load" }),
+	labels: record(Name, Text).default({}).meta({ description: "recorded with the run: image tag, instance size, minimum and maximum instances, warm-up, client time-out …" })
+});
+const ALLOWANCES = [
+	"privileged",
+	"capabilities",
+	"devices",
+	"unconfined",
+	"engine-socket",
+	"host-files",
+	"host-network",
+	"host-processes",
+	"host-programs",
+	"external",
+	"checkout-writes",
+	"drivers",
+	"kernel",
+	"network-settings",
+	"unchecked"
+];
+const ComposeAllowance = _enum(ALLOWANCES);
+const Build = {
+	build: array(Argv).default([]).meta({ description: "build commands, run in order, once per run, at the top of the checkout; in a paired run also in base's tree" }),
+	build_within: Duration.default(600).meta({ description: "time limit of each build command" })
+};
+const ComposeStack = strictObject({
+	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
+	...Build,
+	profiles: array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
+	env: Env.default({}).meta({ description: "variables that the Compose files may use; they see nothing else of the environment" }),
+	wait: Duration.default(120).meta({ description: "time limit until everything is up and ready" }),
+	ready: record(Name, strictObject({
+		http: HttpPath.optional().meta({ description: "path that is requested until the status is below 400" }),
+		port: Port.optional().meta({ description: "one of the service's ports; that of its endpoint by default" })
+	})).default({}).meta({ description: "readiness by service: a path that is requested from outside until the status is below 400, or a port that accepts connections; endpoints are always waited for" }),
+	generator_image: string().min(1).optional().meta({ description: "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; the generator must be installed in it, k6 is mounted" }),
+	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
+	reset: _enum([
+		"none",
+		"seed",
+		"volumes"
+	]).default("none").meta({ description: "reset between trials: `seed` runs the seed again, `volumes` recreates containers and volumes and seeds them" }),
+	allow: array(ComposeAllowance).default([]).meta({ description: "permissions that the Compose files need, by name (action/runner.md lists them); on a runner only those of the base branch count" })
+});
+const Seed = strictObject({
+	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run" }),
+	service: Name.optional().meta({ description: "on Compose, instead of `run`: a service of the project that runs once" }),
+	command: Argv.optional().meta({ description: "replaces that service's command" }),
+	env: Env.default({}).meta({ description: "additional environment variables" }),
+	within: Duration.default(120).meta({ description: "time limit" })
+}).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
+const Scrape = strictObject({
+	endpoint: Name.optional().meta({ description: "the endpoint of the page" }),
+	postgres: strictObject({
+		service: Name.meta({ description: "the service that PostgreSQL runs in, on Compose" }),
+		user: string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
+		database: string().min(1).optional().meta({ description: "its POSTGRES_DB by default" })
+	}).optional().meta({ description: "instead of a page: statements and rows per request, counted by pg_stat_statements, which the server must preload" }),
+	path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
+	include: array(string().regex(/^[A-Za-z_:*][A-Za-z0-9_:*]*$/, "a metric such as \"http_requests_total\" or \"http_*\"")).min(1).optional().meta({ description: "metrics to keep, with * as a wildcard; all by default" }),
+	split: array(string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"")).default([]).meta({ description: "labels whose values become sub-metrics, such as error_type" })
+});
+const Stack = strictObject({
+	process: strictObject({
+		...Build,
+		services: record(Name, ProcessService).meta({ description: "by name" })
+	}).optional().meta({ description: "plain local processes, started before the run and stopped after it" }),
+	compose: ComposeStack.optional().meta({ description: "a project of Docker Compose, started before the run and removed after it" }),
+	external: ExternalStack.optional().meta({ description: "a deployed system, which is loaded but never started" }),
+	seed: Seed.optional().meta({ description: "fills the stack with data before any load" }),
+	endpoints: record(Name, strictObject({
+		service: Name.meta({ description: "a service of `process.services` or of the Compose files" }),
+		port: Port.meta({ description: "one of that service's ports" })
+	})).default({}).meta({ description: "addresses to load: the script reads that of endpoint `api` from the environment variable STEELYARD_TARGET_API" }),
+	metrics: record(Name, Scrape).default({}).meta({ description: "metrics pages of services, read before and after each trial; page `gateway` gives metrics such as `gateway:requests_total`" })
+}).refine(({ process, compose, external }) => process || compose || external, { message: "a mapping with `process` (local commands), `compose` (Docker Compose) or `external` (a URL)" });
+const STACK_KINDS = [
+	"process",
+	"compose",
+	"external"
+];
+
+// src/load/command/kind.ts
 const Command = strictObject({
 	run: Argv,
 	format: union([_enum([
@@ -621,36 +505,361 @@ const Command = strictObject({
 	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping" }),
 	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
 });
+const command = generatorKind({
+	schema: Command.meta({ description: "any program loads the stack, and prints what it saw" }),
+	names: "a program",
+	subject: "A command",
+	metrics: {},
+	placeable: false,
+	countsDropped: false,
+	bad: null,
+	exposesHeaders: false,
+	levelVariable: "default",
+	levels: {},
+	scripts: () => [],
+	hostCommands: () => [[]],
+	label: ({ run }) => run.join(" "),
+	mapping: ({ format }) => typeof format === "object" ? {
+		at: ["format", "json"],
+		mapping: format.json
+	} : void 0,
+	direction({ format }, metric, printed) {
+		if (typeof format === "object") return own(format.json.metrics, metric)?.better;
+		return format === "steelyard" ? printed : format === "benchmark-bigger" ? "higher" : "lower";
+	}
+});
+
+// src/load/k6/kind.ts
+const METRICS = {
+	...metricsOf("trend", "s", "http_req_duration http_req_blocked http_req_connecting http_req_tls_handshaking"),
+	...metricsOf("trend", "s", "http_req_sending http_req_waiting http_req_receiving iteration_duration"),
+	...metricsOf("trend", "s", "group_duration ws_connecting ws_session_duration ws_ping grpc_req_duration"),
+	...metricsOf("share", "ratio", "http_req_failed checks"),
+	...metricsOf("counter", "1", "http_reqs iterations dropped_iterations ws_sessions ws_msgs_sent ws_msgs_received"),
+	...metricsOf("counter", "B", "data_sent data_received"),
+	...metricsOf("gauge", "1", "vus")
+};
+const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
+const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const k6 = generatorKind({
+	schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+	names: "a script",
+	subject: "k6",
+	metrics: METRICS,
+	placeable: true,
+	countsDropped: true,
+	bad: "statuses",
+	exposesHeaders: false,
+	levelVariable: "default",
+	levels: {},
+	scripts: (file) => [{
+		at: [],
+		file
+	}],
+	hostCommands: () => [],
+	label: (script) => script,
+	init: {
+		files: /\.[cm]?[jt]s$/,
+		find(text) {
+			if (!IMPORT.test(text) || !ENTRY.test(text)) return null;
+			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
+			return {
+				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
+				variables: variables.filter((name) => !name.startsWith("STEELYARD_"))
+			};
+		},
+		line: (path) => `k6: ${path}`
+	}
+});
+
+// src/load/oha/kind.ts
+const PERCENTILES = [
+	10,
+	25,
+	50,
+	75,
+	90,
+	95,
+	99,
+	99.9,
+	99.99
+];
+const Oha = strictObject({
+	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+	path: HttpPath.default("/").meta({ description: "the path that is requested, with its query" }),
+	method: _enum([
+		"GET",
+		"HEAD",
+		"POST",
+		"PUT",
+		"PATCH",
+		"DELETE",
+		"OPTIONS"
+	]).default("GET").meta({ description: "the HTTP method" }),
+	body: Path.optional().meta({ description: "a file with the body of each request, relative to the checkout" }),
+	content_type: string().max(200).regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/, "a media type such as \"application/json\"").optional().meta({ description: "the Content-Type header of each request" }),
+	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
+	rate: number$1().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
+	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
+	timeout: Duration.default(2).meta({ description: "a response that takes longer counts as failed" }),
+	keepalive: boolean().default(true).meta({ description: "whether connections serve more than one request" })
+});
+const oha = generatorKind({
+	schema: Oha.meta({ description: "oha loads an endpoint with one request, at full speed or at a rate" }),
+	names: "an endpoint",
+	subject: "oha",
+	metrics: {
+		...metricsOf("trend", "s", "http_req_duration"),
+		...metricsOf("share", "ratio", "http_req_failed"),
+		...metricsOf("counter", "1", "http_reqs"),
+		...metricsOf("counter", "B", "data_received")
+	},
+	percentiles: PERCENTILES,
+	placeable: true,
+	countsDropped: false,
+	bad: "statuses",
+	exposesHeaders: true,
+	levelVariable: "none",
+	levels: {
+		connections: (settings, level) => ({
+			...settings,
+			connections: level,
+			threads: Math.min(settings.threads, level)
+		}),
+		rate: (settings, level) => ({
+			...settings,
+			rate: level
+		})
+	},
+	scripts: ({ body }) => body === void 0 ? [] : [{
+		at: ["body"],
+		file: body
+	}],
+	hostCommands: () => [],
+	label: ({ path }) => path,
+	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	endpoint: ({ endpoint }) => endpoint ?? null,
+	problems: ({ threads, connections }) => threads <= connections ? [] : [{
+		at: ["threads"],
+		what: `oha has ${threads} threads for ${connections} connections.`,
+		remedy: "use at least one connection a thread"
+	}]
+});
+
+// src/load/wrk/kind.ts
+const Wrk = strictObject({
+	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+	path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
+	script: Path.optional().meta({ description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done" }),
+	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
+	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
+	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
+});
+const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
+const wrk = generatorKind({
+	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
+	names: "an endpoint",
+	subject: "wrk",
+	metrics: {
+		...metricsOf("trend", "s", "http_req_duration"),
+		...metricsOf("share", "ratio", "http_req_failed"),
+		...metricsOf("counter", "1", "http_reqs"),
+		...metricsOf("counter", "B", "data_received")
+	},
+	placeable: true,
+	countsDropped: false,
+	bad: { selector: "http_req_errors{kind:status}.count" },
+	exposesHeaders: false,
+	levelVariable: "named",
+	levels: { connections: (settings, level) => ({
+		...settings,
+		connections: level,
+		threads: Math.min(settings.threads, level)
+	}) },
+	scripts: ({ script }) => script === void 0 ? [] : [{
+		at: ["script"],
+		file: script
+	}],
+	hostCommands: ({ script }) => script === void 0 ? [] : [["script"]],
+	label: ({ script, path }) => script ?? path,
+	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	endpoint: ({ endpoint }) => endpoint ?? null,
+	problems: ({ threads, connections }) => threads <= connections ? [] : [{
+		at: ["threads"],
+		what: `wrk has ${threads} threads for ${connections} connections.`,
+		remedy: "use at least one connection a thread"
+	}],
+	init: {
+		files: /\.lua$/,
+		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
+			ready: true,
+			variables: []
+		} : null,
+		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
+	}
+});
+
+// src/load/kinds.ts
+const KINDS = {
+	k6,
+	wrk,
+	oha,
+	command
+};
+
+// src/model/axis.ts
+const AXES = {
+	rate: "RATE",
+	vus: "VUS",
+	connections: "CONNECTIONS"
+};
+
+// src/model/load.ts
+const LOADS = Object.keys(KINDS);
 const loadsIn = (workload) => LOADS.filter((kind) => workload[kind] !== void 0);
-function loadOf({ k6, wrk, command }) {
-	if (k6 !== void 0) return {
-		kind: "k6",
-		script: k6
+function loadIn(workload) {
+	const [kind] = loadsIn(workload);
+	if (kind === void 0) return void 0;
+	return {
+		kind,
+		settings: workload[kind],
+		about: KINDS[kind]
 	};
-	if (wrk !== void 0) return {
-		kind: "wrk",
-		wrk
-	};
-	if (command !== void 0) return {
-		kind: "command",
-		command
-	};
-	throw new Error("a workload without a load");
 }
-function mappingOf({ command }) {
-	return typeof command?.format === "object" ? command.format.json : void 0;
+function loadOf(workload) {
+	const load = loadIn(workload);
+	if (load === void 0) throw new Error("a workload without a load");
+	return load;
+}
+function settingsOf(kind, workload) {
+	const load = loadOf(workload);
+	if (load.kind !== kind) throw new Error(`${kind} was given a workload of ${load.kind}`);
+	return load.settings;
+}
+function mappingOf(workload) {
+	const { kind, settings, about } = loadOf(workload);
+	const found = about.mapping?.(settings);
+	return found && {
+		path: [kind, ...found.at],
+		mapping: found.mapping
+	};
 }
 function scriptsOf(workload) {
-	const load = loadOf(workload);
-	if (load.kind === "k6") return [{
-		key: ["k6"],
-		file: load.script
-	}];
-	if (load.kind === "command" || load.wrk.script === void 0) return [];
-	return [{
-		key: ["wrk", "script"],
-		file: load.wrk.script
-	}];
+	const { kind, settings, about } = loadOf(workload);
+	return about.scripts(settings).map(({ at, file }) => ({
+		key: [kind, ...at],
+		file
+	}));
+}
+function listed(words, joint) {
+	const last = words.at(-1) ?? "";
+	return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${joint} ${last}`;
+}
+
+// src/model/money.ts
+const HOURS = {
+	h: 1,
+	day: 24,
+	month: 730
+};
+const HOURS_A_MONTH = HOURS.month;
+const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
+const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
+function price(text) {
+	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
+	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
+	const perHour = Number(amount) / HOURS[time];
+	return Number.isFinite(perHour) ? {
+		perHour,
+		currency
+	} : void 0;
+}
+const Price = union([string().meta({ pattern: PATTERN }), strictObject({
+	perHour: number$1().min(0).meta({ description: "price of an hour" }),
+	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
+})], WANT).transform((input, context) => {
+	const found = typeof input === "string" ? price(input) : input;
+	if (found !== void 0) return found;
+	context.addIssue({
+		code: "custom",
+		message: WANT,
+		input
+	});
+	return NEVER;
+}).meta({ description: WANT });
+const money = (amount, currency) => `${digits(amount)} ${currency}`;
+
+// src/model/levels.ts
+const AxisName = _enum(Object.keys(AXES));
+const MOST_PROBES = 100;
+const MOST_LEVEL_TRIALS = 50;
+const Level = number$1().int().min(1).max(1e6);
+const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
+const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
+const trials = (least) => number$1().int().min(least).max(50);
+const LIMIT = WANTED.knee;
+const Sweep = strictObject({
+	rate: tuple([Quantity, Quantity]).optional().meta({ description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model" }),
+	vus: tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
+	connections: tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
+	variable,
+	precision: Ratio.default(.05).meta({ description: "the search ends when the levels around the knee are this close to each other" }),
+	trials: trials(2).default(3).meta({ description: "trials per measurement of a level" }),
+	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
+	probes: number$1().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
+	within,
+	knee: string(LIMIT).regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT).optional().meta({ description: "a budget for the knee, such as \"> 15/s\"; without it the sweep never fails the check" })
+});
+const Levels = array(Level).min(2).max(40);
+const Scaling = strictObject({
+	vus: Levels.optional().meta({ description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]" }),
+	connections: Levels.optional().meta({ description: "numbers of connections" }),
+	variable,
+	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
+	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
+	within,
+	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
+	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
+	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load" })
+});
+const axesIn = (levels) => Object.keys(AXES).filter((axis) => levels[axis] !== void 0);
+function alongOf(levels, workload) {
+	const [axis] = axesIn(levels);
+	if (axis === void 0) throw new Error("levels of nothing");
+	return {
+		axis,
+		variable: loadIn(workload)?.about.levels[axis] !== void 0 && levels.variable === void 0 ? null : levels.variable ?? AXES[axis],
+		levels: [...levels[axis]]
+	};
+}
+const wantedKnee = (text) => Number(/[\d.]+/.exec(text)?.[0]);
+function atLevel(workload, { axis, variable }, level) {
+	if (variable !== null) return {
+		...workload,
+		env: {
+			...workload.env,
+			[variable]: String(level)
+		}
+	};
+	const load = loadIn(workload);
+	const set = load?.about.levels[axis];
+	if (load === void 0 || set === void 0) return workload;
+	return {
+		...workload,
+		[load.kind]: set(load.settings, level)
+	};
+}
+function levelling(workload) {
+	const levels = workload.sweep ?? workload.scaling;
+	return levels === void 0 || axesIn(levels).length !== 1 ? void 0 : alongOf(levels, workload);
+}
+const isLevelled = ({ sweep, scaling }) => sweep !== void 0 || scaling !== void 0;
+function levelText(level, axis) {
+	const n = level.toLocaleString("en-US");
+	if (axis === "rate") return `${n} /s`;
+	if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
+	return level === 1 ? "1 connection" : `${n} connections`;
 }
 
 // src/model/metric.ts
@@ -669,15 +878,19 @@ const UnitName = _enum([
 	"1"
 ]);
 const count$9 = number$1().int().min(0);
+const MOST = 1e60;
+const LEAST_SECONDS = 1e-9;
+const Finite = number$1().min(-1e60).max(MOST);
+const Seconds = number$1().min(LEAST_SECONDS).max(MOST);
 const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
 	n: count$9.min(1),
-	mean: number$1(),
-	min: number$1(),
-	max: number$1(),
-	quantiles: array(number$1()).length(QUANTILES.length),
+	mean: Finite,
+	min: Finite,
+	max: Finite,
+	quantiles: array(Finite).length(QUANTILES.length),
 	...said
 });
 const Share = strictObject({
@@ -689,14 +902,14 @@ const Share = strictObject({
 const Counter = strictObject({
 	kind: literal("counter"),
 	unit: UnitName,
-	count: number$1(),
-	seconds: number$1().positive(),
+	count: Finite,
+	seconds: Seconds,
 	...said
 });
 const Gauge = strictObject({
 	kind: literal("gauge"),
 	unit: UnitName,
-	value: number$1(),
+	value: Finite,
 	...said
 });
 const Metric = discriminatedUnion("kind", [
@@ -708,8 +921,19 @@ const Metric = discriminatedUnion("kind", [
 const Metrics = record(string().max(400), Metric);
 const STAT = /^(.+?)\.(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count|value)$/s;
 function selector(text) {
-	if (text === "" || /[\s]/.test(text.replace(/\{[^}]*\}/, ""))) return void 0;
-	const [, metric, stat] = STAT.exec(text.replace(/\{[^}]*\}/, (tags) => tags.replaceAll(".", "\0"))) ?? [];
+	const open = text.indexOf("{");
+	const close = open === -1 ? -1 : text.indexOf("}", open) + 1;
+	const [before, tags, after] = close > 0 ? [
+		text.slice(0, open),
+		text.slice(open, close),
+		text.slice(close)
+	] : [
+		text,
+		"",
+		""
+	];
+	if (text === "" || /\s/.test(before + after)) return void 0;
+	const [, metric, stat] = STAT.exec(`${before}${tags.replaceAll(".", "\0")}${after}`) ?? [];
 	if (metric !== void 0 && stat !== void 0) return {
 		metric: metric.replaceAll("\0", "."),
 		stat
@@ -760,52 +984,52 @@ function trendValue(trend, stat) {
 }
 function select(metrics, text) {
 	const wanted = selector(text);
-	const observed = wanted && Object.hasOwn(metrics, wanted.metric) ? metrics[wanted.metric] : void 0;
+	const observed = wanted && own(metrics, wanted.metric);
 	return wanted && observed ? value(observed, wanted.stat) : void 0;
 }
 
 // src/model/record.ts
 const FIELDS = {
-	date: "the day it was measured",
-	env: "local; of a deployed stack its label `env`",
+	date: "the day of the measurement",
+	env: "`local`; for a deployed stack its label `env`",
 	stack: "process, compose or external",
 	commit: "the first nine digits of the commit",
 	class: "the runner class",
 	workload: "the workload's name",
 	variant: "the variant's name",
-	load: "the script, path or program that loads",
-	connections: "of wrk: its threads × connections",
-	place: "where the load came from: host, network or a service",
-	scale: "share of the config's lengths that was measured, 1 for all",
-	trials: "trials that were measured",
+	load: "the script, path or program that generates the load",
+	connections: "of a generator with a fixed number: its threads × connections",
+	place: "origin of the load: host, network or a service",
+	scale: "share of the config's lengths that was measured; 1 for full lengths",
+	trials: "number of measured trials",
 	seconds: "measured time of a trial, the median",
 	ready: "time until the stack was ready, the median over its starts",
 	requests: "requests sent",
-	errors: "requests that failed",
-	statuses: "answers by status code",
-	bad: "answers with a status of 400 and above",
+	errors: "failed requests",
+	statuses: "responses by status code",
+	bad: "responses with a status of 400 and above",
 	dropped: "iterations that an open model should have started and could not",
-	timeouts: "requests that the client gave up",
-	checks: "checks that passed, of all",
+	timeouts: "requests that timed out at the client",
+	checks: "passed checks, of all",
 	limits: "whether budgets and expectations held",
-	peak: "requests a second in the trial that had most; of a scaling curve the most that was served, and where",
-	sustained: "requests a second that every trial reached; of a scaling curve the most within the budgets",
-	target: "of a row for a target: its metric",
-	wanted: "what was wanted of it",
-	achieved: "what was measured of it; of a row for a level its arrivals, or requests, a second",
-	outcome: "PASS, FAIL, or what was expected and why; of a row for a level whether budgets hold there",
-	bucket: "of a row for a bucket: its range",
-	count: "observations in it, of all trials",
-	share: "their share of all",
-	kinds: "the same by the label that the table says",
-	knee: "of a sweep: the levels between which the knee lies",
-	saturation: "of a scaling curve: the level from which on next to nothing more is served",
-	law: "of a scaling curve: the Universal Scalability Law that fits, or why none does",
-	instances: "of a scaling curve: instances for each of its loads",
-	cost: "of a scaling curve: what these cost a month and per million requests",
-	level: "of a row for a level: which",
-	served: "of a row for a level: answers a second that did not fail",
-	service_cpu: "of a row for a level: CPU a request of each service"
+	peak: "requests per second in the best trial; for a scaling curve the highest rate and its level",
+	sustained: "requests per second that every trial reached; for a scaling curve the highest rate within the budgets",
+	target: "in a row for a target: its metric",
+	wanted: "in a row for a target: its limit",
+	achieved: "in a row for a target: the measured figure; in a row for a level: arrivals, or requests, per second",
+	outcome: "PASS, FAIL, or the expectation and its reason; in a row for a level: whether the budgets hold",
+	bucket: "in a row for a bucket: its range",
+	count: "in a row for a bucket: observations in it, over all trials",
+	share: "in a row for a bucket: their share of all observations",
+	kinds: "in a row for a bucket: observations by the label of the table",
+	knee: "for a sweep: the levels between which the knee lies",
+	saturation: "for a scaling curve: the level from which on the rate hardly rises",
+	law: "for a scaling curve: the fitted Universal Scalability Law, or why there is none",
+	instances: "for a scaling curve: instances for each of its loads",
+	cost: "for a scaling curve: cost of these instances per month and per million requests",
+	level: "in a row for a level: the level",
+	served: "in a row for a level: successful responses per second",
+	service_cpu: "in a row for a level: CPU per request of each service"
 };
 const SCOPES = [
 	"env",
@@ -865,41 +1089,41 @@ const OWN = [
 const Cell = string().max(400).refine((text) => !parts(text).includes(void 0), `a text with ${Object.keys(FIELDS).map((field) => `{${field}}`).join(", ")}, {env.NAME}, {stack_env.NAME}, {label.NAME}, {statuses.202}, or a figure such as {http_req_duration.p95}`);
 const Buckets = strictObject({
 	histogram: string().max(400).regex(/^[A-Za-z_][\w:]*$/, "a histogram such as \"gateway:http_request_duration_seconds\"").meta({ description: "a histogram of `stack.metrics`, with its prefix" }),
-	bounds: array(Quantity).min(1).refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]), "each above the one before").meta({ description: "upper bounds of the rows, each a bound of the histogram's own: [250ms, 2.5s]" }),
-	by: string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"").optional().meta({ description: "the label that {kinds} tells apart; one that the histogram is split by" })
+	bounds: array(Quantity).min(1).refine((all) => all.every((bound, i) => i === 0 || bound > all[i - 1]), "each above the one before").meta({ description: "upper bounds of the rows, each one a bound of the histogram: [250ms, 2.5s]" }),
+	by: string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"").optional().meta({ description: "the label that {kinds} counts by; the histogram must be split by it" })
 });
 const Title = string().min(1).max(200);
 const Sentence = string().min(1).max(2e3);
 const Signal = strictObject({
-	say: Title.meta({ description: "what is stated, such as: no request failed in steady state" }),
-	workload: Name.meta({ description: "the workload whose figure shows it, in every variant and trial" }),
+	say: Title.meta({ description: "the statement, such as: no request failed in steady state" }),
+	workload: Name.meta({ description: "the workload of the figure; every variant and trial counts" }),
 	metric: string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_failed.rate\"").meta({ description: "the figure" }),
-	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({ description: "lowest and highest for which it holds, such as [0%, 0%]" })
+	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({ description: "lowest and highest figure for which the statement holds, such as [0%, 0%]" })
 });
 const Decision = strictObject({
-	title: Title.meta({ description: "what it is about" }),
-	date: date("a day such as \"2026-11-21\"").meta({ description: "when it was decided, such as 2026-11-21" }),
-	decision: Sentence.meta({ description: "what was decided" }),
-	rationale: Sentence.meta({ description: "why" }),
-	table: Title.meta({ description: "the table that it rests on, beneath which it is shown" }),
-	variants: array(Name).min(1).optional().meta({ description: "the variants in it that it rests on; all of the table by default" })
+	title: Title.meta({ description: "the subject" }),
+	date: date("a day such as \"2026-11-21\"").meta({ description: "the day of the decision, such as 2026-11-21" }),
+	decision: Sentence.meta({ description: "the decision" }),
+	rationale: Sentence.meta({ description: "the reason" }),
+	table: Title.meta({ description: "the table that it is based on; it is shown below that table" }),
+	variants: array(Name).min(1).optional().meta({ description: "the variants that it is based on; all of the table by default" })
 });
 const RecordSpec = strictObject({
 	title: Title.meta({ description: "the heading" }),
-	about: string().max(4e3).optional().meta({ description: "what was measured, and under which settings" }),
+	about: string().max(4e3).optional().meta({ description: "introduction: the measurement and its settings" }),
 	tables: record(Title, strictObject({
-		workloads: array(Name).min(1).meta({ description: "workloads that have a row in it" }),
-		history: boolean().default(false).meta({ description: "whether rows of earlier runs stay where a document is gone on with; give it a date" }),
+		workloads: array(Name).min(1).meta({ description: "workloads with a row in the table" }),
+		history: boolean().default(false).meta({ description: "whether rows of earlier runs stay when the document is updated; add a {date} column" }),
 		each: union([_enum([
 			"workload",
 			"level",
 			"target"
-		]), Buckets], "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }").default("workload").meta({ description: "what has a row: each workload and variant (at its knee, where it is measured at levels), each level, each budget and expectation, or each bucket of a histogram" }),
-		columns: record(string().min(1).max(60), Cell).refine((all) => Object.keys(all).length > 0, "at least one column").meta({ description: "headings, and what stands below: text with figures in braces, {http_req_duration.p95}" })
+		]), Buckets], "workload, level, target, or { histogram: gateway:request_seconds, bounds: [250ms, 2.5s] }").default("workload").meta({ description: "one row for each workload and variant (at its knee, if measured at levels), for each level, for each target (budget or expectation), or for each bucket of a histogram" }),
+		columns: record(string().min(1).max(60), Cell).refine((all) => Object.keys(all).length > 0, "at least one column").meta({ description: "headings and cells: text with figures in braces, such as {http_req_duration.p95}" })
 	})).refine((all) => Object.keys(all).length > 0, "at least one table").meta({ description: "tables by their heading, each with a row for each workload and variant" }),
-	signals: array(Signal).max(50).default([]).meta({ description: "statements that the figures bear out or do not" }),
-	decisions: array(Decision).max(50).default([]).meta({ description: "what was decided on the figures, each shown beneath its table" }),
-	comment: boolean().default(false).meta({ description: "whether the pull request's comment has it, too" })
+	signals: array(Signal).max(50).default([]).meta({ description: "statements that the figures confirm or refute" }),
+	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
+	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
 const text$13 = string().max(2e3);
 const RecordShown = strictObject({
@@ -943,22 +1167,23 @@ const Mode = _enum([
 ]);
 const PairCount = number$1().int().min(6).max(200);
 const Measure = strictObject({
-	mode: Mode.default("auto").meta({ description: "how finely head and base are interleaved in a duel; `auto` picks the finest that fits" }),
+	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials a session" }),
+	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
 	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
 	block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
-	cold: boolean().default(false).meta({ description: "whether each trial has a start of the stack of its own and loads it as soon as it is ready, without warm-up: cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$1().positive().max(1).default(1).meta({ description: "share of the lengths of a k6 script's stages that is taken; 1 for all of it" })
+	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
+	stages: number$1().positive().max(1).default(1).meta({ description: "factor for the lengths of a k6 script's stages; 1 for full lengths" })
 });
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
-	op: _enum(["<", ">"]).meta({ description: "on which side of the limit it should be" }),
+	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
 	limit: number$1().meta({ description: "the limit in seconds, bytes, shares or per second" })
 })], WANTED.limit).transform((input, context) => {
 	if (typeof input !== "string") return input;
-	const [, op, rest] = /^([<>])=?\s*(.+)$/.exec(input.trim()) ?? [];
-	const limit = rest === void 0 ? void 0 : quantity(rest.trim());
+	const text = input.trim();
+	const op = text[0];
+	const limit = quantity(text.slice(text[1] === "=" ? 2 : 1).trim());
 	if (limit !== void 0 && (op === "<" || op === ">")) return {
 		op,
 		limit
@@ -971,13 +1196,13 @@ const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$`
 	return NEVER;
 }).meta({ description: WANTED.limit });
 const misses = ({ op, limit }, low, high) => op === "<" ? low >= limit : high <= limit;
-const Because = string().min(1).meta({ description: "the reason, shown beside the result" });
+const Because = string().min(1).meta({ description: "the reason, shown with the result" });
 const Expect = union([
-	literal("equal").meta({ description: "exactly what base has" }),
+	literal("equal").meta({ description: "exactly base's figure" }),
 	strictObject({
 		between: tuple([Quantity, Quantity]).meta({ description: "lowest and highest, such as [25%, 55%]" }),
 		because: Because,
-		target: Budget.optional().meta({ description: "the limit that is missed by it, such as \"< 500ms\": a record shows that it failed as expected" })
+		target: Budget.optional().meta({ description: "a limit that the expected figure misses, such as \"< 500ms\"; a record shows it as failed as expected" })
 	}).refine(({ between: [low, high] }) => low <= high, {
 		path: ["between"],
 		message: "the lower bound first, such as [25%, 55%]"
@@ -987,12 +1212,12 @@ const Expect = union([
 	}),
 	strictObject({
 		equal: union([Quantity, SelectorText], "a number with a unit, or another metric such as \"rows_in\"").meta({ description: "a number, or another metric of the same trial, such as rows_in" }),
-		within: Ratio.default(0).meta({ description: "by how much it may differ from that, such as 5%" }),
+		within: Ratio.default(0).meta({ description: "allowed deviation from it, such as 5%" }),
 		because: Because
 	})
 ], "the word \"equal\", or { between: [25%, 55%], because: \"overload profile\" }, or { equal: rows_in, because: … }");
 const MetricRule = strictObject({
-	better: _enum(["lower", "higher"]).optional().meta({ description: "which way is better" }),
+	better: _enum(["lower", "higher"]).optional().meta({ description: "which direction is better" }),
 	unit: UnitName.optional().meta({ description: "seconds, bytes, a share, per second, or a plain number" }),
 	band: Ratio.optional().meta({ description: "smallest change that matters" }),
 	floor: Quantity.optional().meta({ description: "smallest absolute change that matters" })
@@ -1002,29 +1227,29 @@ const Variant = strictObject({
 	env: Env.default({}).meta({ description: "environment of the load script" })
 });
 const GATE = ["http_req_duration.p50", "cpu_per_request"];
-const ONE_LOAD = "exactly one of k6 (a script), wrk (an endpoint) and command (a program)";
+const ONE_LOAD = `exactly one of ${listed(LOADS.map((kind) => `${kind} (${KINDS[kind].names})`), "and")}`;
 const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
+const hasDefaultGate = (kind) => Object.keys(KINDS[kind].metrics).length > 0;
+const LOAD_KEYS = Object.fromEntries(LOADS.map((kind) => [kind, KINDS[kind].schema.optional()]));
 const WorkloadShape = strictObject({
-	k6: Path.optional().meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
-	wrk: Wrk.optional().meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
-	command: Command.optional().meta({ description: "any program loads the stack, and prints what it saw" }),
-	in: Name.default("host").meta({ description: "where k6 or wrk runs: `host` is this machine; on Compose also `network`, a container of its own beside the services, or the name of a service, whose network it shares" }),
+	...LOAD_KEYS,
+	in: Name.default("host").meta({ description: "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network" }),
 	env: Env.default({}).meta({ description: "environment of the load script" }),
-	variants: record(Name, Variant).default({}).meta({ description: "the same load under several settings, each measured and judged by itself" }),
-	warmup: DurationOrZero.default(2).meta({ description: "load that is discarded after each start of the stack; 6s for Node and other JIT runtimes; of closed loads beside base up to twice as much, while they still get faster" }),
-	settle: DurationOrZero.default(.5).meta({ description: "load that is discarded at the start of every further trial" }),
-	measure: Measure.prefault({}).meta({ description: "how long, how often and how it is measured" }),
-	timeout: Duration.optional().meta({ description: "when a trial is killed; by default its planned length + 60s" }),
+	variants: record(Name, Variant).default({}).meta({ description: "the same load under several settings, each measured and judged separately" }),
+	warmup: DurationOrZero.default(2).meta({ description: "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster" }),
+	settle: DurationOrZero.default(.5).meta({ description: "load at the start of every further trial whose figures are discarded" }),
+	measure: Measure.prefault({}).meta({ description: "length, number and mode of trials and pairs" }),
+	timeout: Duration.optional().meta({ description: "time after which a trial is killed; by default its planned length + 60s" }),
 	split: array(Name).default(["name"]).meta({ description: "tags whose values become sub-metrics, found by a short run of the script" }),
 	gate: array(SelectorText).min(1, "at least one metric; leave `gate` out for the default").optional().meta({
 		description: "the metrics that may fail the check; everything else is advisory",
 		default: GATE
 	}),
-	budgets: record(SelectorText, Budget).default({}).meta({ description: "absolute limits, whatever base has" }),
-	expect: record(SelectorText, Expect).default({}).meta({ description: "what must happen; anything else, in either direction, fails the check" }),
+	budgets: record(SelectorText, Budget).default({}).meta({ description: "absolute limits, independent of base" }),
+	expect: record(SelectorText, Expect).default({}).meta({ description: "expected figures; a deviation in either direction fails the check" }),
 	metrics: record(SelectorText, MetricRule).default({}).meta({ description: "rules for single metrics" }),
-	sweep: Sweep.optional().meta({ description: "searches for the highest level of load that keeps the budgets, instead of trials at one level" }),
-	scaling: Scaling.optional().meta({ description: "measures throughput and CPU at several levels, and what follows for instances and cost" })
+	sweep: Sweep.optional().meta({ description: "a search for the highest level of load that keeps the budgets, instead of trials at one level" }),
+	scaling: Scaling.optional().meta({ description: "measures throughput and CPU at several levels, and derives instances and cost" })
 });
 const Workload = WorkloadShape.superRefine((workload, context) => {
 	const wrong = (what, message, remedy) => context.addIssue({
@@ -1037,13 +1262,9 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 	});
 	const loads = loadsIn(workload);
 	if (loads.length === 0) wrong("does not say what loads it", ONE_LOAD, "add it, such as k6: workloads/browse.ts");
-	else if (loads.length > 1) wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one; what the other measures is another workload");
-	else if (workload.command !== void 0 && workload.gate === void 0) wrong("is a command without a gate", OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
-}).meta({ oneOf: [
-	{ required: ["k6"] },
-	{ required: ["wrk"] },
-	{ required: ["command", "gate"] }
-] }).transform((workload) => ({
+	else if (loads.length > 1) wrong(`has ${loads.join(" and ")}`, ONE_LOAD, "keep one, and move the other to a workload of its own");
+	else if (!loads.every(hasDefaultGate) && workload.gate === void 0) wrong(`is a ${loads[0]} without a gate`, OWN_GATE, "name one or two metrics it prints: gate: [query_time]");
+}).meta({ oneOf: LOADS.map((kind) => ({ required: hasDefaultGate(kind) ? [kind] : [kind, "gate"] })) }).transform((workload) => ({
 	...workload,
 	gate: workload.gate ?? GATE
 }));
@@ -1053,38 +1274,38 @@ const Policy = strictObject({
 		"auto",
 		"baseline",
 		"base"
-	]).default("auto").meta({ description: "what head is compared with: the committed baseline, base measured beside it, or the first settled by the second" }),
+	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
 	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
 	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
 	fail_on: strictObject({
 		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
-		remove: array(Removable).default([]).meta({ description: "verdicts that are shown only" })
-	}).prefault({}).meta({ description: "which verdicts fail the check, beside or less than the usual ones" }),
+		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
+	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
-	starts: number$1().int().min(1).max(10).default(3).meta({ description: "times the stack is started a run; with base beside head at least 3, and as often before each further look" }),
-	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine itself, by the base branch's config: `compose-only` refuses to measure a change that would run commands of its own there (processes, builds, seed.run, command, wrk scripts)" }),
-	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether anything else may run on the measuring machine" }),
-	runner_class: Name.optional().meta({ description: "names this machine's baselines; os-arch-cores by default" }),
-	profile: Name.optional().meta({ description: "the profile by which the action measures and judges, where its inputs name none" })
+	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
+	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
+	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
+	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
+	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
 });
 const Profile = strictObject({
 	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
-	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials a session" }),
+	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials per session" }),
 	duration: Duration.optional().meta({ description: "measured time of one trial" }),
-	warmup: DurationOrZero.optional().meta({ description: "load that is discarded first" }),
-	starts: number$1().int().min(1).max(10).optional().meta({ description: "times the stack is started a run, as in policy" }),
+	warmup: DurationOrZero.optional().meta({ description: "warm-up whose figures are discarded" }),
+	starts: number$1().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
 	cold: boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
-	in: Name.optional().meta({ description: "where the load of all its workloads comes from, whatever they say" })
+	in: Name.optional().meta({ description: "origin of the load of all its workloads; overrides theirs" })
 });
 const SITE = "an address such as \"https://example.github.io/shop/steelyard/\"";
 const Site = string(SITE).max(300).regex(/^https?:\/\/[\w.-]+(:\d+)?(\/[\w.~%/-]*)?$/, SITE).meta({ description: "address of the published trend page, which the comment links to" });
 const Config = strictObject({
 	version: literal(1).meta({ description: "version of this file's format" }),
-	stack: Stack.meta({ description: "what is measured" }),
+	stack: Stack.meta({ description: "the system under test" }),
 	workloads: record(Name, Workload).refine((all) => Object.keys(all).length > 0, "at least one workload").meta({ description: "the loads, by name" }),
-	policy: Policy.prefault({}).meta({ description: "what counts as worse, and what fails the check" }),
+	policy: Policy.prefault({}).meta({ description: "the rules: what counts as worse, and what fails the check" }),
 	profiles: record(Name, Profile).default({}).meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
-	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of what was measured, a row a run: steelyard record" }),
+	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of measurements, one row per run: steelyard record" }),
 	site: Site.optional()
 });
 
@@ -1097,7 +1318,7 @@ const Slot = strictObject({
 	side: Side,
 	trial: number$1().int().min(0),
 	warmup: number$1().min(0),
-	duration: number$1().positive(),
+	duration: Seconds,
 	cold: literal(true).optional(),
 	seed: number$1().int().min(0)
 });
@@ -1112,7 +1333,7 @@ const Levelled = strictObject({
 	stackEnv: record(string(), string()),
 	warmup: number$1().min(0),
 	settle: number$1().min(0),
-	duration: number$1().positive(),
+	duration: Seconds,
 	seed: number$1().int().min(0)
 });
 const Schedule = strictObject({
@@ -1126,6 +1347,17 @@ const Schedule = strictObject({
 	levels: array(Levelled).optional()
 });
 const slotsIn = ({ starts }) => starts.flatMap(({ slots }) => slots);
+function byItem(all) {
+	const found = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = itemKey(one);
+		const list = found.get(key);
+		if (list) list.push(one);
+		else found.set(key, [one]);
+	}
+	return (of) => found.get(itemKey(of)) ?? [];
+}
+const itemKey = ({ workload, variant }) => JSON.stringify([workload, variant]);
 const workloadsIn = (slots) => [...new Set(slots.map(({ workload }) => workload))];
 
 // src/model/slow.ts
@@ -1137,7 +1369,7 @@ const SlowRequest = strictObject({
 	name: string().max(200).nullable(),
 	first: boolean()
 });
-const Happening = strictObject({
+const ServiceEvent = strictObject({
 	at: Instant$3,
 	service: Name,
 	kind: _enum([
@@ -1159,7 +1391,7 @@ const time$1 = ({ at }) => Date.parse(at);
 const Slow = strictObject({
 	limit: number$1().positive(),
 	requests: array(SlowRequest).min(1).max(20),
-	happened: array(Happening).max(200).nullable()
+	happened: array(ServiceEvent).max(200).nullable()
 });
 const text$12 = string().max(2e3);
 const SlowShown = strictObject({
@@ -1206,7 +1438,7 @@ const GeneratorUse = strictObject({
 	achieved: number$1().min(0).nullable()
 });
 const Observed = strictObject({
-	seconds: number$1().positive(),
+	seconds: Seconds,
 	metrics: Metrics,
 	requests: count$8,
 	errors: count$8,
@@ -1416,7 +1648,7 @@ const NoiseRecords = array(NoiseRecord).max(48);
 const text$8 = string().max(2e3);
 const count$5 = number$1().int().min(0);
 const PairSide = strictObject({
-	seconds: number$1().positive(),
+	seconds: Seconds,
 	metrics: Metrics,
 	requests: count$5,
 	errors: count$5,
@@ -1455,7 +1687,7 @@ const Pairing = strictObject({
 	variant: Name.nullable(),
 	mode: PairMode,
 	why: text$8.nullable(),
-	block: number$1().positive(),
+	block: Seconds,
 	pairs: tuple([count$5, count$5]),
 	script: Side
 });
@@ -1568,7 +1800,7 @@ const About = {
 };
 const Term = {
 	expires: date("a day such as \"2026-12-31\"").meta({ description: "the last day on which it counts, in UTC, such as 2026-12-31" }),
-	because: string().trim().min(1).max(1e3).meta({ description: "the reason, shown beside the result" })
+	because: string().trim().min(1).max(1e3).meta({ description: "the reason, shown with the result" })
 };
 const Waiver = strictObject({
 	...About,
@@ -2124,4 +2356,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, MOST_COMMITS, OVERVIEW, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, levelText, levelling, loadOf, mappingOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,11 +1,12 @@
+import { withoutEnd } from "./base.mjs";
 import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, levelText, shortImage, visible } from "./model.mjs";
 
-// src/report/inert.ts
+// src/report/escape.ts
 const NAME_LENGTH = 120;
 const MESSAGE_LENGTH = 400;
 const ABSENT = "n/a";
 const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
-function plain(text, most) {
+function plainText(text, most) {
 	const shown = text.slice(0, most * 4).replace(/[\s\u0085]+/gu, " ").replace(UNSEEN, escaped).replace(/(\p{M}{3})\p{M}+/gu, "$1").replace(/(^|\s)::/g, "$1\\u003a:").replaceAll("##[", "#\\u0023[").replaceAll("<!--", "<\\u0021--").trim();
 	if (shown.length <= most && text.length <= most * 4) return shown;
 	return `${shown.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -14,29 +15,36 @@ function escaped(character) {
 	const point = character.codePointAt(0).toString(16);
 	return point.length > 4 ? `\\u{${point}}` : `\\u${point.padStart(4, "0")}`;
 }
-function code(text, most = 120) {
-	const shown = plain(text, most);
+function codeSpan(text, most = 120) {
+	const shown = plainText(text, most);
 	return shown === "" ? "n/a" : span(shown);
 }
 function span(shown) {
-	const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
+	const runs = new Set([...shown.matchAll(/`+/g)].map(([run]) => run.length));
 	let length = 1;
-	while (runs.includes(length)) length += 1;
+	while (runs.has(length)) length += 1;
 	const fence = "`".repeat(length);
 	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
 	return `${fence}${pad}${shown}${pad}${fence}`;
 }
-function prose(text, most = 400) {
-	const shown = plain(text, most);
+function markdownText(text, most = 400) {
+	const shown = plainText(text, most);
 	const parts = shown.split("`");
 	if (parts.length % 2 === 0) return unlisted(sentence$2(shown.replaceAll("`", "'")));
 	const quoted = (part) => part.trim() === "" ? " " : span(part.trim());
-	const joined = parts.map((part, i) => i % 2 === 1 ? quoted(part) : sentence$2(part)).reduce((all, next) => all.endsWith("`") && next.startsWith("`") ? `${all} ${next}` : all + next);
-	return unlisted(joined.trim()) || "n/a";
+	const set = parts.map((part, i) => i % 2 === 1 ? quoted(part) : sentence$2(part));
+	const joined = [];
+	let last = "";
+	for (const next of set.filter((one) => one !== "")) {
+		if (last.endsWith("`") && next.startsWith("`")) joined.push(" ");
+		joined.push(next);
+		last = next;
+	}
+	return unlisted(joined.join("").trim()) || "n/a";
 }
 const sentence$2 = (text) => text.split(" ").map(word).join(" ");
 const unlisted = (text) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
-const AROUND = /^([("']*)(.*?)([.,;:!?)"']*)$/su;
+const [OPENING, CLOSING] = ["(\"'", ".,;:!?)\"'"];
 const MARKS = {
 	"<": "&lt;",
 	">": "&gt;",
@@ -47,13 +55,17 @@ const MARKS = {
 function word(text) {
 	if (Object.hasOwn(MARKS, text)) return MARKS[text];
 	if (/:[\w+-]+:/.test(text)) return span(text);
-	const [, before = "", core = "", after = ""] = AROUND.exec(text) ?? [];
+	let begin = 0;
+	while (begin < text.length && OPENING.includes(text[begin])) begin++;
+	const before = text.slice(0, begin);
+	const core = withoutEnd(text.slice(begin), CLOSING);
+	const after = text.slice(begin + core.length);
 	return core === "" || ordinary(core) ? text : `${before}${span(core)}${after}`;
 }
 function ordinary(text) {
 	return /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) && !/\/\/|www\./i.test(text) && !/[a-z]-\d|\b(?:ghsa|cve)-/i.test(text) && !/\b[0-9a-f]{7,64}\b/i.test(text);
 }
-function table$1(columns, rows) {
+function markdownTable(columns, rows) {
 	if (rows.length === 0) return "";
 	const head = columns.map((column) => column.replace(/:$/, ""));
 	const rule = columns.map((column) => column.endsWith(":") ? "---:" : "---");
@@ -64,9 +76,18 @@ function table$1(columns, rows) {
 	].join("\n");
 }
 function line(cells) {
-	return `| ${cells.map((cell) => cell.replace(/(\\*)\|/g, (_, before) => `${before.replaceAll("\\", "\\u005c")}\\|`)).join(" | ")} |`;
+	return `| ${cells.map(unpiped).join(" | ")} |`;
 }
-function link(label, address) {
+function unpiped(cell) {
+	const parts = cell.split("|");
+	const last = parts.pop();
+	return [...parts.map(spelt), last].join("\\|");
+}
+function spelt(part) {
+	const rest = withoutEnd(part, "\\");
+	return rest + "\\u005c".repeat(part.length - rest.length);
+}
+function markdownLink(label, address) {
 	return /^https?:\/\/[\w.~:/?#@!$&'*+,;=%-]+$/.test(address) && address.length <= 500 ? `[${label}](${address})` : label;
 }
 
@@ -171,7 +192,7 @@ const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
 // src/report/shell.ts
 const LONGEST$2 = 2e3;
 function shell(argv) {
-	return plain(argv.map((word) => quoted$1(plain(word, LONGEST$2))).join(" "), LONGEST$2);
+	return plainText(argv.map((word) => quoted$1(plainText(word, LONGEST$2))).join(" "), LONGEST$2);
 }
 function quoted$1(word) {
 	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
@@ -183,35 +204,35 @@ function environment(comparison) {
 	const { fingerprint: machine, commit, spent, waivers } = comparison;
 	const generators = Object.entries(machine.generators).slice(0, MOST$5);
 	return [
-		`Commit: ${commit === null ? "n/a" : `${code(commit.sha)} ${code(commit.subject)}${commit.dirty ? ", with uncommitted changes" : ""}`}`,
-		`Runner class: ${code(comparison.runnerClass)}`,
-		`Machine: ${code(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${code(machine.arch)}`,
-		`System: ${code(machine.os)}, kernel ${code(machine.kernel)}, Node.js ${code(machine.node)}`,
+		`Commit: ${commit === null ? "n/a" : `${codeSpan(commit.sha)} ${codeSpan(commit.subject)}${commit.dirty ? ", with uncommitted changes" : ""}`}`,
+		`Runner class: ${codeSpan(comparison.runnerClass)}`,
+		`Machine: ${codeSpan(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${codeSpan(machine.arch)}`,
+		`System: ${codeSpan(machine.os)}, kernel ${codeSpan(machine.kernel)}, Node.js ${codeSpan(machine.node)}`,
 		...containers(machine),
-		`Load: ${generators.map(([name, version]) => code(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || "n/a"}, ${format(spent.load, "s")} of it in a run of ${format(spent.total, "s")}`,
-		`Measured: ${code(comparison.at)}, run ${code(comparison.run)}, by steelyard ${code(comparison.steelyard)}`,
+		`Load: ${generators.map(([name, version]) => codeSpan(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || "n/a"}, ${format(spent.load, "s")} of load in a run of ${format(spent.total, "s")}`,
+		`Measured: ${codeSpan(comparison.at)}, run ${codeSpan(comparison.run)}, by steelyard ${codeSpan(comparison.steelyard)}`,
 		...references(comparison.reference.sessions),
-		...waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${code(waivers.from)}`] : []
+		...waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${codeSpan(waivers.from)}`] : []
 	].map((line) => `- ${line}`).join("\n");
 }
 function containers({ engine, images = {} }) {
 	if (engine === void 0) return [];
-	const all = Object.entries(images).map(([service, image]) => `${code(service)} from ${code(shortImage(image))}`);
+	const all = Object.entries(images).map(([service, image]) => `${codeSpan(service)} from ${codeSpan(shortImage(image))}`);
 	const more = all.length > MOST$5 ? ` and ${all.length - MOST$5} more` : "";
 	const listed = all.length === 0 ? "" : `; ${all.slice(0, MOST$5).join(", ")}${more}`;
-	return [`Containers: engine ${code(engine)}${listed}`];
+	return [`Containers: engine ${codeSpan(engine)}${listed}`];
 }
 function references(sessions) {
 	const sharing = /* @__PURE__ */ new Map();
 	for (const [workload, list] of Object.entries(sessions)) {
-		const each = list.map(({ commit, at }) => `${code(at.slice(0, 10))} (${commit === null ? "no commit" : code(short(commit))})`);
+		const each = list.map(({ commit, at }) => `${codeSpan(at.slice(0, 10))} (${commit === null ? "no commit" : codeSpan(short(commit))})`);
 		const older = each.length > MOST$5 ? `${each.length - MOST$5} older and ` : "";
 		const text = each.length === 0 ? "n/a" : `${older}${each.slice(-20).join(", ")}`;
 		sharing.set(text, [...sharing.get(text) ?? [], workload]);
 	}
 	return [...sharing].slice(0, MOST$5).map(([text, workloads]) => {
 		const more = workloads.length > MOST$5 ? ` and ${workloads.length - MOST$5} more` : "";
-		return `Reference of ${workloads.slice(0, MOST$5).map((name) => code(name)).join(", ")}${more}: ${text}`;
+		return `Reference of ${workloads.slice(0, MOST$5).map((name) => codeSpan(name)).join(", ")}${more}: ${text}`;
 	});
 }
 function replay$1(argv) {
@@ -277,21 +298,21 @@ function context(comparison, name) {
 	const { commit, rows, mde, overall, runnerClass } = comparison;
 	const head = commit === null ? "This run" : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
 	const gates = rows.filter((row) => row.kind === "gate");
-	const hushed = hush(gates, rows);
+	const silenced = silent(gates, rows);
 	const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
-	const outcome = gates.length === 0 ? comparison.levels !== void 0 && comparison.workloads.length === 0 ? "Measured at levels only, which have no gate metrics." : "No gate metric could be tested." : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${hushed}`;
+	const outcome = gates.length === 0 ? comparison.levels !== void 0 && comparison.workloads.length === 0 ? "Measured at load levels only, which have no gate metrics." : "No gate metric could be tested." : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${silenced}`;
 	const who = gates.some(endedWorse) ? "Every other gate" : "Every gate";
-	const seen = mde === null || overall === "inconclusive" ? "" : ` ${gates.length === 1 ? "It" : who} could have seen a worsening of ≥ ${logPercent(mde)}.`;
-	return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${seen}`;
+	const detectable = mde === null || overall === "inconclusive" ? "" : ` ${gates.length === 1 ? "It" : who} could detect a worsening of ≥ ${logPercent(mde)}.`;
+	return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${detectable}`;
 }
-function hush(gates, rows) {
+function silent(gates, rows) {
 	const broken = new Set(rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)));
-	const silent = gates.filter((row) => !row.gates);
-	const unjudged = silent.filter((row) => broken.has(target(row))).length;
-	const warn = silent.length - unjudged;
+	const weak = gates.filter((row) => !row.gates);
+	const unjudged = weak.filter((row) => broken.has(target(row))).length;
+	const warn = weak.length - unjudged;
 	const of = (n) => n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them";
 	const none = (n) => n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
-	return [unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload was not.`, warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`].join("");
+	return [unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload could not be.`, warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`].join("");
 }
 function against({ reference }, name) {
 	if (reference.kind === "none") {
@@ -300,7 +321,7 @@ function against({ reference }, name) {
 	}
 	if (reference.kind === "base") {
 		const sha = reference.base?.sha;
-		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, measured beside it`;
+		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, side by side`;
 	}
 	const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
 	const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -310,7 +331,7 @@ function against({ reference }, name) {
 
 // src/report/phrases.ts
 const REASON_LENGTH = 200;
-const quoted = (text) => `\`${plain(text, 120).replaceAll("`", "'")}\``;
+const quoted = (text) => `\`${plainText(text, 120).replaceAll("`", "'")}\``;
 function named$1(row) {
 	if (row === void 0) return "The run";
 	return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
@@ -329,7 +350,7 @@ function others(rows, one, many) {
 }
 function unjudged(rows, verdict) {
 	const [first] = rows;
-	const reason = plain(first?.reason ?? "", 200).replace(/\.$/, "");
+	const reason = plainText(first?.reason ?? "", 200).replace(/\.$/, "");
 	const why = reason === "" ? "" : `: ${reason}`;
 	if (first === void 0 || rows.length === 1 || verdict === "missing") return `${named$1(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
 	const further = new Set(rows.map(target)).size - 1;
@@ -338,12 +359,12 @@ function unjudged(rows, verdict) {
 }
 function limit$1(row, wanted) {
 	if (row === void 0 || row.limit === null) return unjudged(row === void 0 ? [] : [row], row?.verdict ?? "budget");
-	return `${named$1(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plain(row.limit.wanted, 80)}`;
+	return `${named$1(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
 }
 const isThreshold = ({ limit }) => limit?.crossed !== void 0;
-const threshold = (row) => `In ${quoted(target(row))} ${plain(row.reason, 400)}`;
+const threshold = (row) => `In ${quoted(target(row))} ${plainText(row.reason, 400)}`;
 function sentence$1(text) {
-	const shown = plain(text, 200).replace(/\.$/, "");
+	const shown = plainText(text, 200).replace(/\.$/, "");
 	return shown === "" ? "" : `${shown[0].toUpperCase()}${shown.slice(1)}.`;
 }
 
@@ -368,7 +389,7 @@ function headline(comparison) {
 		action: action + advisory(worsened.length - warned.length) + policy(comparison)
 	};
 }
-const RECORD = "On the default branch, `steelyard baseline` records what the next pull request is compared with.";
+const RECORD = "On the default branch, `steelyard baseline` records the baseline for later pull requests.";
 const SAY$1 = {
 	unchanged: (comparison, rows) => {
 		const gates = rows.filter((row) => row.kind === "gate");
@@ -393,44 +414,44 @@ const SAY$1 = {
 		const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
 		if (gates === 0) return ungated(comparison);
 		const open = rows.filter((row) => row.kind === "gate").length;
-		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can see`;
-		if (comparison.exit !== 0) return [`Cannot tell: ${which}${couldSee(comparison)}`, sharper(rows)];
-		return [`No regression found${couldSee(comparison)}`, `Nothing to do. ${which}, and ${open === 1 ? "is" : "are"} not called unchanged.`];
+		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
+		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
+		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.`];
 	},
 	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
 	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
-	incomparable: (comparison, rows) => [unjudged(rows, "incomparable"), remedy(comparison, rows) ?? "Measure on the kind of machine the baseline is from, or record one of this kind with `steelyard baseline`."],
-	invalid: (_, rows) => [unjudged(rows, "invalid"), cure(rows) ?? "Measure again: nothing follows from this run about the change itself."],
-	missing: (_, rows) => [unjudged(rows, "missing"), cure(rows) ?? "Bring it back; if it is gone on purpose, take it out of the config and the baseline as well."],
-	expectation: (_, rows) => [`${limit$1(rows[0], "expected")}${others(rows, "more expectation is broken", "more expectations are broken")}`, "Bring the expected profile back, or change `expect` in the config if the new one is wanted."],
+	incomparable: (comparison, rows) => [unjudged(rows, "incomparable"), remedy(comparison, rows) ?? "Measure on the kind of machine that the baseline is from, or record a baseline on this kind with `steelyard baseline`."],
+	invalid: (_, rows) => [unjudged(rows, "invalid"), cure(rows) ?? "Measure again: this run shows nothing about the change itself."],
+	missing: (_, rows) => [unjudged(rows, "missing"), cure(rows) ?? "Restore it. If it was removed on purpose, remove it from the config and the baseline too."],
+	expectation: (_, rows) => [`${limit$1(rows[0], "expected")}${others(rows, "more expectation is broken", "more expectations are broken")}`, "Restore the expected profile, or change `expect` in the config if the new one is intended."],
 	budget: (_, rows) => {
 		const more = others(rows, "more budget is broken", "more budgets are broken");
 		if (rows[0] !== void 0 && isThreshold(rows[0])) return [`${threshold(rows[0])}${more}`, "Bring it back within the threshold, or change the threshold in the script."];
-		return [`${limit$1(rows[0], "the budget is")}${more}`, "Bring it back within its budget, or change the budget in the config."];
+		return [`${limit$1(rows[0], "the budget is")}${more}`, "Bring it back within the budget, or change the budget in the config."];
 	},
-	regressed: (_, rows) => [`${changed(rows[0])}${worse(rows)}`, "Fix it; or, if the change is worth its price, let a reviewer accept it: a row in `.github/steelyard-waivers.yml` on the base branch."],
-	failed: (_, rows) => [unjudged(rows, "failed"), cure(rows) ?? "Fix it first: where head itself breaks, its figures say nothing."]
+	regressed: (_, rows) => [`${changed(rows[0])}${worse(rows)}`, "Fix it. If the change is worth its cost, a reviewer can accept it with a row in `.github/steelyard-waivers.yml` on the base branch."],
+	failed: (_, rows) => [unjudged(rows, "failed"), cure(rows) ?? "Fix this first: the figures of a broken head mean nothing."]
 };
 function onlyLevels({ levels, workloads }) {
 	const [first] = levels ?? [];
 	if (first === void 0 || workloads.length > 0) return void 0;
 	const more = (levels?.length ?? 0) - 1;
-	return [more === 0 ? `\`${target(first)}\` ${first.said}` : `${counted(more + 1, "workload was", "workloads were")} measured at levels`, "Nothing to do: levels fail no check, unless the `knee` of a sweep has a budget."];
+	return [more === 0 ? `\`${target(first)}\` ${first.said}` : `${counted(more + 1, "workload was", "workloads were")} measured at levels`, "Nothing to do: levels never fail the check, except through a budget for the `knee` of a sweep."];
 }
 function onlyWarned(rows) {
 	const why = rows[0]?.warnings[0]?.message;
 	return [
 		`${changed(rows[0])}${worse(rows)}`,
-		`Look into it. It only warns, and does not fail the check.${why === void 0 ? "" : ` ${sentence$1(why)}`}`,
+		`Look into it. It only warns and does not fail the check.${why === void 0 ? "" : ` ${sentence$1(why)}`}`,
 		"⚠️"
 	];
 }
 function ungated(comparison) {
 	const gates = comparison.rows.filter((row) => row.kind === "gate");
-	if (gates.length === 0) return [`No regression found${couldSee(comparison)}`, "Nothing to do."];
+	if (gates.length === 0) return [`No regression found${detectable(comparison)}`, "Nothing to do."];
 	return [
 		`Cannot tell: ${gates.length === 1 ? "the gate metric only warns" : `the ${counted(gates.length, "gate metric")} only warn`} in this run`,
-		remedy(comparison, gates) ?? "Nothing is shown to be unchanged; what was seen is below.",
+		remedy(comparison, gates) ?? "Nothing is shown to be unchanged. The measurements are below.",
 		FATES.inconclusive.symbol
 	];
 }
@@ -441,10 +462,10 @@ function policy(comparison) {
 	if (exit === 0) return fails ? ` The policy does not fail the check for "${overall}".` : "";
 	if (exit === own) return fails ? "" : ` The policy fails the check for "${overall}".`;
 	const cause = failing(comparison);
-	return cause === void 0 ? "" : ` The check fails because of what is "${cause}".`;
+	return cause === void 0 ? "" : ` The check fails because of rows with the verdict "${cause}".`;
 }
-const couldSee = ({ mde }) => mde === null ? "" : `; this run could have seen a worsening of ≥ ${logPercent(mde)}`;
-const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions see smaller changes, and so does a quieter machine; more trials of one session do not." : "Measure with more pairs, or on a quieter machine.";
+const detectable = ({ mde }) => mde === null ? "" : `; this run could detect a worsening of ≥ ${logPercent(mde)}`;
+const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not." : "Measure more pairs, or use a quieter machine.";
 const REASONS = /* @__PURE__ */ new Set([
 	"few-trials",
 	"script-error",
@@ -469,7 +490,7 @@ const REASONS = /* @__PURE__ */ new Set([
 ]);
 const cure = ([row]) => row?.warnings.find(({ code, remedy }) => remedy !== null && REASONS.has(code))?.remedy;
 const remedy = ({ warnings }, rows) => [...rows.flatMap((row) => row.warnings), ...warnings].find((warning) => warning.remedy !== null)?.remedy;
-function toldByTitle({ overall }, unjudged) {
+function inTitle({ overall }, unjudged) {
 	const [group] = unjudged;
 	if (group === void 0 || unjudged.length > 1) return false;
 	const [{ kind, verdict, warnings, reason }] = group.rows;
@@ -479,37 +500,37 @@ function toldByTitle({ overall }, unjudged) {
 // src/report/sections.ts
 function opening$3(comparison) {
 	const { symbol, title, action } = headline(comparison);
-	return `### ${symbol} ${prose(title, 600)}\n\n${prose(action, 600)}\n\n${context(comparison, code)}`;
+	return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, 600)}\n\n${context(comparison, codeSpan)}`;
 }
 function verdictCell(row, mark) {
 	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
 	return `${FATES[row.verdict].symbol} ${said(row.verdict)}${kind}${mark([row])}`;
 }
 function changedTable(comparison, rows, mark) {
-	return table$1([
+	return markdownTable([
 		"Workload",
 		"Metric",
 		`${sides(comparison)}:`,
 		"Change [95 %]:",
 		"Verdict"
 	], rows.map((row) => [
-		code(target(row)),
-		subject(row, code),
+		codeSpan(target(row)),
+		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
 		verdictCell(row, mark)
 	]));
 }
 function limitTable(rows, mark) {
-	return table$1([
+	return markdownTable([
 		"Workload",
 		"Metric",
-		"Seen:",
-		"Wanted",
+		"Measured:",
+		"Required",
 		"Outcome"
 	], rows.map((row) => [
-		code(target(row)),
-		subject(row, code),
+		codeSpan(target(row)),
+		subject(row, codeSpan),
 		seen(row),
 		wanted(row),
 		outcome$1(row) + mark([row])
@@ -522,8 +543,8 @@ function seen({ limit, unit }) {
 	return bounds.every((bound) => bound === shown) ? shown : `${shown} [${bounds.join(", ")}]`;
 }
 function wanted({ limit, reason }) {
-	if (limit === null) return prose(reason, 160);
-	return `${code(limit.wanted, 80)}${limit.because === null ? "" : `, because ${prose(limit.because, 160)}`}`;
+	if (limit === null) return markdownText(reason, 160);
+	return `${codeSpan(limit.wanted, 80)}${limit.because === null ? "" : `, because ${markdownText(limit.because, 160)}`}`;
 }
 function outcome$1({ limit, verdict }) {
 	if (limit?.outcome === "pass") return "holds";
@@ -533,19 +554,19 @@ function outcome$1({ limit, verdict }) {
 function unjudgedList(groups, mark) {
 	return groups.map(({ rows }) => {
 		const [{ verdict, reason, gates }] = rows;
-		const why = prose(reason === "" ? FATES[verdict].meaning : reason);
+		const why = markdownText(reason === "" ? FATES[verdict].meaning : reason);
 		const warns = gates ? "" : " (does not gate)";
-		return `- ${FATES[verdict].symbol} ${groupName(rows, code)} ${fate(verdict)}${warns}: ${sentence(why)}${mark(rows)}`;
+		return `- ${FATES[verdict].symbol} ${groupName(rows, codeSpan)} ${fate(verdict)}${warns}: ${sentence(why)}${mark(rows)}`;
 	}).join("\n");
 }
 function newList(groups) {
-	return groups.map(({ rows }) => `- ${groupName(rows, code)}`).join("\n");
+	return groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}`).join("\n");
 }
 function noteList(footnotes, first = 1) {
 	return footnotes.map(({ warning: { message, remedy } }, i) => [
 		superscript(first + i),
-		sentence(prose(message)),
-		remedy === null ? "" : sentence(prose(remedy))
+		sentence(markdownText(message)),
+		remedy === null ? "" : sentence(markdownText(remedy))
 	].join(" ").trim()).join("  \n");
 }
 function marksOf(footnotes) {
@@ -559,14 +580,14 @@ const sentence = (text) => /[.!?…]$/.test(text) ? text : `${text}.`;
 // src/report/evidence.ts
 function evidenceTable(comparison, rows, mark) {
 	const lines = rows.map((row) => [
-		code(target(row)),
-		subject(row, code),
+		codeSpan(target(row)),
+		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
 		...figures$1(row),
 		verdictCell(row, mark)
 	]);
-	const body = table$1([
+	const body = markdownTable([
 		"Workload",
 		"Metric",
 		`${sides(comparison)}:`,
@@ -575,7 +596,7 @@ function evidenceTable(comparison, rows, mark) {
 			"n:",
 			"p:",
 			"δ:",
-			"Could see:",
+			"Detectable:",
 			"Verdict"
 		]
 	], lines);
@@ -600,14 +621,14 @@ function figures$1(row) {
 function legend(rows) {
 	const families = new Set(rows.flatMap(({ evidence }) => evidence === null ? [] : [`${percent(evidence.level)} over ${counted(evidence.family, "test")}`]));
 	return [
-		"n: sessions or pairs that the comparison rests on.",
+		"n: number of sessions or pairs compared.",
 		`p: how often chance alone would look at least this much worse (better, where improved)${families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`}.`,
 		"δ: the smallest change that matters.",
-		"Could see: the smallest worsening that 8 of 10 such runs would find; where unchanged is shown, the smallest that this rules out."
+		"Detectable: the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out."
 	].join(" ");
 }
 function totalsTable(workloads) {
-	return table$1([
+	return markdownTable([
 		"Workload",
 		"Trials:",
 		"Failed:",
@@ -617,37 +638,37 @@ function totalsTable(workloads) {
 		"Status codes",
 		"Host"
 	], workloads.map((each) => [
-		code(target(each)),
+		codeSpan(target(each)),
 		whole(each.trials),
 		whole(each.failed),
 		whole(each.requests),
 		each.requests === 0 ? "n/a" : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
 		each.requests === 0 ? "n/a" : whole(each.timeouts),
 		statuses(each.statuses),
-		each.saturated ? "saturated" : "had room"
+		each.saturated ? "saturated" : "not saturated"
 	]));
 }
 function statuses(counts) {
 	const entries = Object.entries(counts).sort(([a], [b]) => a < b ? -1 : 1);
 	if (entries.length === 0) return "n/a";
-	return entries.slice(0, 8).map(([status, count]) => `${code(status, 20)} × ${whole(count)}`).join(", ") + (entries.length > 8 ? ` and ${entries.length - 8} more` : "");
+	return entries.slice(0, 8).map(([status, count]) => `${codeSpan(status, 20)} × ${whole(count)}`).join(", ") + (entries.length > 8 ? ` and ${entries.length - 8} more` : "");
 }
 
 // src/report/levels.ts
-const levelsTold = ({ levels = [] }, set) => levels.map((one) => ({
+const levelTexts = ({ levels = [] }, set) => levels.map((one) => ({
 	name: set.name(target(one)),
 	said: set.prose(one.said),
 	notes: one.notes.map(set.prose)
 }));
-const levelList = (comparison) => levelsTold(comparison, {
-	name: code,
-	prose: (text) => prose(text)
+const levelList = (comparison) => levelTexts(comparison, {
+	name: codeSpan,
+	prose: (text) => markdownText(text)
 }).flatMap(({ name, said, notes }) => [`- ${name} ${said}`, ...notes.map((note) => `- ${name}: ${note}`)]).join("\n");
-const levelTables = ({ levels = [] }) => levels.map((one) => `Levels of ${code(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
+const levelTables = ({ levels = [] }) => levels.map((one) => `Levels of ${codeSpan(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
 const MOST_ROWS$1 = 30;
 function levelTable({ axis, rows, curve }) {
 	const [heads, cells] = curve ? CURVE : SWEEP;
-	return table$1([
+	return markdownTable([
 		"Level:",
 		"Trials:",
 		...heads,
@@ -675,20 +696,20 @@ const SWEEP = [[
 	figure(row.achieved, "/s"),
 	...waits(row),
 	row.requests === 0 ? "n/a" : `${whole(row.errors)} of ${whole(row.requests)}`,
-	row.statuses === "" ? "n/a" : prose(row.statuses, 200)
+	row.statuses === "" ? "n/a" : markdownText(row.statuses, 200)
 ]];
 const CURVE = [[
 	"Served:",
 	"p50:",
 	"p95:",
 	"p99:",
-	"CPU a request:",
-	"Of each service"
+	"CPU per request:",
+	"Per service"
 ], (row) => [
 	figure(row.served, "/s"),
 	...waits(row),
 	figure(row.cpu, "s"),
-	Object.entries(row.services).map(([name, cpu]) => `${code(name, 40)} ${format(cpu, "s")}`).join(", ") || "n/a"
+	Object.entries(row.services).map(([name, cpu]) => `${codeSpan(name, 40)} ${format(cpu, "s")}`).join(", ") || "n/a"
 ]];
 const figure = (value, unit) => value === null ? "n/a" : format(value, unit);
 const MARK$3 = {
@@ -697,7 +718,7 @@ const MARK$3 = {
 	undecided: "🔍 undecided",
 	limited: "🚫 limited"
 };
-const outcome = ({ status, reason }) => status === "holds" ? MARK$3.holds : `${MARK$3[status]}: ${prose(reason, 200)}`;
+const outcome = ({ status, reason }) => status === "holds" ? MARK$3.holds : `${MARK$3[status]}: ${markdownText(reason, 200)}`;
 
 // src/report/notes.ts
 const MOST$4 = 8;
@@ -789,12 +810,27 @@ const HEADING = "# Benchmark records\n";
 function recordDocument(comparison, options) {
 	const { before = "" } = options;
 	const records = comparison.records ?? [];
-	const old = [...before.matchAll(/<!-- steelyard:record ([\w.-]+) -->[\s\S]*?<!-- \/steelyard:record -->/g)];
-	const chapters = [.../* @__PURE__ */ new Set([...old.map(([, name]) => name), ...records.map(({ name }) => name)])].map((name) => {
+	const old = chaptersIn(before);
+	const chapters = [.../* @__PURE__ */ new Set([...old.keys(), ...records.map(({ name }) => name)])].map((name) => {
 		const record = records.find((one) => one.name === name);
-		return record ? chapter(record, comparison, options) : old.find((match) => match[1] === name)?.[0];
+		return record ? chapter(record, comparison, options) : old.get(name);
 	});
 	return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+}
+const [BEGIN, END] = ["<!-- steelyard:record ", "<!-- /steelyard:record -->"];
+function chaptersIn(document) {
+	const found = /* @__PURE__ */ new Map();
+	const rest = /([\w.-]+) -->/y;
+	for (let at = document.indexOf(BEGIN); at !== -1; at = document.indexOf(BEGIN, at)) {
+		rest.lastIndex = at + BEGIN.length;
+		const [, name] = rest.exec(document) ?? [];
+		const end = name === void 0 ? at : document.indexOf(END, at);
+		if (end === -1) break;
+		const next = name === void 0 ? at + BEGIN.length : end + END.length;
+		if (name !== void 0 && !found.has(name)) found.set(name, document.slice(at, next));
+		at = next;
+	}
+	return found;
 }
 function chapter(record, comparison, options) {
 	const { artifacts, before = "", setting, labels } = options;
@@ -804,16 +840,16 @@ function chapter(record, comparison, options) {
 		if (shown === "") return [];
 		const decided = record.decisions.filter(({ table }) => table === title).map(decision);
 		return [[
-			`### ${prose(title)}`,
+			`### ${markdownText(title)}`,
 			shown,
 			...decided
 		].join("\n\n")];
 	});
-	const files = artifacts.filter(({ workload, variant }) => record.targets.some((target) => target.workload === workload && target.variant === variant)).map((file) => `- ${code(target(file))}: ${code(file.path)}`);
+	const files = artifacts.filter(({ workload, variant }) => record.targets.some((target) => target.workload === workload && target.variant === variant)).map((file) => `- ${codeSpan(target(file))}: ${codeSpan(file.path)}`);
 	return [
 		`<!-- steelyard:record ${record.name} -->`,
-		`## ${prose(record.title)}`,
-		...record.about === null ? [] : [prose(record.about, 4e3)],
+		`## ${markdownText(record.title)}`,
+		...record.about === null ? [] : [markdownText(record.about, 4e3)],
 		...tables,
 		...record.signals.length === 0 ? [] : ["### Reliability signals", signals(record)],
 		...slowRequests(record, comparison),
@@ -821,20 +857,20 @@ function chapter(record, comparison, options) {
 		"### Environment",
 		[
 			environment(comparison),
-			...setting.map((line) => `- ${prose(line)}`),
-			...Object.entries(labels).map(([name, value]) => `- Label ${code(name)}: ${code(value)}`)
+			...setting.map((line) => `- ${markdownText(line)}`),
+			...Object.entries(labels).map(([name, value]) => `- Label ${codeSpan(name)}: ${codeSpan(value)}`)
 		].join("\n"),
 		...comparison.replay.length === 0 ? [] : ["### Measure it again", replay$1(comparison.replay)],
 		"<!-- /steelyard:record -->"
 	].join("\n\n");
 }
 function decision({ title, date, decision, rationale, ...on }) {
-	const lacking = on.unmeasured.map((name) => code(name)).join(", ");
-	const rests = on.variants.map((name) => code(name)).join(", ");
+	const lacking = on.unmeasured.map((name) => codeSpan(name)).join(", ");
+	const rests = on.variants.map((name) => codeSpan(name)).join(", ");
 	return [
-		`**Decision of ${prose(date)}: ${prose(title)}**`,
-		prose(decision, LONGEST$1),
-		`Because: ${prose(rationale, LONGEST$1)}`,
+		`**Decision of ${markdownText(date)}: ${markdownText(title)}**`,
+		markdownText(decision, LONGEST$1),
+		`Because: ${markdownText(rationale, LONGEST$1)}`,
 		...rests === "" ? [] : [`Rests on: ${rests}${lacking === "" ? "" : `; not measured this time: ${lacking}`}`]
 	].map((line) => `> ${line}`).join("\n>\n");
 }
@@ -842,27 +878,27 @@ const LONGEST$1 = 2e3;
 function slowRequests({ targets }, { slow = [] }) {
 	const mine = slow.filter(({ workload, variant }) => targets.some((target) => target.workload === workload && target.variant === variant));
 	const lines = slowLines(mine, {
-		name: code,
-		prose
+		name: codeSpan,
+		prose: markdownText
 	}).map((line) => `- ${line}`);
 	return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
 }
 function recordSection({ records = [] }) {
 	return records.filter(({ comment }) => comment).flatMap((record) => [
-		`**${prose(record.title)}**`,
+		`**${markdownText(record.title)}**`,
 		...record.tables.map(({ columns, rows }) => tableOf(columns, rows.slice(0, MOST_ROWS))).filter((text) => text !== ""),
 		...record.signals.length === 0 ? [] : [signals(record)]
 	]).join("\n\n");
 }
 const MOST_ROWS = 20;
-const tableOf = (columns, rows) => table$1(columns.map((column) => prose(column)), rows.map((row) => row.map((cell) => cell === "" ? "" : prose(cell))));
+const tableOf = (columns, rows) => markdownTable(columns.map((column) => markdownText(column)), rows.map((row) => row.map((cell) => cell === "" ? "" : markdownText(cell))));
 const MARK$2 = {
 	true: "✅",
 	false: "❌",
 	null: "❓"
 };
 function signals({ signals }) {
-	return signals.map(({ say, holds, because }) => `- ${MARK$2[`${holds}`]} ${prose(say)}: ${prose(because)}`).join("\n");
+	return signals.map(({ say, holds, because }) => `- ${MARK$2[`${holds}`]} ${markdownText(say)}: ${markdownText(because)}`).join("\n");
 }
 function living(key, now, before) {
 	const [opening, closing] = [`<!-- steelyard:rows ${key.replace(/[^\w ,.-]/g, "_")} -->`, "<!-- /steelyard:rows -->"];
@@ -889,11 +925,11 @@ function living(key, now, before) {
 
 // src/report/rules.ts
 const BASIS = {
-	baseline: "Head was measured in one session and compared with stored ones: the spread between sessions is part of the noise, whatever the number of trials",
-	trial: "Head and base were measured in neighbouring trials in random order, and each pair was compared",
-	request: "Head and base were loaded request by request in random order, and compared block by block",
-	slice: "Head and base were loaded in alternating slices of time, and neighbouring slices were compared",
-	duet: "Head and base were loaded at the same time on the same core, and compared trial by trial"
+	baseline: "Head was measured in one session and compared with stored ones. The spread between sessions counts as noise, whatever the number of trials",
+	trial: "Head and base were measured in neighbouring trials in random order, and compared pair by pair",
+	request: "Head and base were loaded request by request in random order and compared block by block",
+	slice: "Head and base were loaded in alternating time slices, and neighbouring slices were compared",
+	duet: "Head and base were loaded at the same time on the same core and compared trial by trial"
 };
 function rules({ rows, mde }) {
 	const tested = rows.filter((row) => row.kind === "gate" && row.evidence !== null);
@@ -901,14 +937,14 @@ function rules({ rows, mde }) {
 	const unique = (texts) => [...new Set(texts)].slice(0, 4).join(" or ");
 	const bands = unique(evidence.map(({ band }) => logPercent(band)));
 	const floors = unique(tested.flatMap(({ evidence: e, unit }) => e !== null && e.floor > 0 ? [format(e.floor, unit)] : []));
-	const levels = unique(evidence.map(({ level, family, duel }) => `${percent(level)}${duel ? ` a look, ${counted(duel.looks, "look")} planned,` : ""} over ${counted(family, "test")}`));
+	const levels = unique(evidence.map(({ level, family, duel }) => `${percent(level)}${duel ? ` per look, ${counted(duel.looks, "look")} planned,` : ""} over ${counted(family, "test")}`));
 	const moderated = evidence.filter(({ prior }) => prior.used).length;
 	const says = [];
 	for (const mode of new Set(evidence.map((e) => e.mode))) says.push(`${BASIS[mode]}.`);
-	if (evidence.length > 0) says.push(`Regressed takes two answers: the change can be told from none (Benjamini–Hochberg, ${levels}), and its estimate is at least the band of ${bands}${floors === "" ? "" : `, and more than ${floors}`}.`, "Unchanged is shown, not assumed: both one-sided 95 % bounds lie within the band. Where neither can be shown the answer is “cannot tell”, which is not “unchanged”.");
-	if (mde !== null) says.push(`A worsening of ${logPercent(mde)} is one that every gate would have found in 8 of 10 such runs, or rules out${tested.some(endedWorse) ? "; those aside whose workload was measured no more because it is worse" : ""}.`);
-	if (moderated > 0) says.push(`The noise of ${counted(moderated, "test")} was steadied by a prior: what is known of such machines, or was learned on this one.`);
-	says.push(evidence.some(({ mode }) => mode !== "baseline") ? "Changes are Hodges–Lehmann estimates of head over base, less one, over pairs; intervals are 95 % and adjusted neither for the number of tests nor for the looks. The figures beside them lie around the middle of both sides, as far apart as the estimate." : "Changes are estimates of head over base, less one; intervals are 95 % and not adjusted for the number of tests. The figures beside them are medians over trials.", "Advisory metrics warn and never fail. What is absent is n/a and never counts as zero or as unchanged.");
+	if (evidence.length > 0) says.push(`Regressed needs two things: the change is separable from no change (Benjamini–Hochberg, ${levels}), and its estimate is at least the band of ${bands}${floors === "" ? "" : ` and more than ${floors}`}.`, "Unchanged is shown, not assumed: both one-sided 95 % bounds lie within the band. Where neither is shown, the answer is “cannot tell”, which is not “unchanged”.");
+	if (mde !== null) says.push(`Every gate detects a worsening of ${logPercent(mde)} in 8 of 10 such runs, or rules it out${tested.some(endedWorse) ? ", except where measuring stopped early because the workload is worse" : ""}.`);
+	if (moderated > 0) says.push(`A prior steadied the noise of ${counted(moderated, "test")}: typical values for such machines, or values learned on this one.`);
+	says.push(evidence.some(({ mode }) => mode !== "baseline") ? "A change is the Hodges–Lehmann estimate of head over base, minus one, over pairs. Intervals are 95 %, not adjusted for the number of tests or looks. The figures of base and head are placed around their common middle, so that they differ by the estimate." : "A change is the estimate of head over base, minus one. Intervals are 95 %, not adjusted for the number of tests. The figures next to it are medians over trials.", "Advisory metrics warn and never fail. An absent value is n/a and never counts as zero or as unchanged.");
 	return says;
 }
 
@@ -946,10 +982,10 @@ function viewOf({ workload, variant, metric, head }, runnerClass, sha) {
 // src/report/waivers.ts
 const SAY = {
 	accepted: ({ ceiling, expires, because }, { prose }) => `accepted up to ${format(ceiling, "ratio")} until ${expires}: ${prose(because)}`,
-	exceeded: ({ ceiling, expires }) => `worse than the ${format(ceiling, "ratio")} that are accepted until ${expires}`,
-	expired: ({ ceiling, expires }) => `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; take it out of the file`,
+	exceeded: ({ ceiling, expires }) => `not accepted: worse than the ${format(ceiling, "ratio")} allowed until ${expires}`,
+	expired: ({ ceiling, expires }) => `expired: up to ${format(ceiling, "ratio")} was accepted until ${expires}; delete the row`,
 	unused: ({ ceiling, expires }) => `not needed by this run: up to ${format(ceiling, "ratio")} until ${expires}`,
-	unmatched: () => "nothing that is measured has this name",
+	unmatched: () => "no measured metric has this name",
 	unmeasured: null
 };
 function waiverLines({ waivers }, set) {
@@ -979,22 +1015,22 @@ const DROPPED_FIRST = [
 	["gates", "all gate metrics"],
 	["limitsAll", "all budgets and expectations"],
 	["changedRest", "further changes"],
-	["newRest", "more of what is new"],
-	["unjudgedRest", "more of what could not be judged"],
+	["newRest", "more new metrics"],
+	["unjudgedRest", "more rows that could not be judged"],
 	["notesRest", "further warnings"],
 	["totals", "totals"],
 	["slow", "slow requests"],
 	["environment", "the environment"],
 	["rules", "the rules"],
 	["notes", "warnings"],
-	["unjudged", "what could not be judged"],
+	["unjudged", "rows that could not be judged"],
 	["limits", "budgets and expectations"],
-	["new", "what is new"],
+	["new", "new metrics"],
 	["waivers", "waivers"],
-	["levels", "what levels showed"],
+	["levels", "levels"],
 	["changed", "changes"],
 	["records", "the records"],
-	["replay", "how to replay"]
+	["replay", "the replay command"]
 ];
 const READ = [
 	"changed",
@@ -1057,13 +1093,13 @@ function assembled(start, texts, dropped, links) {
 		footer(links)
 	].filter((part) => part !== "").join("\n\n")}\n`;
 }
-const leftOut = (dropped) => dropped.length === 0 ? "" : `Left out for want of room: ${dropped.join(", ")}. All of it is in \`comparison.json\` of this run.`;
+const leftOut = (dropped) => dropped.length === 0 ? "" : `Left out to fit: ${dropped.join(", ")}. The file \`comparison.json\` of this run has everything.`;
 function footer({ trend, artifact, rerun }) {
 	return [
 		["Trend", trend],
 		["Data of this run", artifact],
 		["Measure again", rerun]
-	].flatMap(([label, address]) => address === void 0 ? [] : [link(label, address)]).join(" · ");
+	].flatMap(([label, address]) => address === void 0 ? [] : [markdownLink(label, address)]).join(" · ");
 }
 const MOST_SHOWN = 10;
 function sections(comparison) {
@@ -1076,7 +1112,7 @@ function sections(comparison) {
 	const gates = sorted.filter(({ kind }) => kind === "gate" || kind === "errors" || kind === "checks");
 	const advisory = sorted.filter(({ kind }) => kind === "advisory");
 	const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
-	const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+	const listed = inTitle(comparison, unjudged) ? [] : unjudged;
 	const changes = (rows) => changedTable(comparison, rows, mark);
 	return {
 		changed: changes(first(changed)),
@@ -1084,19 +1120,19 @@ function sections(comparison) {
 		limits: limitSection(allLimits, limits, mark),
 		levels: titled("Levels", levelList(comparison)),
 		levelTables: folded("Each level", levelTables(comparison)),
-		unjudged: titled("Could not be judged", unjudgedList(first(told), mark)),
-		unjudgedRest: folded(`${whole(rest(told).length)} more that could not be judged`, unjudgedList(rest(told), mark)),
+		unjudged: titled("Could not be judged", unjudgedList(first(listed), mark)),
+		unjudgedRest: folded(`${whole(rest(listed).length)} more that could not be judged`, unjudgedList(rest(listed), mark)),
 		new: titled("New, with nothing to compare with yet", newList(first(fresh))),
 		newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
 		waivers: waiverSection(comparison),
 		notes: titled("Warnings", noteList(warned)),
 		notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
 		slow: folded(slowTitle(comparison), slowLines(comparison.slow ?? [], {
-			name: code,
-			prose
+			name: codeSpan,
+			prose: markdownText
 		}).map((line) => `- ${line}`).join("\n")),
 		records: recordSection(comparison),
-		replay: folded("Replay it on your machine", replay$1(comparison.replay)),
+		replay: folded("Replay this on your machine", replay$1(comparison.replay)),
 		gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
 		advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
 		limitsAll: folded(counted(allLimits.length, "budget or expectation", "budgets and expectations"), first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark)),
@@ -1116,8 +1152,8 @@ function limitSection(all, news, mark) {
 }
 function waiverSection(comparison) {
 	const lines = waiverLines(comparison, {
-		name: code,
-		prose
+		name: codeSpan,
+		prose: markdownText
 	}).map((line) => `- ${line}`);
 	const more = rest(lines).length > 0 ? [`- and ${whole(rest(lines).length)} more`] : [];
 	return titled("Waivers", [...first(lines), ...more].join("\n"));
@@ -1165,7 +1201,7 @@ function field(value) {
 	if (value === null) return "";
 	if (typeof value === "number") return Number.isFinite(value) ? String(Number(value.toPrecision(12))) : "";
 	if (typeof value === "boolean") return String(value);
-	const text = plain(value, 2e3).replace(/^[=+\-@＝＋－＠]/, "'$&");
+	const text = plainText(value, 2e3).replace(/^[=+\-@＝＋－＠]/, "'$&");
 	return /[",;]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
 }
 
@@ -1219,9 +1255,9 @@ function evidence$1(row) {
 	const seen = visible(row);
 	if (row.evidence !== null && seen !== null) {
 		const { n, band, level, family } = row.evidence;
-		lines.push(`n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`, `smallest change that matters: ${logPercent(band)}, could see: ${logPercent(seen)}`);
+		lines.push(`n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`, `smallest change that matters: ${logPercent(band)}, detectable: ${logPercent(seen)}`);
 	}
-	if (row.limit !== null) lines.push(`wanted: ${plain(row.limit.wanted, 80)}`);
+	if (row.limit !== null) lines.push(`required: ${plainText(row.limit.wanted, 80)}`);
 	for (const warning of row.warnings) {
 		lines.push(`warning: ${message$1(warning.message)}`);
 		if (warning.remedy !== null) lines.push(`fix: ${message$1(warning.remedy)}`);
@@ -1242,7 +1278,7 @@ function caseOf(place, name, outcome, verdict, why, text) {
 		xml: `${`    <testcase classname="${xml(place)}" name="${xml(name)}">`}${inner}</testcase>\n`
 	};
 }
-const message$1 = (text) => plain(text.replaceAll("`", ""), 400);
+const message$1 = (text) => plainText(text.replaceAll("`", ""), 400);
 function unique() {
 	const seen = /* @__PURE__ */ new Map();
 	return (place, name) => {
@@ -1259,7 +1295,7 @@ const ENTITIES = {
 	"\"": "&quot;",
 	"'": "&apos;"
 };
-const xml = (text, most = 400) => plain(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+const xml = (text, most = 400) => plainText(text, most).replace(/[&<>"']/g, (character) => ENTITIES[character]);
 
 // src/report/summary.ts
 const SUMMARY_LIMIT = 1e6;
@@ -1314,13 +1350,13 @@ function terminal(comparison, options) {
 		paint: options.colour ? painted : unpainted
 	};
 	const { changed, limits, unjudged, fresh } = news(comparison);
-	const told = toldByTitle(comparison, unjudged) ? [] : unjudged;
+	const listed = inTitle(comparison, unjudged) ? [] : unjudged;
 	return `${[
 		opening$2(comparison, page),
 		block("Changed", changes(changed.slice(0, MOST$2), page), changed.length, page),
 		block("Budgets and expectations", each(limits, limit, page), limits.length, page),
 		levels(comparison, page),
-		block("Could not be judged", each(told, unjudgedText, page), told.length, page),
+		block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
 		block("New, with nothing to compare with yet", each(fresh, ({ rows }) => groupName(rows, name), page), fresh.length, page),
 		waivers(comparison, page),
 		...warnings(notes(comparison).filter(({ minor }) => !minor), page),
@@ -1344,8 +1380,8 @@ function ink(verdict) {
 	const { fails, conclusion, movable } = FATES[verdict];
 	return fails ? "red" : movable || conclusion === "neutral" ? "yellow" : "green";
 }
-const name = (text) => plain(text, 120) || "n/a";
-const message = (text, most = 400) => plain(text.replaceAll("`", ""), most) || "n/a";
+const name = (text) => plainText(text, 120) || "n/a";
+const message = (text, most = 400) => plainText(text.replaceAll("`", ""), most) || "n/a";
 function opening$2(comparison, { columns, paint }) {
 	const { symbol, title, action } = headline(comparison);
 	const tone = ink(comparison.overall);
@@ -1394,15 +1430,15 @@ function limit(row) {
 	if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
 	const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
 	const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
-	return `${about}: ${format(limit.seen, row.unit)}, wanted ${message(limit.wanted, 80)}${because}: ${outcome}`;
+	return `${about}: ${format(limit.seen, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
 }
 const unjudgedText = ({ rows }) => `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
 function levels(comparison, page) {
-	const told = levelsTold(comparison, {
+	const texts = levelTexts(comparison, {
 		name,
 		prose: (text) => message(text)
 	});
-	return block("Levels", told.slice(0, MOST$2).flatMap(({ name, said, notes }) => [...wrapped(`${name} ${said}`, page.columns, "    ", "  "), ...notes.flatMap((note) => wrapped(note, page.columns, "      ", "    "))]), told.length, page);
+	return block("Levels", texts.slice(0, MOST$2).flatMap(({ name, said, notes }) => [...wrapped(`${name} ${said}`, page.columns, "    ", "  "), ...notes.flatMap((note) => wrapped(note, page.columns, "      ", "    "))]), texts.length, page);
 }
 function waivers(comparison, page) {
 	const lines = waiverLines(comparison, {
@@ -1423,7 +1459,7 @@ const TITLE_LENGTH = 200;
 function checkText(comparison, around = {}) {
 	const { symbol, title } = headline(comparison);
 	return {
-		title: plain(`${symbol} ${title}`, TITLE_LENGTH),
+		title: plainText(`${symbol} ${title}`, TITLE_LENGTH),
 		summary: body(comparison, around, (text) => text.length <= CHECK_LIMIT)
 	};
 }
@@ -1432,8 +1468,8 @@ function annotations({ rows, failOn }) {
 	return worstFirst(rows).filter((row) => fails(row) || row.verdict === "regressed" && row.kind !== "advisory").slice(0, 50).map((row) => ({
 		workload: row.workload,
 		level: fails(row) ? "failure" : "warning",
-		title: plain(`${target(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
-		message: plain(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1e3)
+		title: plainText(`${target(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
+		message: plainText(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1e3)
 	}));
 }
 
@@ -1441,54 +1477,54 @@ function annotations({ rows, failOn }) {
 const MOST$1 = 40;
 function proposalTitle({ comparison, growth }) {
 	const runs = new Set(growth.flatMap(({ added }) => added.map(({ run }) => run)));
-	return `Baseline of ${comparison.runnerClass}: ${counted(runs.size, "session")} more`;
+	return `Baseline of ${comparison.runnerClass}: ${counted(runs.size, "more session")}`;
 }
 function proposalBody(text) {
 	const { comparison, growth, doubts, run } = text;
 	return `${[
 		opening$1(text),
-		table$1([
+		markdownTable([
 			"Baseline",
 			"Sessions:",
 			"Added"
 		], growth.slice(0, MOST$1).map(({ path, before, after, added }) => [
-			code(path),
+			codeSpan(path),
 			`${whole(before)} → ${whole(after)}`,
-			added.slice(-5).map(({ at, commit }) => `${code(at.slice(0, 10))} (${commit === null ? "no commit" : code(short(commit))})`).join(", ")
+			added.slice(-5).map(({ at, commit }) => `${codeSpan(at.slice(0, 10))} (${commit === null ? "no commit" : codeSpan(short(commit))})`).join(", ")
 		])),
 		figures(comparison),
-		doubts.length === 0 ? "" : `**To be known**\n\n${doubts.slice(0, MOST$1).map((line) => `- ${prose(line)}`).join("\n")}`,
+		doubts.length === 0 ? "" : `**Please note**\n\n${doubts.slice(0, MOST$1).map((line) => `- ${markdownText(line)}`).join("\n")}`,
 		NOTES$1,
-		run === void 0 ? "" : link("Data of this run", run)
+		run === void 0 ? "" : markdownLink("Data of this run", run)
 	].filter((part) => part !== "").join("\n\n")}\n`;
 }
 function opening$1({ comparison, growth }) {
 	const { commit, fingerprint, runnerClass } = comparison;
-	return `A session${commit === null ? "" : ` of ${code(short(commit.sha))} ${code(commit.subject)}`} on ${`${code(runnerClass)} (${code(fingerprint.cpu)}, ${counted(fingerprint.cores, "core")})`} for ${counted(growth.length, "baseline")}. It is proposed because the run passed: nothing in it failed, is missing, invalid or worse than what is stored, but for what a waiver accepts.`;
+	return `A session${commit === null ? "" : ` of ${codeSpan(short(commit.sha))} ${codeSpan(commit.subject)}`} on ${`${codeSpan(runnerClass)} (${codeSpan(fingerprint.cpu)}, ${counted(fingerprint.cores, "core")})`} for ${counted(growth.length, "baseline")}. It is proposed because the run passed: no row failed, is missing or invalid, or is worse than the stored sessions, except where a waiver accepts it.`;
 }
 function figures(comparison) {
 	const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
-	const shown = table$1([
+	const shown = markdownTable([
 		"Workload",
 		"Metric",
 		`${sides(comparison).replace("head", "session")}:`,
 		"Change [95 %]:",
 		"Verdict"
 	], gates.slice(0, MOST$1).map((row) => [
-		code(target(row)),
-		subject(row, code),
+		codeSpan(target(row)),
+		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
 		verdictCell(row, () => "")
 	]));
-	const more = gates.length > MOST$1 ? `\n\nAnd ${whole(gates.length - MOST$1)} gate metrics more.` : "";
+	const more = gates.length > MOST$1 ? `\n\nAnd ${whole(gates.length - MOST$1)} more gate metrics.` : "";
 	return shown === "" ? "" : `${shown}${more}`;
 }
 const NOTES$1 = `**Before you merge**
 
-- Sessions of different occasions show how much this machine differs from itself; a gate needs at least three.
-- This branch is made anew from the default branch with each session: edits on it are lost. Sessions that wait here are kept.
-- A pull request that was opened with the workflow's own token starts no workflows, so checks that are required wait for ever. Close and open it again to start them, or give the job the token of a GitHub App (the input \`token\`).`;
+- Sessions from different days show how much this machine varies. A gate needs at least three.
+- Each new session rebuilds this branch from the default branch. Edits on the branch are lost; waiting sessions are kept.
+- A pull request opened with the workflow's own token starts no workflows, so required checks never run. Close and reopen it to start them, or give the job the token of a GitHub App (the input \`token\`).`;
 
 // src/report/regression.ts
 const ISSUE_FATES = [
@@ -1522,10 +1558,10 @@ const MOST = 20;
 const TITLE = 200;
 function regressionTitle({ workload, variant, metric, bad }) {
 	const since = bad.sha === null ? day(bad) : short(bad.sha);
-	return plain(`${plain(target({
+	return plainText(`${plainText(target({
 		workload,
 		variant
-	}), 80)}: ${plain(metric, 80)} is worse since ${since}`, TITLE);
+	}), 80)}: ${plainText(metric, 80)} is worse since ${since}`, TITLE);
 }
 function regressionBody(text) {
 	const { regression, mark } = text;
@@ -1545,14 +1581,14 @@ function regressionBody(text) {
 }
 function opening({ workload, variant, metric, runnerClass, better }) {
 	const way = better === "lower" ? "up" : "down";
-	return `The level of ${code(metric)} of ${code(target({
+	return `The level of ${codeSpan(metric)} of ${codeSpan(target({
 		workload,
 		variant
-	}))} on ${code(runnerClass)} went ${way}, which is worse, between two runs of the default branch.`;
+	}))} on ${codeSpan(runnerClass)} went ${way} (worse) between two runs of the default branch.`;
 }
 function evidence({ before, after, unit, p, n }) {
 	const change = before > 0 ? signed(after / before - 1) : "n/a";
-	return table$1([
+	return markdownTable([
 		"Level before:",
 		"Level after:",
 		"Change:",
@@ -1566,16 +1602,16 @@ function evidence({ before, after, unit, p, n }) {
 }
 const level = (value, unit, n) => `${format(value, unit).replace(/^-/, "−")} (${counted(n, "run")})`;
 function commitsText({ regression: { good, bad }, commits, repository }) {
-	if (good.sha === null || bad.sha === null) return `It lies between a run of ${day(good)} and one of ${day(bad)}; of which commits is not known.`;
+	if (good.sha === null || bad.sha === null) return `The change lies between a run of ${day(good)} and one of ${day(bad)}. Their commits are unknown.`;
 	const of = ({ sha, subject }) => {
-		const name = link(code(short(sha)), `${repository}/commit/${sha}`);
-		return subject === void 0 ? name : `${name} ${code(subject)}`;
+		const name = markdownLink(codeSpan(short(sha)), `${repository}/commit/${sha}`);
+		return subject === void 0 ? name : `${name} ${codeSpan(subject)}`;
 	};
-	if (good.sha === bad.sha) return `Both runs are of ${of({ sha: bad.sha })}: what changed is not the program, but the machine or what it talks to.`;
-	const all = link("all changes between them", `${repository}/compare/${good.sha}...${bad.sha}`);
-	const first = `It lies between ${of({ sha: good.sha })} (${day(good)}) and ${of({ sha: bad.sha })} (${day(bad)}); ${all}.`;
+	if (good.sha === bad.sha) return `Both runs measured ${of({ sha: bad.sha })}, so the program did not change. The machine did, or a system that the program uses.`;
+	const all = markdownLink("all changes between them", `${repository}/compare/${good.sha}...${bad.sha}`);
+	const first = `The change lies between ${of({ sha: good.sha })} (${day(good)}) and ${of({ sha: bad.sha })} (${day(bad)}); ${all}.`;
 	if (commits === null) return first;
-	if (!commits.straight) return `${first} The first is no ancestor of the second: runs are in the order in which they were measured.`;
+	if (!commits.straight) return `${first} The first is not an ancestor of the second, because runs are in order of measurement.`;
 	const list = commits.list.slice(0, MOST).map((commit) => `- ${of(commit)}`);
 	const more = commits.total - list.length;
 	return `${first}\n\n${[...list, ...more > 0 ? [`- and ${whole(more)} more`] : []].join("\n")}`;
@@ -1595,7 +1631,7 @@ function command({ regression, commits }) {
 		"--metric",
 		metric
 	];
-	return `This finds the commit, by measuring it beside a good one:\n\n\`\`\`sh\n${shell(argv)}\n\`\`\``;
+	return `This command finds the commit. It measures each candidate side by side with a good one:\n\n\`\`\`sh\n${shell(argv)}\n\`\`\``;
 }
 function chart({ regression, site }) {
 	if (site === void 0) return "";
@@ -1610,32 +1646,32 @@ function chart({ regression, site }) {
 		a: brief(good),
 		b: brief(bad)
 	};
-	return link("The chart", `${site.replace(/\/?$/, "/")}#${fragment(view)}`);
+	return markdownLink("The chart", `${site.replace(/\/?$/, "/")}#${fragment(view)}`);
 }
 const brief = ({ sha }) => sha === null ? null : short(sha);
-const run = (label, { link: address }) => address === null ? "" : link(label, address);
+const run = (label, { link: address }) => address === null ? "" : markdownLink(label, address);
 const day = ({ at }) => (/* @__PURE__ */ new Date(at * 1e3)).toISOString().slice(0, 10);
-const NOTES = `p is the chance of a change as clear as this in a series that never changed. This text is written again when levels, p or the place change. The issue is closed when later runs do not bear the change out, when it is undone, and when a waiver on the default branch accepts it. Closed by a person it stays closed.`;
+const NOTES = `p is the probability of a change as clear as this in a series that never changed. This text is updated when the levels, p or the place change. The issue is closed when later runs no longer show the change, when it is undone, and when a waiver on the default branch accepts it. An issue that a person closes stays closed.`;
 function closing(why, about = {}) {
 	const { waiver, first } = about;
 	switch (why) {
-		case "gone": return "The history shows no such change any more: later runs do not bear it out, or the metric is not gated now.";
-		case "undone": return "Undone: a later level is as good again as the one before.";
-		case "waived": return waiver === void 0 ? "Accepted by a waiver." : `Accepted by a waiver until ${waiver.expires}: ${prose(waiver.because)}`;
-		case "duplicate": return `#${first} is about the same change.`;
+		case "gone": return "The history no longer shows this change: later runs do not confirm it, or the metric is not gated any more.";
+		case "undone": return "Undone: a later level is as good as the one before the change.";
+		case "waived": return waiver === void 0 ? "Accepted by a waiver." : `Accepted by a waiver until ${waiver.expires}: ${markdownText(waiver.because)}`;
+		case "duplicate": return `Duplicate of #${first}.`;
 	}
 }
 
 // src/report/bisect.ts
 function duelLine({ verdict, reason, estimate, interval, pairs }) {
-	if (estimate === null || interval === null) return `${said(verdict)}: ${plain(reason, 400)}`;
+	if (estimate === null || interval === null) return `${said(verdict)}: ${plainText(reason, 400)}`;
 	const change = (log) => signed(Math.expm1(log));
 	const bounds = interval.map(change).join(", ");
 	return `${change(estimate)} worse [${bounds}], ${said(verdict)}, ${counted(pairs, "pair")}`;
 }
 function bisectText(state, columns) {
 	const { question, verified } = state;
-	const about = `${plain(target(question), 200)} ${plain(question.metric, 200)}`;
+	const about = `${plainText(target(question), 200)} ${plainText(question.metric, 200)}`;
 	const whole = verified === null ? "" : `bad ${short(question.bad)} against good ${short(question.good)}: ${duelLine(verified)}`;
 	return `${[ending(state, about).flatMap((line, i) => wrapped(line, columns, i === 0 ? "" : "  ")), [
 		...wrapped(`${about}, ${counted(state.commits.length, "commit")}`, columns),
@@ -1649,22 +1685,22 @@ const stepLine = ({ found, how, sha, subject, why, duel }) => {
 		bad: "bad",
 		skip: "skip"
 	}[found];
-	const shown = duel !== null && how === "shown" ? duelLine(duel) : plain(why, 400);
-	return `${what.padEnd(4)} ${short(sha)} ${plain(subject, 100)}: ${shown}`;
+	const shown = duel !== null && how === "shown" ? duelLine(duel) : plainText(why, 400);
+	return `${what.padEnd(4)} ${short(sha)} ${plainText(subject, 100)}: ${shown}`;
 };
 const MOST_OF_IT = .5;
 function ending({ result, verified }, about) {
-	if (result === null) return ["not at its end yet"];
-	if (result.kind === "not-worse") return [`${about}: bad is not shown to be worse than good, so there is nothing to search.`, "Ask for more pairs, name commits further apart, or see steelyard calibrate for what can be seen here."];
-	if (result.kind === "left") return [`The first bad commit is one of ${result.commits.length}: all but the last cannot be measured.`, ...result.commits.map(({ sha, subject }) => `${short(sha)} ${plain(subject, 100)}`)];
+	if (result === null) return ["the search is not finished yet"];
+	if (result.kind === "not-worse") return [`${about}: bad is not shown to be worse than good, so there is nothing to search.`, "Use more pairs or commits further apart. `steelyard calibrate` shows the changes that this machine can detect."];
+	if (result.kind === "left") return [`The first bad commit is one of ${result.commits.length}: only the last of them can be measured.`, ...result.commits.map(({ sha, subject }) => `${short(sha)} ${plainText(subject, 100)}`)];
 	const { culprit, parent, confirmed } = result;
 	const sure = confirmed.verdict === "regressed";
 	const part = (confirmed.estimate ?? 0) < MOST_OF_IT * (verified?.estimate ?? 0);
 	return [
-		`${culprit.sha} is the first bad commit${sure ? "" : ", and could not be confirmed"}`,
-		`"${plain(culprit.subject, 200)}", authored ${plain(culprit.authored, 40)}`,
+		`${culprit.sha} is the first bad commit${sure ? "" : ", but this could not be confirmed"}`,
+		`"${plainText(culprit.subject, 200)}", authored ${plainText(culprit.authored, 40)}`,
 		`${about} against its parent ${short(parent)}: ${duelLine(confirmed)}`,
-		...sure && part ? ["This is less than half of what is between good and bad: others have a part in it. Search on from it as good."] : []
+		...sure && part ? ["This is less than half of the change from good to bad, so other commits contribute. Search again with this commit as good."] : []
 	];
 }
 
@@ -1673,47 +1709,47 @@ function calibrationText(report, columns) {
 	const { commit, runnerClass, runs, pairs, alarms, level, written } = report;
 	const of = commit === null ? "an unknown commit" : `commit ${commit.sha.slice(0, 9)}`;
 	return `${[
-		wrapped(`${of} beside itself on ${plain(runnerClass, 100)}: ${counted(runs.length, "session")} of ${counted(pairs, "pair")}`, columns),
+		wrapped(`${of} against itself on ${plainText(runnerClass, 100)}: ${counted(runs.length, "session")} of ${counted(pairs, "pair")}`, columns),
 		...report.workloads.map((workload) => workloadText(workload, columns)),
 		wrapped(alarmsText(alarms, level), columns),
-		written.length === 0 ? [] : wrapped(`Added to ${written.join(", ")}: commit it.`, columns)
+		written.length === 0 ? [] : wrapped(`Added to ${written.join(", ")}. Commit the change.`, columns)
 	].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 function alarmsText(alarms, level) {
-	if (alarms === null) return "No gate could be tested, so nothing is known of false alarms.";
-	const judged = alarms.interval[0] > level ? "more than" : "in keeping with";
-	return `False alarms in ${alarms.regressed} of ${counted(alarms.sessions, "session")}: the gate would fail ${interval(alarms.interval)} (95 %) of harmless changes, ${judged} the ${percent(level)} that its rule allows.`;
+	if (alarms === null) return "No gate could be tested, so the rate of false alarms is unknown.";
+	const judged = alarms.interval[0] > level ? "more than" : "consistent with";
+	return `False alarms in ${alarms.regressed} of ${counted(alarms.sessions, "session")}: the gate would fail ${interval(alarms.interval)} (95 %) of harmless changes, ${judged} the ${percent(level)} that the rule allows.`;
 }
 function workloadText(of, columns) {
 	const lost = of.lost === 0 ? "" : `, ${of.lost} lost`;
-	const head = `${plain(target(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
-	const fault = of.fault === null ? [] : [`cannot be judged here: ${plain(of.fault, 400)}`];
-	const advice = of.advice.map(({ message }) => plain(message.replaceAll("`", ""), 400));
+	const head = `${plainText(target(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
+	const fault = of.fault === null ? [] : [`cannot be judged here: ${plainText(of.fault, 400)}`];
+	const advice = of.advice.map(({ message }) => plainText(message.replaceAll("`", ""), 400));
 	return [
 		...wrapped(head, columns),
 		...fault.flatMap((text) => wrapped(text, columns, "  ")),
 		...table(of.metrics),
-		...advice.length === 0 ? [] : ["  to see more:"],
+		...advice.length === 0 ? [] : ["  to detect smaller changes:"],
 		...advice.flatMap((text) => wrapped(text, columns, "    ", "  - "))
 	];
 }
 function table(metrics) {
 	if (metrics.length === 0) return [];
-	const told = metrics.find(({ mde }) => mde.length > 0)?.mde.map(({ pairs }) => pairs) ?? [];
+	const pairs = metrics.find(({ mde }) => mde.length > 0)?.mde.map((one) => one.pairs) ?? [];
 	const rows = [[
 		"metric",
 		"one pair",
-		"a start",
+		"per start",
 		"band",
 		"false alarms",
-		told.length === 0 ? "sees" : `sees, after ${told.join(" | ")} pairs`
+		pairs.length === 0 ? "detects" : `detects, after ${pairs.join(" | ")} pairs`
 	], ...metrics.map(({ metric, pair, start, band, alarms, mde }) => [
-		plain(metric, 100),
+		plainText(metric, 100),
 		pair === null ? "n/a" : deviation(pair),
-		start === null ? "n/a" : `${deviation(start.sd)}${start.differ ? ", differ" : ""}`,
+		start === null ? "n/a" : `${deviation(start.sd)}${start.differ ? " (large)" : ""}`,
 		logPercent(band),
 		alarms === null ? "not tested" : `${alarms.regressed} of ${alarms.sessions} (${interval(alarms.interval)})`,
-		mde.length === 0 ? "not known" : mde.map(({ change }) => logPercent(change)).join(" | ")
+		mde.length === 0 ? "unknown" : mde.map(({ change }) => logPercent(change)).join(" | ")
 	])];
 	const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => width(row[i]))));
 	return rows.map((row) => `  ${row.map((cell, i) => padded(cell, widths[i])).join("  ")}`.trimEnd());
@@ -1725,15 +1761,15 @@ const interval = ([low, high]) => `${percent(low)} to ${percent(high)}`;
 const OUTCOMES = {
 	proved: `${FATES.unchanged.symbol} proved`,
 	refuted: `${FATES.regressed.symbol} not proved`,
-	unjudged: `${FATES.invalid.symbol} cannot be told`
+	unjudged: `${FATES.invalid.symbol} cannot be judged`
 };
 function selfTestText(report, columns) {
 	const { slowdown, outcome, why } = report;
 	const how = "patch" in slowdown ? `after ${slowdown.patch}` : `with ${Object.entries(slowdown.stackEnv).map(([name, value]) => `${name}=${value}`).join(" ")}`;
-	const sentences = why.map((text) => plain(text.replaceAll("`", ""), 2 * 400));
+	const sentences = why.map((text) => plainText(text.replaceAll("`", ""), 2 * 400));
 	return `${[
 		wrapped(`${OUTCOMES[outcome]}: ${sentences.join(" ")}`, columns, "   ", ""),
-		duelText(`head ${plain(how, 200)}`, report.slowed, columns),
+		duelText(`head ${plainText(how, 200)}`, report.slowed, columns),
 		duelText("head without it", report.unslowed, columns)
 	].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
@@ -1742,10 +1778,10 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	return [...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns), ...gates.flatMap((gate) => {
 		const { metric, verdict, reason, estimate, interval, mde } = gate;
 		const name = [target(gate), metric].filter((part) => part !== "").join(" ");
-		const change = estimate === null || interval === null ? ` (${plain(reason, 400)})` : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
-		const sees = mde === null ? "" : `; it could see ${logPercent(mde)}`;
-		return wrapped(`${plain(name, 200)}: ${said(verdict)}${change}${sees}`, columns, "    ", "  ");
+		const change = estimate === null || interval === null ? ` (${plainText(reason, 400)})` : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
+		const detects = mde === null ? "" : `; it could detect ${logPercent(mde)}`;
+		return wrapped(`${plainText(name, 200)}: ${said(verdict)}${change}${detects}`, columns, "    ", "  ");
 	})];
 }
 
-export { HEADING, annotations, bisectText, calibrationText, checkText, closing, code, comment, csv, duelLine, evidenceOf, headline, junit, link, markOf, marker, proposalBody, proposalTitle, prose, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, summary, tally, terminal };
+export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, csv, duelLine, evidenceOf, headline, junit, markOf, markdownLink, markdownText, marker, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, summary, tally, terminal };

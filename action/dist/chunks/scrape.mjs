@@ -1,3 +1,4 @@
+import { own } from "./base.mjs";
 import { prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
@@ -78,7 +79,7 @@ function figures(before, after, seconds, wanted, prefix) {
 	const notes = [];
 	const [first, last] = [families(before), families(after)];
 	const restarted = startOf(first) !== startOf(last);
-	if (restarted) notes.push("the process started anew during the trial: its counters are absent");
+	if (restarted) notes.push("the process was restarted during the trial: its counters are missing");
 	for (const name of [...last.keys()].sort().filter(including(wanted.include))) {
 		const family = last.get(name);
 		if (restarted && family.kind !== "gauge") continue;
@@ -104,7 +105,7 @@ function figures(before, after, seconds, wanted, prefix) {
 		metrics,
 		notes
 	};
-	notes.push(`of ${names.length} metrics the first ${200} are kept: name those that matter under include`);
+	notes.push(`of ${names.length} metrics the first ${200} are kept: name the important ones under include`);
 	return {
 		metrics: Object.fromEntries(Object.entries(metrics).slice(0, 200)),
 		notes
@@ -171,7 +172,7 @@ function of(kind, name, readings) {
 	return kind === "summary" ? all : [...all, ...buckets(name, unit, readings)];
 }
 function gauge(name, unit, series) {
-	if (series.length > 1) throw new Absent(`${series.length} series: split it by a label that tells them apart`);
+	if (series.length > 1) throw new Absent(`${series.length} series: split it by a label that separates them`);
 	const value = series[0]?.value ?? NaN;
 	if (!Number.isFinite(value)) throw new Absent(`its value is ${value}`);
 	return [[
@@ -193,10 +194,10 @@ function added({ before, after }, part, le) {
 		const delta = one.value - (earlier.get(key) ?? 0);
 		earlier.delete(key);
 		if (!Number.isFinite(delta)) throw new Absent(`its value is ${one.value}`);
-		if (delta < 0 && part !== "sum") throw new Absent("it began anew during the trial");
+		if (delta < 0 && part !== "sum") throw new Absent("it was reset during the trial");
 		sum += delta;
 	}
-	if (earlier.size > 0) throw new Absent("a series of it was gone after the trial");
+	if (earlier.size > 0) throw new Absent("one of its series disappeared during the trial");
 	return sum;
 }
 const keyOf = ({ labels, le }) => JSON.stringify([le, [...labels].sort()]);
@@ -261,7 +262,7 @@ function perRequest(before, after, requests, prefix) {
 	if ("lacking" in after) return after;
 	if (requests <= 0) return { lacking: "there were no requests" };
 	const [calls, rows] = [after.calls - before.calls, after.rows - before.rows];
-	if (calls < 0 || rows < 0) return { lacking: "it forgot statements during the trial: raise pg_stat_statements.max" };
+	if (calls < 0 || rows < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
 	const each = (count) => ({
 		kind: "gauge",
 		unit: "1",
@@ -360,7 +361,7 @@ var Line = class {
 		return found;
 	}
 	wrong(wanted) {
-		return new Malformed(`line ${this.number}, column ${this.at + 1}: there should be ${wanted}`);
+		return new Malformed(`line ${this.number}, column ${this.at + 1}: expected ${wanted}`);
 	}
 };
 const ESCAPES = {
@@ -392,7 +393,7 @@ function scraper(scrapes, log) {
 		...one,
 		endpoint: one.endpoint
 	}]]);
-	const servers = Object.keys(scrapes).filter((name) => scrapes[name]?.postgres !== void 0);
+	const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== void 0);
 	const read = (where, signal) => Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
 	return {
 		async begin(where, signal) {
@@ -436,15 +437,15 @@ function scraper(scrapes, log) {
 		}
 	};
 }
-const counted = async (name, where) => where.statements ? where.statements(name) : { lacking: "only a stack of Compose has it" };
+const counted = async (name, where) => where.statements ? where.statements(name) : { lacking: "only a Compose stack has it" };
 async function reading({ endpoint, path }, { targets, headers }, signal) {
-	const target = targets[endpoint];
+	const target = own(targets, endpoint);
 	if (target === void 0) return { lacking: `the stack has no endpoint ${endpoint}` };
 	try {
 		const answer = await fetch(`${target}${path}`, {
 			headers: {
 				accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4",
-				...headers[endpoint]
+				...own(headers, endpoint)
 			},
 			redirect: "error",
 			signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1e3)])
@@ -463,7 +464,7 @@ async function reading({ endpoint, path }, { targets, headers }, signal) {
 	}
 }
 function why(error) {
-	if (error instanceof Malformed) return `is no page of metrics: ${error.message}`;
+	if (error instanceof Malformed) return `is not a page of metrics: ${error.message}`;
 	const { name, cause, message } = error;
 	if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
 	return `cannot be read: ${cause instanceof Error ? cause.message : message}`;

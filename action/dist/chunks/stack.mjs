@@ -1,9 +1,9 @@
-import { SteelyardError, environmentError, interruption, userError, visible } from "./base.mjs";
-import { Usage, allStats, allowed, createFile, graceLeft, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readProc, readWhole, refusal as refusal$1, removeFile, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { SteelyardError, environmentError, interruption, own, userError, visible, withoutEnd } from "./base.mjs";
+import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { format, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
@@ -135,7 +135,7 @@ const PASSED = [
 const NEEDED = ["PATH", "HOME"];
 function dockerEnv({ env, variables, address, fetches }) {
 	const inherited = Object.entries(env).filter(([name]) => NEEDED.includes(name) || !Object.hasOwn(variables, name));
-	const passed = PASSED.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]]);
+	const passed = PASSED.flatMap((name) => own(env, name) === void 0 ? [] : [[name, own(env, name)]]);
 	const host = address ?? env.DOCKER_HOST;
 	return allowed(Object.fromEntries(inherited), {
 		...Object.fromEntries(passed),
@@ -177,20 +177,15 @@ function compose(docker, files, project, args, call) {
 }
 const marked = (text) => `# ${ownName()}\n${text}`;
 async function withFile(folder, kind, text, use) {
-	if (folder !== void 0) mkdirSync(folder, { recursive: true });
-	const own = folder ?? mkdtempSync(join(tmpdir(), "steelyard-compose-"));
+	if (folder !== void 0) makeFolder(groundedPath("/", folder), 448);
+	const own = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
 	const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
 	try {
-		writeFileSync(path, text, {
-			mode: 384,
-			flag: "wx"
-		});
+		writePrivate(path, text);
 		return await use(path);
 	} finally {
-		rmSync(folder === void 0 ? own : path, {
-			recursive: true,
-			force: true
-		});
+		if (folder === void 0) removeTree(own);
+		else removeFile(path);
 	}
 }
 async function engineAddress(docker, signal) {
@@ -274,7 +269,7 @@ function isFar(address) {
 }
 function demandNear(address) {
 	if (!isFar(address)) return;
-	throw environmentError("Docker Engine is on another machine, and stacks are measured on their own.", {
+	throw environmentError("Docker Engine is on another machine. A stack must be measured on the machine that it runs on.", {
 		where: address,
 		remedy: FAR
 	});
@@ -352,7 +347,7 @@ function stream(address, { secure, ...target }, path, line, signal) {
 }
 const silent$1 = (address, cause) => environmentError("Docker Engine does not answer.", {
 	where: address,
-	remedy: "start it, or give this user access to it (group docker); steelyard doctor looks at it",
+	remedy: "start it, or give this user access to it (group docker); steelyard doctor checks it",
 	cause
 });
 function refused(address, path, status, body) {
@@ -446,7 +441,7 @@ async function engineHere(docker, signal) {
 		throw error;
 	}
 }
-function filesCleared(ledger) {
+function clearFiles(ledger) {
 	for (const name of names(ledger)) {
 		const path = join(ledger, name);
 		const owner = ownerIn(path);
@@ -467,7 +462,7 @@ function ownerIn(path) {
 		return;
 	}
 }
-async function cleared(engine) {
+async function clearProjects(engine) {
 	const found = await remnants(engine);
 	const of = (owned) => found.filter((one) => one.owned === owned).map(({ project }) => project);
 	const removed = of(false);
@@ -478,17 +473,17 @@ async function cleared(engine) {
 	};
 }
 async function sweepProjects(engine, { log, ledger }) {
-	for (const project of (await cleared(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
-	filesCleared(ledger);
+	for (const project of (await clearProjects(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
+	clearFiles(ledger);
 }
 
-// src/stack/death.ts
-function howEnded({ code, signal }, outOfMemory) {
+// src/stack/exits.ts
+function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
 	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
 	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
-function lastWords(lines, redact) {
+function logTail(lines, redact) {
 	const shown = lines.slice(-20).map((line) => `\n  | ${visible(redact(line))}`);
 	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
@@ -498,17 +493,17 @@ function oomKills(vmstat = readProc("/proc/vmstat")) {
 }
 
 // src/stack/build.ts
-async function built(options, signal) {
+async function runBuild(options, signal) {
 	const { build = [], buildWithin = 600, cwd, env, log, redact = (text) => text, ledger } = options;
 	if (build.length === 0) return;
 	const file = join(resolve(cwd, options.logs), "build.log");
 	const kept = createFile(file);
 	try {
-		for (const argv of build) await builtBy(argv, (line) => void writeSync(kept, `${line}\n`));
+		for (const argv of build) await runCommand(argv, (line) => void writeSync(kept, `${line}\n`));
 	} finally {
 		closeSync(kept);
 	}
-	async function builtBy(argv, keep) {
+	async function runCommand(argv, keep) {
 		const command = redact(argv.join(" "));
 		log.info(`building: ${command}`);
 		keep(`$ ${command}`);
@@ -526,8 +521,8 @@ async function built(options, signal) {
 			...ledger === void 0 ? {} : { ledger }
 		});
 		if (done.code === 0) return;
-		const how = done.timedOut ? `it took longer than ${buildWithin} s` : howEnded(done, null);
-		throw environmentError(`The build failed: ${command}: ${how}.${lastWords(lines, redact)}`, {
+		const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+		throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
 			where: file,
 			remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
 		});
@@ -536,7 +531,7 @@ async function built(options, signal) {
 function preparing(options) {
 	let building;
 	return (signal) => {
-		building ??= built(options, signal);
+		building ??= runBuild(options, signal);
 		return building;
 	};
 }
@@ -673,7 +668,7 @@ function dependencies(services, endpoints, stackEnv = {}) {
 	const circle = cycle(waits);
 	if (circle) throw userError(`Services wait for each other: ${circle.join(" → ")}.`, {
 		where: "stack.process.services",
-		remedy: "a service starts when those it refers to are ready: take one of the references out"
+		remedy: "a service starts when the services that it refers to are ready: remove one of the references"
 	});
 	return waits;
 }
@@ -684,7 +679,7 @@ function referred(services, text, where) {
 	});
 }
 function known(services, service, port, where) {
-	const found = Object.hasOwn(services, service) ? services[service] : void 0;
+	const found = own(services, service);
 	if (found === void 0) throw userError(`There is no service "${service}".`, {
 		where,
 		remedy: `name one of: ${Object.keys(services).join(", ")}`
@@ -698,11 +693,11 @@ function known(services, service, port, where) {
 }
 function checkReady({ ready, ports }, where) {
 	const declared = Object.keys(ports).map(Number);
-	if (ready.port !== void 0 && !declared.includes(ready.port)) throw userError(`Readiness asks port ${ready.port}, which the service does not have.`, {
+	if (ready.port !== void 0 && !declared.includes(ready.port)) throw userError(`The readiness check uses port ${ready.port}, which the service does not have.`, {
 		where: `${where}.ready.port`,
 		remedy: declared.length > 0 ? `name one of: ${declared.join(", ")}` : `declare it in ${where}.ports`
 	});
-	if (ready.http !== void 0 && declared.length === 0) throw userError("Readiness asks for an HTTP answer, and the service has no port.", {
+	if (ready.http !== void 0 && declared.length === 0) throw userError("The readiness check needs HTTP, but the service has no port.", {
 		where: `${where}.ready.http`,
 		remedy: `declare the port in ${where}.ports`
 	});
@@ -726,7 +721,7 @@ function cycle(waits) {
 }
 
 // src/stack/seed.ts
-async function seeded(seed, seeding, signal) {
+async function runSeed(seed, seeding, signal) {
 	const fill = (text) => filled(text, seeding.addresses);
 	const targets = Object.entries(seeding.targets).map(([name, url]) => [targetVariable(name), url]);
 	const declared = Object.entries(seed.env).map(([name, text]) => [name, fill(text)]);
@@ -746,21 +741,21 @@ async function seeded(seed, seeding, signal) {
 		const printed = unfilled(finished.stdout, seeding.addresses);
 		return createHash("sha256").update(JSON.stringify([seed.run, printed])).digest("hex");
 	}
-	const how = finished.timedOut ? `it took longer than ${seed.within} s` : howEnded(finished, null);
+	const how = finished.timedOut ? `it took longer than ${seed.within} s` : exitReason(finished, null);
 	const command = seeding.redact(seed.run.join(" "));
-	throw environmentError(`The seed failed: ${how}.${lastWords(lines, seeding.redact)}`, {
+	throw environmentError(`The seed failed: ${how}.${logTail(lines, seeding.redact)}`, {
 		where: command,
 		remedy: finished.timedOut ? "make it faster, or raise stack.seed.within" : "start the stack by hand and run the seed against it"
 	});
 }
 
-// src/stack/chronicle.ts
+// src/stack/servicelogs.ts
 const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$1 = 4 * 2 ** 20;
 const MOST_LINES = 2e4;
 const LONGEST$1 = 300;
-var Chronicle = class {
+var ServiceLogs = class {
 	logs = /* @__PURE__ */ new Map();
 	timer;
 	constructor() {
@@ -768,9 +763,9 @@ var Chronicle = class {
 		this.timer.unref();
 	}
 	follow(service, file) {
-		closed(this.logs.get(service)?.file);
+		closeLog(this.logs.get(service)?.file);
 		this.logs.set(service, {
-			file: opened(file),
+			file: openLog(file),
 			looks: [{
 				at: Date.now(),
 				bytes: 0
@@ -782,12 +777,12 @@ var Chronicle = class {
 		return [...this.logs].flatMap(([service, { file, looks }]) => {
 			const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
 			const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
-			return timed(part(file, first, Math.min(last, first + MOST_BYTES$1)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => printed(service, line.at, line.text));
+			return timedLines(part(file, first, Math.min(last, first + MOST_BYTES$1)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => logEvent(service, line.at, line.text));
 		});
 	}
 	[Symbol.dispose]() {
 		clearInterval(this.timer);
-		for (const { file } of this.logs.values()) closed(file);
+		for (const { file } of this.logs.values()) closeLog(file);
 		this.logs.clear();
 	}
 	look() {
@@ -803,14 +798,14 @@ var Chronicle = class {
 		}
 	}
 };
-const printed = (service, at, text) => ({
+const logEvent = (service, at, text) => ({
 	at: new Date(at).toISOString(),
 	service,
 	kind: "log",
 	text: visible(text).trim().slice(0, LONGEST$1)
 });
-function rises(risen, from, to) {
-	return Object.entries(risen).flatMap(([service, { began, ready }]) => [{
+function startupEvents(startupTimes, from, to) {
+	return Object.entries(startupTimes).flatMap(([service, { began, ready }]) => [{
 		service,
 		kind: "start",
 		at: began
@@ -824,7 +819,7 @@ function rises(risen, from, to) {
 		text: ""
 	}));
 }
-function timed(text, offset, looks) {
+function timedLines(text, offset, looks) {
 	const found = [];
 	let end = offset;
 	let look = 0;
@@ -848,14 +843,14 @@ function ownTime(line, seen) {
 	const written = date === void 0 ? void 0 : `${date}T${time?.replace(",", ".")}`;
 	return [...written === void 0 ? [] : zone ? [Date.parse(written + zone)] : [`${written}Z`, written].map((text) => Date.parse(text)), ...number === void 0 ? [] : [Number(number) * (/^\d{13}$/.test(number) ? 1 : 1e3)]].find((at) => at <= seen + AHEAD && at >= seen - HELD);
 }
-function opened(path) {
+function openLog(path) {
 	try {
 		return openFile(path);
 	} catch {
 		return null;
 	}
 }
-function closed(file) {
+function closeLog(file) {
 	if (typeof file === "number") closeSync(file);
 }
 const sizeOf = (file) => file === null ? 0 : fstatSync(file).size;
@@ -953,13 +948,13 @@ function containerOf(of) {
 		networks: Object.keys(NetworkSettings.Networks ?? {})
 	};
 }
-async function inspected(engine, id) {
+async function inspectContainer(engine, id) {
 	return containerOf(await engine.get(`/containers/${id}/json`));
 }
 async function containersOf(engine, project) {
 	const query = labelled(PROJECT, project);
 	const ids = (await engine.get(`/containers/json?all=1&${query}`)).flatMap(({ Id, Labels }) => Labels["com.docker.compose.oneoff"] === "True" ? [] : Id);
-	return Promise.all(ids.map((id) => inspected(engine, id)));
+	return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
@@ -1037,13 +1032,13 @@ const only = (words, test) => ({
 });
 const oneOf = (...words) => only(words.join(", "), (value) => typeof value === "string" && words.includes(value));
 const like = (words, form) => only(words, (value) => typeof value === "string" && form.test(value));
-const keyed = (form) => only("other keys", (_value, _beside, key) => form.test(key));
+const keyed = (form) => only("other keys", (_value, _siblings, key) => form.test(key));
 function empty(value) {
 	if (value === null || value === void 0 || value === false || value === "" || value === 0) return true;
 	return typeof value === "object" && Object.keys(value).length === 0;
 }
 const ORDINARY_CAPABILITIES = /^(CAP_)?(AUDIT_WRITE|CHOWN|DAC_OVERRIDE|FOWNER|FSETID|KILL|MKNOD|NET_BIND_SERVICE|NET_RAW|SETFCAP|SETGID|SETPCAP|SETUID|SYS_CHROOT)$/i;
-const CAPABILITY = like("those that containers have anyway", ORDINARY_CAPABILITIES);
+const CAPABILITY = like("the default capabilities of containers", ORDINARY_CAPABILITIES);
 const CONFINEMENT = like("no-new-privileges, and the engine's own profile", /^(no-new-privileges([:=]true)?|apparmor[:=]docker-default)$/);
 const OWN_SYSCTLS = keyed(/^(net\.|fs\.mqueue\.|kernel\.(msgmax|msgmnb|msgmni|sem|shm\w+)$)/);
 const ULIMITS = keyed(/^(as|core|cpu|data|fsize|locks|memlock|msgqueue|nofile|nproc|rss|sigpending|stack)$/);
@@ -1052,7 +1047,8 @@ const LOG_OPTIONS = keyed(/^(max-size|max-file|compress|labels|labels-regex|env|
 const SIZE_ONLY = only("a size", (value) => Object.keys(Object(value)).every((option) => option === "size"));
 const MEMORY_VOLUME = only("a tmpfs", (value) => {
 	const { type, device, o = "", ...more } = Object(value);
-	const plain = /^((size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|,)*$/.test(String(o));
+	const known = /^(?:(?:size|uid|gid|mode|nr_inodes)=\w+%?|noexec|nosuid|nodev|)$/;
+	const plain = String(o).split(",").every((option) => known.test(option));
 	return type === "tmpfs" && (device === "tmpfs" || device === "none") && plain && empty(more);
 });
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
@@ -1100,13 +1096,13 @@ const PERMISSIONS = [
 		"{name,version}",
 		ANY,
 		null,
-		"the project gets a name of ours"
+		"Steelyard names the project"
 	],
 	[
 		"include",
 		REMOVED,
 		null,
-		"is read by Compose before; written.ts judges the files"
+		"is read by Compose before; written.ts checks the files"
 	],
 	[
 		"models",
@@ -1154,7 +1150,7 @@ const PERMISSIONS = [
 		"services.*.{stop_signal,stop_grace_period,restart,profiles}",
 		ANY,
 		null,
-		"says when it runs"
+		"controls when it runs"
 	],
 	[
 		"services.*.healthcheck.{disable,interval,retries,start_interval,start_period,test,timeout}",
@@ -1166,7 +1162,7 @@ const PERMISSIONS = [
 		"services.*.depends_on.*.{condition,required,restart}",
 		ANY,
 		null,
-		"says when it runs"
+		"controls when it runs"
 	],
 	[
 		"services.*.post_start[].{command,environment,user,working_dir}",
@@ -1220,13 +1216,13 @@ const PERMISSIONS = [
 		"services.*.{extends,env_file,label_file}",
 		REMOVED,
 		null,
-		"is read by Compose before; written.ts judges the files"
+		"is read by Compose before; written.ts checks the files"
 	],
 	[
 		"services.*.develop",
 		REMOVED,
 		null,
-		"is of `docker compose watch`"
+		"is only for `docker compose watch`"
 	],
 	[
 		"services.*.{scale,hostname,domainname,mac_address}",
@@ -1256,7 +1252,7 @@ const PERMISSIONS = [
 		"services.*.security_opt[]",
 		CONFINEMENT,
 		"unconfined",
-		"takes off its confinement"
+		"removes its confinement"
 	],
 	[
 		"services.*.{devices,device_cgroup_rules,gpus}",
@@ -1274,7 +1270,7 @@ const PERMISSIONS = [
 		"services.*.isolation",
 		oneOf("default"),
 		"drivers",
-		"is isolated otherwise"
+		"has another kind of isolation"
 	],
 	[
 		"services.*.credential_spec",
@@ -1340,43 +1336,43 @@ const PERMISSIONS = [
 		"services.*.{cpus,cpu_count,cpu_percent,cpu_period,cpu_quota,cpu_shares,cpuset}",
 		ANY,
 		null,
-		"holds the container back"
+		"restricts the container"
 	],
 	[
 		"services.*.{mem_limit,mem_reservation,mem_swappiness,memswap_limit,pids_limit,shm_size}",
 		ANY,
 		null,
-		"holds the container back"
+		"restricts the container"
 	],
 	[
 		"services.*.{cpu_rt_period,cpu_rt_runtime}",
 		UNSET,
 		"kernel",
-		"runs before every other program of the machine"
+		"has priority over every other program of the machine"
 	],
 	[
 		"services.*.oom_kill_disable",
 		UNSET,
 		"kernel",
-		"makes others die of its memory"
+		"lets its memory use kill other programs"
 	],
 	[
 		"services.*.oom_score_adj",
 		NOT_BEFORE_OTHERS,
 		"kernel",
-		"makes others die of its memory"
+		"lets its memory use kill other programs"
 	],
 	[
 		"services.*.ulimits.*",
 		ULIMITS,
 		"kernel",
-		"runs before other programs of the machine"
+		"has priority over other programs of the machine"
 	],
 	[
 		"services.*.blkio_config.weight",
 		ANY,
 		null,
-		"holds the container back"
+		"restricts the container"
 	],
 	[
 		"services.*.blkio_config.{weight_device,device_read_bps,device_read_iops,device_write_bps,device_write_iops}",
@@ -1418,7 +1414,7 @@ const PERMISSIONS = [
 		"services.*.volumes[].bind.{create_host_path,recursive,selinux}",
 		ANY,
 		null,
-		"is about files of the checkout"
+		"concerns files of the checkout"
 	],
 	[
 		"services.*.volumes[].bind.propagation",
@@ -1448,13 +1444,13 @@ const PERMISSIONS = [
 		"services.*.volumes_from[]",
 		VOLUMES_OF,
 		"external",
-		"has the volumes of another's container"
+		"has the volumes of a container outside of the project"
 	],
 	[
 		"services.*.{configs,secrets}[].{source,target,uid,gid,mode}",
 		ANY,
 		null,
-		"names one of the project"
+		"names one of this project"
 	],
 	[
 		"services.*.network_mode",
@@ -1472,13 +1468,13 @@ const PERMISSIONS = [
 		"services.*.networks.*.{driver_opts,link_local_ips}",
 		UNSET,
 		"network-settings",
-		"sets up the network otherwise"
+		"changes the network's setup"
 	],
 	[
 		"services.*.{dns,dns_opt,dns_search,extra_hosts}",
 		ANY,
 		null,
-		"names addresses that the container reaches anyway, the machine's own (host-gateway) included"
+		"names addresses that the container can reach in any case, including the machine's own (host-gateway)"
 	],
 	[
 		"services.*.{expose,links}",
@@ -1490,13 +1486,13 @@ const PERMISSIONS = [
 		"services.*.external_links",
 		UNSET,
 		"external",
-		"reaches another's container"
+		"reaches a container outside of the project"
 	],
 	[
 		"services.*.ports",
 		REMOVED,
 		null,
-		"endpoints alone are published, on the loopback"
+		"only endpoints are published, on the loopback"
 	],
 	[
 		"services.*.logging.driver",
@@ -1538,19 +1534,19 @@ const PERMISSIONS = [
 		"services.*.build.{no_cache,no_cache_filter,pull}",
 		ANY,
 		null,
-		"says what is reused"
+		"controls what is reused"
 	],
 	[
 		"services.*.build.secrets[].{source,target,uid,gid,mode}",
 		ANY,
 		null,
-		"names one of the project"
+		"names one of this project"
 	],
 	[
 		"services.*.build.ulimits.*",
 		ULIMITS,
 		"kernel",
-		"runs before other programs of the machine"
+		"has priority over other programs of the machine"
 	],
 	[
 		"services.*.build.cache_from[]",
@@ -1568,7 +1564,7 @@ const PERMISSIONS = [
 		"services.*.build.tags",
 		REMOVED,
 		null,
-		"would replace images of the machine, base's and later jobs' among them"
+		"would replace images of the machine, including those of base and of later jobs"
 	],
 	[
 		"services.*.build.{provenance,sbom}",
@@ -1598,13 +1594,13 @@ const PERMISSIONS = [
 		"services.*.build.isolation",
 		oneOf("default"),
 		"drivers",
-		"is isolated otherwise"
+		"has another kind of isolation"
 	],
 	[
 		"services.*.deploy.{mode,replicas,endpoint_mode,labels}",
 		ANY,
 		null,
-		"says how many containers there are"
+		"sets the number of containers"
 	],
 	[
 		"services.*.deploy.placement.{constraints,max_replicas_per_node,preferences[].spread}",
@@ -1622,19 +1618,19 @@ const PERMISSIONS = [
 		"services.*.deploy.restart_policy.{condition,delay,max_attempts,window}",
 		ANY,
 		null,
-		"says when it runs"
+		"controls when it runs"
 	],
 	[
 		"services.*.deploy.resources.limits.{cpus,memory,pids}",
 		ANY,
 		null,
-		"holds the container back"
+		"restricts the container"
 	],
 	[
 		"services.*.deploy.resources.reservations.{cpus,memory}",
 		ANY,
 		null,
-		"holds the container back"
+		"restricts the container"
 	],
 	[
 		"services.*.deploy.resources.reservations.{devices,generic_resources}",
@@ -1676,13 +1672,13 @@ const PERMISSIONS = [
 		"networks.*.driver_opts.*",
 		NETWORK_OPTIONS,
 		"network-settings",
-		"sets up the machine's network"
+		"changes the machine's network"
 	],
 	[
 		"networks.*.ipam.driver",
 		oneOf("default"),
 		"network-settings",
-		"sets up the machine's network"
+		"changes the machine's network"
 	],
 	[
 		"networks.*.ipam.{config,options}",
@@ -1786,8 +1782,8 @@ var Walk = class {
 		});
 		return Object.fromEntries(kept);
 	}
-	value(value, branch, where, beside, key) {
-		if (branch.row) return this.judged(value, branch.row, where, beside, key);
+	value(value, branch, where, siblings, key) {
+		if (branch.row) return this.judged(value, branch.row, where, siblings, key);
 		if (empty(value)) return value;
 		const item = branch.below.get("[]");
 		if (Array.isArray(value) && item !== void 0) return value.map((one, index) => this.value(one, item, `${where}[${index}]`, { [key]: value }, key));
@@ -1795,16 +1791,16 @@ var Walk = class {
 		this.refuse("unchecked", where, value, "has a form that this version does not know");
 		return value;
 	}
-	judged(value, row, where, beside, key) {
+	judged(value, row, where, siblings, key) {
 		const [, harmless, needs, why] = row;
 		if (harmless.kind === "any" || harmless.kind === "removed" || empty(value)) return value;
 		const needed = () => typeof needs === "function" ? needs(value) : needs ?? "unchecked";
-		if (harmless.kind === "path") return this.path(value, harmless, needed(), where, beside, why);
-		if (harmless.kind === "unset" || !harmless.test(value, beside, key)) this.refuse(needed(), where, value, why);
+		if (harmless.kind === "path") return this.path(value, harmless, needed(), where, siblings, why);
+		if (harmless.kind === "unset" || !harmless.test(value, siblings, key)) this.refuse(needed(), where, value, why);
 		return value;
 	}
-	path(value, { of }, needs, where, beside, why) {
-		const kind = typeof value === "string" ? of(value, beside) : "unknown";
+	path(value, { of }, needs, where, siblings, why) {
+		const kind = typeof value === "string" ? of(value, siblings) : "unknown";
 		if (kind === "harmless") return value;
 		if (kind === "unknown") {
 			this.refuse(needs, where, value, why);
@@ -1928,7 +1924,7 @@ function swappable(model) {
 			needs: "host-files",
 			where,
 			value: source,
-			why: `lies below ${over.source}, where ${over.service} could put a link in its place before it is mounted: mount that read-only`
+			why: `lies below ${over.source}, where ${over.service} could replace it with a link before it is mounted: mount that folder read-only`
 		}];
 	});
 }
@@ -2088,7 +2084,7 @@ function understood(text, file) {
 	} catch (error) {
 		throw userError("A Compose file of the stack is not plain YAML.", {
 			where: file,
-			remedy: "mend it; write it without tags of other programs, keys that are no texts, and quoted merges",
+			remedy: "correct it: use no tags of other programs, no keys that are not texts, and no quoted merges",
 			cause: error
 		});
 	}
@@ -2126,7 +2122,7 @@ async function readProject(options, docker, signal, guard = {
 		], call);
 		mustSucceed(done, "Docker Compose cannot read the files of the stack", {
 			where: options.files.join(", "),
-			remedy: `look at them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
+			remedy: `check them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
 			fault: "user"
 		});
 		return done.stdout;
@@ -2233,11 +2229,11 @@ const SOCKETS = [
 ];
 function make(folder) {
 	try {
-		mkdirSync(folder, { recursive: true });
+		makeFolder(real(folder));
 	} catch (error) {
 		throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
 			where: folder,
-			remedy: "make it, or see whom the folder above it belongs to",
+			remedy: "make it, or check the owner of the folder above it",
 			cause: error
 		});
 	}
@@ -2257,9 +2253,9 @@ function refusal(found, options, { config }) {
 		return `\n  | ${where}: ${text.length > SHOWN$1 ? `${text.slice(0, SHOWN$1)}…` : text} ${why} (${needs})`;
 	});
 	const names = [...new Set(found.map(({ needs }) => needs))];
-	return userError(`The Compose files ask for what a measured stack may not have.${lines.join("")}`, {
+	return userError(`The Compose files need permissions that this config does not give.${lines.join("")}`, {
 		where: options.files.join(", "),
-		remedy: `take it out, or allow it (on a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`
+		remedy: `remove it, or allow it (for a pull request: on its base branch): stack.compose.allow: [${names.join(", ")}] in ${config}`
 	});
 }
 function digestsOf(text) {
@@ -2305,34 +2301,33 @@ function flatten(path, value, tree, found) {
 }
 function contentOf(file) {
 	try {
-		const { size } = statSync(file);
-		return size > MOST_BYTES || !statSync(file).isFile() ? "" : digest(readFileSync(file));
+		return digest(readBytes(file, MOST_BYTES));
 	} catch {
 		return "";
 	}
 }
 const digest = (text) => `#${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
-// src/stack/compose/happenings.ts
+// src/stack/compose/events.ts
 const KINDS = {
 	start: "start",
 	die: "end",
 	oom: "starved"
 };
-async function happenings(engine, project, containers, risen, from, to) {
+async function serviceEvents(engine, project, containers, startupTimes, from, to) {
 	const within = ({ at }) => Date.parse(at) >= from && Date.parse(at) <= to;
 	try {
 		const span = `since=${Math.floor(from / 1e3)}&until=${Math.floor(to / 1e3)}`;
 		const events = (await engine.bytes(`/events?${span}&${labelled(PROJECT, project)}`)).toString();
 		const logs = await Promise.all(containers.map(async ({ id, service }) => (await linesOf(engine, id, from, to)).flatMap((line) => lineOf(service, line) ?? [])));
-		const known = rises(risen, from, to).filter(({ kind }) => kind === "ready");
+		const known = startupEvents(startupTimes, from, to).filter(({ kind }) => kind === "ready");
 		const told = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
 		return [...known, ...told.filter(within)];
 	} catch {
 		return null;
 	}
 }
-const risenOf = (containers, ready) => Object.fromEntries(containers.flatMap(({ service, startedAt }) => {
+const startupTimesOf = (containers, ready) => Object.fromEntries(containers.flatMap(({ service, startedAt }) => {
 	const [began, at] = [Date.parse(startedAt), ready.get(service)];
 	if (at === void 0 || Number.isNaN(began)) return [];
 	return [[service, {
@@ -2343,7 +2338,7 @@ const risenOf = (containers, ready) => Object.fromEntries(containers.flatMap(({ 
 function lineOf(service, line) {
 	const [, stamp = "", text = ""] = /^(\S+) (.*)$/s.exec(line) ?? [];
 	const at = Date.parse(stamp);
-	return Number.isNaN(at) || text.trim() === "" ? void 0 : printed(service, at, text);
+	return Number.isNaN(at) || text.trim() === "" ? void 0 : logEvent(service, at, text);
 }
 function eventOf(line) {
 	try {
@@ -2439,7 +2434,7 @@ function spotOf(place, running, endpoints, image) {
 			network: `container:${own.id}`
 		};
 		const names = [...new Set(running.map(({ service }) => service))];
-		throw userError(`The load is to come from the service "${place}", which does not run.`, {
+		throw userError(`A workload runs its load in the service "${place}", which is not running.`, {
 			where: "workloads",
 			remedy: `set \`in\` to host, network or one of: ${names.join(", ")}`
 		});
@@ -2451,7 +2446,7 @@ function spotOf(place, running, endpoints, image) {
 		image: image ?? first.image.id,
 		network
 	};
-	throw userError("The load is to come from the network, and the endpoints have none in common.", {
+	throw userError("A workload runs its load in the network, but the endpoints have no common network.", {
 		where: "stack.endpoints",
 		remedy: "put their services on one network, or set `in` to a service that reaches them all"
 	});
@@ -2503,9 +2498,9 @@ var Visit = class {
 		if (code !== 125 && code !== 126 && code !== 127) return;
 		const [, said] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
 		if (said === void 0) return;
-		throw environmentError("The load generator cannot be started in its place.", {
+		throw environmentError("The load generator cannot be started inside the stack.", {
 			where: `image ${this.placement.image}, network ${this.placement.network}`,
-			remedy: "name an image that has it, or the libraries it needs: stack.compose.generator_image; or leave `in` out",
+			remedy: "set stack.compose.generator_image to an image with the generator or its libraries, or remove `in`",
 			cause: said.slice(0, 1e3)
 		});
 	}
@@ -2544,14 +2539,14 @@ var Logs = class {
 		this.project = project;
 		this.redact = redact;
 	}
-	async lastWordsOf(service) {
+	async tailOf(service) {
 		const own = (await this.containers()).find((one) => one.service === service);
 		if (own === void 0) return "";
-		return lastWords(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
+		return logTail(await lastLinesOf(this.engine, own.id, 20).catch(() => []), this.redact);
 	}
-	async ofTheDead() {
-		const words = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0).map(async ({ service, exitCode }) => `; "${service}" ended with exit code ${exitCode}${await this.lastWordsOf(service)}`);
-		return (await Promise.all(words)).join("");
+	async tailsOfFailed() {
+		const tails = (await this.containers()).filter(({ running, exitCode }) => !running && exitCode !== 0).map(async ({ service, exitCode }) => `; "${service}" ended with exit code ${exitCode}${await this.tailOf(service)}`);
+		return (await Promise.all(tails)).join("");
 	}
 	async keep(folder, start) {
 		const all = await this.containers();
@@ -2567,13 +2562,123 @@ var Logs = class {
 	}
 };
 
+// src/stack/compose/watch.ts
+function containerExitOf(line) {
+	try {
+		const event = JSON.parse(line);
+		const attributes = event.Actor?.Attributes ?? {};
+		const kind = event.Action ?? event.status;
+		if (kind !== "die" && kind !== "oom" || attributes["com.docker.compose.oneoff"] === "True") return void 0;
+		const code = Number.parseInt(attributes.exitCode ?? "", 10);
+		return {
+			kind,
+			service: String(attributes["com.docker.compose.service"] ?? ""),
+			exitCode: Number.isNaN(code) ? null : code
+		};
+	} catch {
+		return;
+	}
+}
+async function watch(engine, project, onExit, signal) {
+	await engine.follow(`/events?${labelled(PROJECT, project)}`, (line) => {
+		const exit = containerExitOf(line);
+		if (exit) onExit(exit);
+	}, signal);
+}
+
+// src/stack/compose/monitor.ts
+const NEWS$1 = 300;
+var Monitor = class {
+	engine;
+	logs;
+	exits = [];
+	hangUp = new AbortController();
+	meters = [];
+	failure = null;
+	constructor(engine, logs) {
+		this.engine = engine;
+		this.logs = logs;
+	}
+	listen(project) {
+		return watch(this.engine, project, (exit) => this.exits.push(exit), this.hangUp.signal);
+	}
+	begin(containers) {
+		this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
+		this.exits.length = 0;
+		this.failure = null;
+	}
+	end() {
+		this.hangUp.abort();
+	}
+	get watched() {
+		return this.meters.map(({ container }) => container);
+	}
+	reported(service) {
+		return this.exits.some((exit) => exit.service === service);
+	}
+	async counters() {
+		const read = this.meters.map((meter) => [meter, meter.read()]);
+		const counters = {};
+		for (const [{ container }, files] of read) {
+			const { cpu, memory } = files ?? await statsOf(this.engine, container.id);
+			const other = counters[container.service];
+			counters[container.service] = {
+				cpu: other ? added(other.cpu, cpu) : cpu,
+				memory: other ? added(other.memory, memory) : memory,
+				restarts: 0
+			};
+		}
+		await this.examine();
+		return counters;
+	}
+	fault() {
+		const [exit] = this.exits;
+		return this.failure ?? (exit === void 0 ? null : exitDescription(exit, null, null));
+	}
+	async examine() {
+		if (this.failure !== null) return;
+		const suspects = this.meters.filter((meter) => meter.same() !== true || this.reported(meter.container.service));
+		for (const { container } of suspects) {
+			const now = await this.now(container);
+			if (!(!now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt) && !this.reported(container.service)) continue;
+			for (let waited = 0; waited < NEWS$1 && !this.reported(container.service); waited += 20) await setTimeout$1(20);
+			const tail = await this.logs.tailOf(container.service);
+			this.failure = exitDescription(this.exitOf(container, now), container, now) + tail;
+			return;
+		}
+	}
+	exitOf({ service }, now) {
+		const own = this.exits.filter((exit) => exit.service === service);
+		const starved = own.some(({ kind }) => kind === "oom") || now?.outOfMemory === true;
+		const exitCode = own.find(({ kind }) => kind === "die")?.exitCode ?? (now && !now.running ? now.exitCode : null);
+		return {
+			kind: starved ? "oom" : "die",
+			service,
+			exitCode
+		};
+	}
+	now({ id }) {
+		return inspectContainer(this.engine, id).catch(() => null);
+	}
+};
+const added = (a, b) => a === null || b === null ? null : a + b;
+function exitDescription({ kind, service, exitCode }, before, now) {
+	const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
+	const same = now?.running === true && now.startedAt === before?.startedAt;
+	if (kind === "oom" && same) return `the service "${service}" lost a process: it ran out of memory${limit}`;
+	const code = exitCode === null ? [] : [`exit code ${exitCode}`];
+	const causes = [...kind === "oom" ? [`it ran out of memory${limit}`] : [], ...code];
+	const back = before?.comesBack ? "; its restart policy starts it again" : "";
+	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
+}
+
 // src/stack/compose/provision.ts
 const PATIENCE$3 = 1800;
 async function provide(names, { services = {} }, engine, compose, log, signal) {
-	const built = [...names].filter((name) => services[name]?.build);
+	const built = [...names].filter((name) => own(services, name)?.build);
 	const absent = [];
 	for (const name of names) {
-		const image = services[name]?.image;
+		const image = own(services, name)?.image;
 		if (built.includes(name) || typeof image !== "string") continue;
 		if (!await isHere(engine, image)) absent.push(name);
 	}
@@ -2606,7 +2711,7 @@ async function isHere(engine, image) {
 	const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
 	return (await engine.get(`/images/json?filters=${filters}`)).length > 0;
 }
-async function described(engine) {
+async function readEngineInfo(engine) {
 	const { Version = "unknown" } = await engine.get("/version");
 	const { NCPU, MemTotal } = await engine.get("/info");
 	if (NCPU === void 0 || MemTotal === void 0) return { engine: Version };
@@ -2725,9 +2830,9 @@ function words(error) {
 }
 
 // src/stack/compose/ready.ts
-function waited({ endpoints, compose: { ready } }) {
+function awaitedPorts({ endpoints, compose: { ready } }) {
 	const all = Object.values(endpoints).map(({ service, port }) => {
-		const { port: asked = port, http } = ready[service] ?? {};
+		const { port: asked = port, http } = own(ready, service) ?? {};
 		return {
 			service,
 			port,
@@ -2865,18 +2970,23 @@ function active(resolved, profiles) {
 		return own.length === 0 || profiles.includes("*") || own.some((one) => profiles.includes(one)) ? [name] : [];
 	});
 }
-function mustHave(name, where, resolved, started) {
+function demandService(name, where, resolved, started) {
 	const all = Object.keys(resolved.services ?? {});
 	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
 		where,
 		remedy: `name one of: ${all.join(", ")}`
 	});
 	if (started === null || started.includes(name)) return;
-	const profiles = resolved.services?.[name]?.profiles ?? [];
+	const profiles = own(resolved.services, name)?.profiles ?? [];
 	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
 		where,
 		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
 	});
+}
+function demandServices({ endpoints, compose, seed }, resolved, started) {
+	for (const [name, { service }] of Object.entries(endpoints)) demandService(service, `stack.endpoints.${name}`, resolved, started);
+	for (const service of Object.keys(compose.ready)) demandService(service, `stack.compose.ready.${service}`, resolved, started);
+	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
 }
 
 // src/stack/compose/seed.ts
@@ -2899,9 +3009,9 @@ async function seedService(seed, call, redact, signal) {
 		command,
 		done.stdout
 	])).digest("hex");
-	const how = done.timedOut ? `it took longer than ${within} s` : howEnded(done, null);
+	const how = done.timedOut ? `it took longer than ${within} s` : exitReason(done, null);
 	const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
-	throw environmentError(`The seed failed: ${how}.${lastWords(lines.slice(-20), redact)}`, {
+	throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-20), redact)}`, {
 		where: `service "${service}"`,
 		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: docker compose run --rm ${service}`
 	});
@@ -2918,11 +3028,11 @@ async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, g
 		cwd,
 		variables
 	}, signal, guard);
-	mustHave(service, "stack.seed.service", other.resolved, null);
+	demandService(service, "stack.seed.service", other.resolved, null);
 	return replaced(resolved, other.resolved, service);
 }
 function replaced(resolved, other, service) {
-	const { depends_on: _, ...definition } = other.services[service];
+	const { depends_on: _, ...definition } = own(other.services, service);
 	const both = (key) => other[key] === void 0 ? {} : { [key]: {
 		...other[key],
 		...resolved[key]
@@ -3032,116 +3142,6 @@ var Sessions = class {
 	}
 };
 
-// src/stack/compose/watch.ts
-function deathOf(line) {
-	try {
-		const event = JSON.parse(line);
-		const attributes = event.Actor?.Attributes ?? {};
-		const kind = event.Action ?? event.status;
-		if (kind !== "die" && kind !== "oom" || attributes["com.docker.compose.oneoff"] === "True") return void 0;
-		const code = Number.parseInt(attributes.exitCode ?? "", 10);
-		return {
-			kind,
-			service: String(attributes["com.docker.compose.service"] ?? ""),
-			exitCode: Number.isNaN(code) ? null : code
-		};
-	} catch {
-		return;
-	}
-}
-async function watch(engine, project, told, signal) {
-	await engine.follow(`/events?${labelled(PROJECT, project)}`, (line) => {
-		const death = deathOf(line);
-		if (death) told(death);
-	}, signal);
-}
-
-// src/stack/compose/vigil.ts
-const NEWS$1 = 300;
-var Vigil = class {
-	engine;
-	logs;
-	deaths = [];
-	hangUp = new AbortController();
-	meters = [];
-	fate = null;
-	constructor(engine, logs) {
-		this.engine = engine;
-		this.logs = logs;
-	}
-	listen(project) {
-		return watch(this.engine, project, (death) => this.deaths.push(death), this.hangUp.signal);
-	}
-	begin(containers) {
-		this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
-		this.deaths.length = 0;
-		this.fate = null;
-	}
-	end() {
-		this.hangUp.abort();
-	}
-	get watched() {
-		return this.meters.map(({ container }) => container);
-	}
-	reported(service) {
-		return this.deaths.some((death) => death.service === service);
-	}
-	async counters() {
-		const read = this.meters.map((meter) => [meter, meter.read()]);
-		const counters = {};
-		for (const [{ container }, files] of read) {
-			const { cpu, memory } = files ?? await statsOf(this.engine, container.id);
-			const other = counters[container.service];
-			counters[container.service] = {
-				cpu: other ? added(other.cpu, cpu) : cpu,
-				memory: other ? added(other.memory, memory) : memory,
-				restarts: 0
-			};
-		}
-		await this.examine();
-		return counters;
-	}
-	fault() {
-		const [death] = this.deaths;
-		return this.fate ?? (death === void 0 ? null : inWords(death, null, null));
-	}
-	async examine() {
-		if (this.fate !== null) return;
-		const suspects = this.meters.filter((meter) => meter.same() !== true || this.reported(meter.container.service));
-		for (const { container } of suspects) {
-			const now = await this.now(container);
-			if (!(!now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt) && !this.reported(container.service)) continue;
-			for (let waited = 0; waited < NEWS$1 && !this.reported(container.service); waited += 20) await setTimeout$1(20);
-			const words = await this.logs.lastWordsOf(container.service);
-			this.fate = inWords(this.deathOf(container, now), container, now) + words;
-			return;
-		}
-	}
-	deathOf({ service }, now) {
-		const own = this.deaths.filter((death) => death.service === service);
-		const starved = own.some(({ kind }) => kind === "oom") || now?.outOfMemory === true;
-		const exitCode = own.find(({ kind }) => kind === "die")?.exitCode ?? (now && !now.running ? now.exitCode : null);
-		return {
-			kind: starved ? "oom" : "die",
-			service,
-			exitCode
-		};
-	}
-	now({ id }) {
-		return inspected(this.engine, id).catch(() => null);
-	}
-};
-const added = (a, b) => a === null || b === null ? null : a + b;
-function inWords({ kind, service, exitCode }, before, now) {
-	const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
-	const same = now?.running === true && now.startedAt === before?.startedAt;
-	if (kind === "oom" && same) return `the service "${service}" lost a process: it ran out of memory${limit}`;
-	const code = exitCode === null ? [] : [`exit code ${exitCode}`];
-	const causes = [...kind === "oom" ? [`it ran out of memory${limit}`] : [], ...code];
-	const back = before?.comesBack ? "; its restart policy starts it again" : "";
-	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
-}
-
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
@@ -3181,7 +3181,7 @@ function composeStacks(options) {
 				cpus
 			});
 			try {
-				const { seed, composed } = await stack.rise(signal);
+				const { seed, composed } = await stack.bringUp(signal);
 				return {
 					stack,
 					seed,
@@ -3201,10 +3201,10 @@ var ComposedStack = class {
 	project;
 	redact;
 	logs;
-	vigil;
+	monitor;
 	addresses = {};
 	started = [];
-	rising = {};
+	startups = {};
 	trials = 0;
 	sessions = new Sessions();
 	docker;
@@ -3214,12 +3214,12 @@ var ComposedStack = class {
 		this.project = `${PREFIX}${options.run}-${options.start}`;
 		this.redact = options.redact ?? ((text) => text);
 		this.logs = new Logs(options.engine, this.project, this.redact);
-		this.vigil = new Vigil(options.engine, this.logs);
+		this.monitor = new Monitor(options.engine, this.logs);
 	}
 	get targets() {
 		return this.addresses;
 	}
-	async rise(signal) {
+	async bringUp(signal) {
 		const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
 		const { digests, restricted } = project;
@@ -3231,7 +3231,7 @@ var ComposedStack = class {
 		const resolved = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
 		this.started = active(resolved, compose.profiles);
 		this.writeModel(resolved);
-		await this.vigil.listen(this.project);
+		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		await provide(needed, resolved, engine, this.compose, log, signal);
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
@@ -3241,20 +3241,20 @@ var ComposedStack = class {
 			config: digests[service] ?? ""
 		}]);
 		const composed = {
-			...await described(engine),
+			...await readEngineInfo(engine),
 			services: Object.fromEntries(services)
 		};
 		return {
-			seed: await this.sow(signal),
+			seed: await this.runSeed(signal),
 			composed
 		};
 	}
 	counters() {
-		return this.vigil.counters();
+		return this.monitor.counters();
 	}
 	inside(place) {
 		const { compose, endpoints, engine, docker } = this.options;
-		const spot = spotOf(place, this.vigil.watched, endpoints, compose.generator_image);
+		const spot = spotOf(place, this.monitor.watched, endpoints, compose.generator_image);
 		const cpus = this.options.cores?.generator ?? null;
 		return placeAt(spot, {
 			engine,
@@ -3266,30 +3266,30 @@ var ComposedStack = class {
 	statements(name) {
 		return this.sessions.counts(name);
 	}
-	get risen() {
-		return this.rising;
+	get startupTimes() {
+		return this.startups;
 	}
-	happenings(from, to) {
-		return happenings(this.options.engine, this.project, this.vigil.watched, this.rising, from, to);
+	events(from, to) {
+		return serviceEvents(this.options.engine, this.project, this.monitor.watched, this.startups, from, to);
 	}
 	fault() {
-		return this.vigil.fault();
+		return this.monitor.fault();
 	}
 	async between(signal) {
 		const { compose, engine, log } = this.options;
 		const again = this.trials++ > 0;
 		const anew = again && compose.reset === "volumes";
 		if (anew) {
-			log.progress("containers and volumes are made anew");
+			log.progress("making new containers and volumes");
 			await this.sessions.close();
 			await removeProject(engine, this.project, { images: false });
 			await this.start(signal);
-		} else this.aim(await containersOf(engine, this.project));
-		if (again && compose.reset !== "none") await this.sow(signal);
+		} else this.updateTargets(await containersOf(engine, this.project));
+		if (again && compose.reset !== "none") await this.runSeed(signal);
 		return { warm: !anew };
 	}
 	async [Symbol.asyncDispose]() {
-		this.vigil.end();
+		this.monitor.end();
 		await this.sessions.close();
 		const { cwd, logs, start, engine } = this.options;
 		await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
@@ -3314,7 +3314,7 @@ var ComposedStack = class {
 		});
 		if (done.code !== 0) {
 			const late = done.timedOut ? ` within ${wait} s` : "";
-			const what = `The stack did not come up${late}${await this.logs.ofTheDead()}`;
+			const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
 			const remedy = late ? "make it faster, or raise stack.compose.wait" : "start it by hand: docker compose up";
 			const said = {
 				...done,
@@ -3338,7 +3338,7 @@ var ComposedStack = class {
 		const bad = notUp(listed.stdout, this.started);
 		if (bad) throw await this.unready(bad.service, bad.how);
 		const ready = /* @__PURE__ */ new Map();
-		for (const one of waited(this.options)) {
+		for (const one of awaitedPorts(this.options)) {
 			const left = Math.max(1, (until - performance.now()) / 1e3);
 			const at = () => this.portOf(one.service, one.port);
 			const how = await readiness$1(one, at, left, () => this.isOver(one.service), signal);
@@ -3346,27 +3346,27 @@ var ComposedStack = class {
 			ready.set(one.service, Date.now());
 		}
 		const containers = await containersOf(this.options.engine, this.project);
-		this.rising = risenOf(containers, ready);
-		this.vigil.begin(containers);
-		this.aim(containers);
+		this.startups = startupTimesOf(containers, ready);
+		this.monitor.begin(containers);
+		this.updateTargets(containers);
 		await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
 		return containers;
 	}
 	async unready(service, how) {
-		const words = await this.logs.lastWordsOf(service);
-		return environmentError(`The service "${service}" ${how}.${words}`, {
+		const tail = await this.logs.tailOf(service);
+		return environmentError(`The service "${service}" ${how}.${tail}`, {
 			where: this.options.compose.files.join(", "),
 			remedy: "start it by hand (docker compose up); raise stack.compose.wait if it only needs longer"
 		});
 	}
-	async sow(signal) {
+	async runSeed(signal) {
 		const { seed, cwd, seedFrom, env, ledger } = this.options;
 		if (seed === void 0) return null;
 		if (seed.service !== void 0) return seedService({
 			...seed,
 			service: seed.service
 		}, this.compose, this.redact, signal);
-		const addresses = this.vigil.watched.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`]));
+		const addresses = this.monitor.watched.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`]));
 		const seeding = {
 			cwd: seedFrom?.cwd ?? cwd,
 			env,
@@ -3377,7 +3377,7 @@ var ComposedStack = class {
 			targets: this.targets,
 			addresses: new Map(addresses)
 		};
-		return seeded({
+		return runSeed({
 			...seed,
 			run: seed.run ?? []
 		}, {
@@ -3386,14 +3386,14 @@ var ComposedStack = class {
 		}, signal);
 	}
 	async isOver(service) {
-		if (!this.vigil.reported(service)) return false;
+		if (!this.monitor.reported(service)) return false;
 		const own = (await containersOf(this.options.engine, this.project)).filter((one) => one.service === service);
 		return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
 	}
 	async portOf(service, port) {
 		return (await containersOf(this.options.engine, this.project)).find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
 	}
-	aim(containers) {
+	updateTargets(containers) {
 		const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
 			const own = containers.find((one) => one.service === service && one.ports.has(port));
 			return own ? [[name, `http://${HOST}:${own.ports.get(port)}`]] : [];
@@ -3405,19 +3405,17 @@ var ComposedStack = class {
 	}
 	writeModel(resolved) {
 		const { endpoints, compose, seed, stackEnv } = this.options;
-		for (const [name, { service }] of Object.entries(endpoints)) mustHave(service, `stack.endpoints.${name}`, resolved, this.started);
-		for (const service of Object.keys(compose.ready)) mustHave(service, `stack.compose.ready.${service}`, resolved, this.started);
-		if (seed?.service !== void 0) mustHave(seed.service, "stack.seed.service", resolved, null);
+		demandServices({
+			endpoints,
+			compose,
+			seed
+		}, resolved, this.started);
 		const ports = /* @__PURE__ */ new Map();
-		for (const { service, port } of waited(this.options)) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
+		for (const { service, port } of awaitedPorts(this.options)) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
 		const inner = Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]);
 		const seedEnv = {
 			...Object.fromEntries(inner),
 			...seed?.env
-		};
-		const seeding = seed?.service === void 0 ? null : {
-			service: seed.service,
-			env: seedEnv
 		};
 		const model = made(resolved, {
 			project: this.project,
@@ -3425,7 +3423,10 @@ var ComposedStack = class {
 			ports,
 			stackEnv,
 			cpus: this.options.cpus ?? this.options.cores?.services ?? null,
-			seed: seeding
+			seed: seed?.service === void 0 ? null : {
+				service: seed.service,
+				env: seedEnv
+			}
 		});
 		writePrivate(this.model, escaped(model));
 	}
@@ -3464,13 +3465,13 @@ const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown numbe
 
 // src/stack/external.ts
 function secretsOf(external, env) {
-	const values = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all)).flatMap((endpoint) => Object.values(endpoint.headers)).map((header) => typeof header === "string" ? void 0 : env[header.env]?.trim());
+	const values = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all)).flatMap((endpoint) => Object.values(endpoint.headers)).map((header) => typeof header === "string" ? void 0 : own(env, header.env)?.trim());
 	return [...new Set(values.filter((value) => value !== void 0 && value !== ""))];
 }
 function headersOf(external, env) {
 	return Object.fromEntries(Object.entries(external.endpoints).map(([endpoint, { headers }]) => [endpoint, Object.fromEntries(Object.entries(headers).map(([name, header]) => {
 		if (typeof header === "string") return [name, header];
-		const value = env[header.env]?.trim();
+		const value = own(env, header.env)?.trim();
 		const where = `stack.external.endpoints.${endpoint}.headers.${name}`;
 		if (value === void 0 || value === "") throw userError(`The environment variable ${header.env} is not set.`, {
 			where,
@@ -3480,9 +3481,9 @@ function headersOf(external, env) {
 			where,
 			remedy: "set it to a single line"
 		});
-		if (value.length < 6) throw userError(`The environment variable ${header.env} holds fewer than ${6} characters: that could not be hidden without hiding ordinary text.`, {
+		if (value.length < 6) throw userError(`The environment variable ${header.env} holds fewer than ${6} characters: hiding it would hide ordinary text too.`, {
 			where,
-			remedy: `set it to a longer secret, or, where it is none, write the header into the config as it is`
+			remedy: `set it to a longer secret, or, if it is not secret, write the header's value into the config`
 		});
 		return [name, header.prefix + value];
 	}))]));
@@ -3490,17 +3491,17 @@ function headersOf(external, env) {
 function externalStacks(options) {
 	const { external, seed, seedCwd, cwd, env, log, redact = (text) => text } = options;
 	const headers = headersOf(external, env);
-	const targets = Object.fromEntries(Object.entries(external.endpoints).map(([name, { url }]) => [name, url.replace(/\/+$/, "")]));
+	const targets = Object.fromEntries(Object.entries(external.endpoints).map(([name, { url }]) => [name, withoutEnd(url, "/")]));
 	return {
 		kind: "external",
 		labels: external.labels,
 		async up(stackEnv, signal) {
 			if (Object.keys(stackEnv).length > 0) throw userError("A deployed stack's environment cannot be set.", {
 				where: `stack_env: ${Object.keys(stackEnv).join(", ")}`,
-				remedy: "measure such variants on a process stack, or deploy each and name it as an endpoint"
+				remedy: "measure such variants on a process stack, or deploy each one and declare it as an endpoint"
 			});
-			const risen = await allReady(external, targets, headers, log, signal);
-			const digest = seed === void 0 ? null : await seeded(seed, {
+			const startupTimes = await allReady(external, targets, headers, log, signal);
+			const digest = seed === void 0 ? null : await runSeed(seed, {
 				cwd: seedCwd ?? cwd,
 				env,
 				targets,
@@ -3511,7 +3512,7 @@ function externalStacks(options) {
 				stack: {
 					targets,
 					headers,
-					risen,
+					startupTimes,
 					counters: async () => ({}),
 					fault: () => null,
 					async [Symbol.asyncDispose]() {}
@@ -3522,8 +3523,8 @@ function externalStacks(options) {
 	};
 }
 async function allReady({ ready }, targets, headers, log, signal) {
-	const risen = {};
-	if (ready === void 0) return risen;
+	const startupTimes = {};
+	if (ready === void 0) return startupTimes;
 	const never = {
 		promise: new Promise(() => {}),
 		is: () => false
@@ -3531,10 +3532,10 @@ async function allReady({ ready }, targets, headers, log, signal) {
 	for (const [name, target] of Object.entries(targets)) {
 		log.progress(`waiting for ${name}`);
 		const url = `${target}${ready.http}`;
-		const look = (abort) => answers(url, headers[name] ?? {}, abort);
+		const look = (abort) => answers(url, own(headers, name) ?? {}, abort);
 		const began = Date.now();
 		const result = await untilReady(look, ready.within, signal, never);
-		risen[name] = {
+		startupTimes[name] = {
 			began,
 			ready: (Date.now() - began) / 1e3
 		};
@@ -3544,12 +3545,12 @@ async function allReady({ ready }, targets, headers, log, signal) {
 			remedy: "check that it is deployed and reachable from here, or raise stack.external.ready.within"
 		});
 	}
-	return risen;
+	return startupTimes;
 }
 
 // src/stack/logfile.ts
 const MOST_LOG = 64 * 2 ** 20;
-function shortened(file, most = MOST_LOG) {
+function shortenLog(file, most = MOST_LOG) {
 	try {
 		const log = openFile(file, constants.O_WRONLY | constants.O_APPEND);
 		try {
@@ -3589,7 +3590,7 @@ async function startService(name, service, file, around, own, signal) {
 				remedy: lateRemedy(name, service, child, around)
 			};
 			const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
-			throw environmentError(what + lastWords(tail, around.redact), advice);
+			throw environmentError(what + logTail(tail, around.redact), advice);
 		}
 		if (!collided(tail)) throw diedEarly(name, service, child, around, file);
 		const fixed = Object.values(service.ports).find((port) => port.fixed !== void 0)?.fixed;
@@ -3649,14 +3650,14 @@ function diedEarly(name, service, child, { redact, oom }, file) {
 		code: null,
 		signal: null
 	};
-	const how = howEnded(ended, struck(oom));
+	const how = exitReason(ended, oomKilled(oom));
 	const remedy = ended.code === 0 ? "a service keeps running: put a command that finishes into stack.seed" : `start it by hand: ${redact(service.run.join(" "))}`;
-	return environmentError(`The service "${name}" ended before it was ready: ${how}.${lastWords(child.tail(), redact)}`, {
+	return environmentError(`The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), redact)}`, {
 		where: file,
 		remedy
 	});
 }
-function struck(before) {
+function oomKilled(before) {
 	const now = oomKills();
 	return before === null || now === null ? null : now > before;
 }
@@ -3666,8 +3667,8 @@ function lateRemedy(name, service, child, { addresses }) {
 	const variables = Object.values(service.ports).map(({ env }) => `$${env}`);
 	if (found.some((socket) => socket.port === port && socket.only6)) return `it listens on [::1] alone: have it listen on ${HOST}`;
 	if (found.length > 0 && !found.some((socket) => socket.port === port)) return `it listens on port ${found.map((socket) => socket.port).join(", ")}: have it listen on the port given in ${variables.join(", ")}`;
-	if (found.length === 0) return `it listens nowhere yet: mend it, or raise services.${name}.ready.within`;
-	return `mend what it answers, or raise services.${name}.ready.within`;
+	if (found.length === 0) return `it listens nowhere yet: correct it, or raise services.${name}.ready.within`;
+	return `correct its answer, or raise services.${name}.ready.within`;
 }
 
 // src/stack/process.ts
@@ -3687,7 +3688,7 @@ function processStacks(options) {
 			try {
 				return {
 					stack,
-					seed: await stack.rise(signal)
+					seed: await stack.bringUp(signal)
 				};
 			} catch (error) {
 				await stack[Symbol.asyncDispose]().catch((left) => options.log.warn(String(left)));
@@ -3702,8 +3703,8 @@ var ProcessStack = class {
 	number;
 	around;
 	children = /* @__PURE__ */ new Map();
-	rising = {};
-	chronicle = new Chronicle();
+	startups = {};
+	logs = new ServiceLogs();
 	started = [];
 	constructor(options, number, stackEnv, cpus) {
 		this.options = options;
@@ -3726,7 +3727,7 @@ var ProcessStack = class {
 		const endpoints = Object.entries(this.options.endpoints);
 		return Object.fromEntries(endpoints.map(([name, { service, port }]) => [name, `http://${this.around.addresses.get(key(service, port))}`]));
 	}
-	async rise(signal) {
+	async bringUp(signal) {
 		const { services, endpoints, seed } = this.options;
 		const waits = dependencies(services, endpoints, this.around.stackEnv);
 		this.makeLogs();
@@ -3748,40 +3749,40 @@ var ProcessStack = class {
 				memory: used?.memory ?? null,
 				restarts: 0
 			};
-			shortened(file);
+			shortenLog(file);
 		}
 		return counters;
 	}
 	fault() {
 		for (const [name, { child }] of this.children) {
 			if (child.ended === null) continue;
-			return `the service "${name}" died: ${howEnded(child.ended, struck(this.around.oom))}${lastWords(child.tail(), this.around.redact)}`;
+			return `the service "${name}" died: ${exitReason(child.ended, oomKilled(this.around.oom))}${logTail(child.tail(), this.around.redact)}`;
 		}
 		return null;
 	}
-	get risen() {
-		return this.rising;
+	get startupTimes() {
+		return this.startups;
 	}
-	async happenings(from, to) {
-		return [...rises(this.rising, from, to), ...this.chronicle.lines(from, to)];
+	async events(from, to) {
+		return [...startupEvents(this.startups, from, to), ...this.logs.lines(from, to)];
 	}
 	async [Symbol.asyncDispose]() {
-		this.chronicle[Symbol.dispose]();
+		this.logs[Symbol.dispose]();
 		const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
 		for (const end of ends) if (end.status === "rejected") throw end.reason;
 	}
 	async sow(seed, signal) {
 		try {
 			const cwd = this.options.seedCwd ?? this.around.cwd;
-			return await seeded(seed, {
+			return await runSeed(seed, {
 				...this.around,
 				cwd,
 				targets: this.targets
 			}, signal);
 		} catch (error) {
 			if (signal.aborted) throw error;
-			const deaths = [...this.children.values()].map(({ child }) => child.exited);
-			await Promise.race([...deaths, setTimeout$1(NEWS)]);
+			const exits = [...this.children.values()].map(({ child }) => child.exited);
+			await Promise.race([...exits, setTimeout$1(NEWS)]);
 			const fault = this.fault();
 			if (fault === null) throw error;
 			throw environmentError(`While the stack was being seeded, ${fault}`, { cause: error });
@@ -3811,18 +3812,18 @@ var ProcessStack = class {
 		if (signal.aborted) throw interruption(signal);
 		this.options.log.progress(`starting ${name}`);
 		const file = join(this.directory, `${name}-${this.number}.log`);
-		const own = (child) => {
+		const adopt = (child) => {
 			this.started.push(child);
 			this.children.set(name, {
 				child,
 				usage: new Usage(child.pid),
 				file
 			});
-			this.chronicle.follow(name, file);
+			this.logs.follow(name, file);
 		};
 		const began = Date.now();
-		await startService(name, this.options.services[name], file, this.around, own, signal);
-		this.rising[name] = {
+		await startService(name, own(this.options.services, name), file, this.around, adopt, signal);
+		this.startups[name] = {
 			began,
 			ready: (Date.now() - began) / 1e3
 		};
@@ -3841,7 +3842,7 @@ var ProcessStack = class {
 			if (cause instanceof SteelyardError) throw cause;
 			throw environmentError("Cannot make the directory for the services' logs.", {
 				where: this.directory,
-				remedy: "choose another output directory, or mend its permissions",
+				remedy: "choose another output directory, or correct its permissions",
 				cause
 			});
 		}
@@ -3908,18 +3909,18 @@ function noiseCheck(probes) {
 	const worst = sorted.at(-1);
 	const contended = probes.filter((probe) => probe > 1.25).length;
 	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
-	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and named, not measured again");
+	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
 }
 function governorCheck(text) {
 	const governor = text?.trim();
-	if (!governor) return ok("governor", "not ruled from here (a virtual machine, or no Linux)");
+	if (!governor) return ok("governor", "not controllable from here (a virtual machine, or not Linux)");
 	return governor === "performance" ? ok("governor", governor) : warn$1("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
 }
 function pressureCheck(total) {
 	return total === null ? warn$1("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
 }
 function schedstatCheck(text) {
-	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
+	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
 }
 const OLDEST = [20, 11];
 function nodeCheck(version) {
@@ -3941,7 +3942,7 @@ function directoryChecks(directory) {
 		return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
 	} catch (error) {
 		const detail = `${directory} cannot be written: ${error.message}`;
-		return [fail("output", detail, "choose another directory with --out, or mend its permissions")];
+		return [fail("output", detail, "choose another directory with --out, or correct its permissions")];
 	}
 }
 
@@ -4022,7 +4023,7 @@ async function featureCheck(docker, signal) {
 function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }) {
 	const name = "control groups";
 	if (OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem)) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
-	const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, some are absent`;
+	const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, and some are missing`;
 	return warn(name, detail, "measure on Linux, on the engine's own machine, for exact CPU and memory of every service");
 }
 function coresChecks({ generator_cpus: wanted }) {
@@ -4049,7 +4050,7 @@ async function imagesCheck({ services = {} }, engine) {
 	const missing = [];
 	for (const image of all) if (!await isHere(engine, image)) missing.push(image);
 	if (missing.length === 0) return ok("images", `${all.length} here`);
-	const remedy = `the first measurement pulls them; or by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
 
@@ -4058,17 +4059,17 @@ async function startChecks(stack, cwd, env) {
 	const checks = [];
 	const commands = commandsOf(stack, cwd, env);
 	const missing = commands.flatMap(programCheck);
-	if (commands.length > 0) checks.push(...some(missing, "programs", `${commands.length} found`));
+	if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length} found`));
 	const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) => Object.values(ports).flatMap(({ fixed }) => fixed === void 0 ? [] : [{
 		service,
 		fixed
 	}]));
 	const taken = [];
 	for (const { service, fixed } of ports) taken.push(...await portCheck(service, fixed));
-	if (ports.length > 0) checks.push(...some(taken, "ports", `${ports.length} fixed, free`));
+	if (ports.length > 0) checks.push(...failedOrOk(taken, "ports", `${ports.length} fixed, free`));
 	return checks;
 }
-const some = (failed, name, detail) => failed.length > 0 ? failed : [ok(name, detail)];
+const failedOrOk = (failed, name, detail) => failed.length > 0 ? failed : [ok(name, detail)];
 function commandsOf({ process, seed }, cwd, env) {
 	const services = Object.entries(process?.services ?? {}).map(([name, service]) => ({
 		where: `stack.process.services.${name}.run`,
@@ -4123,4 +4124,4 @@ function isDirectory(path) {
 	}
 }
 
-export { PREFIX, apart, cleared, composeChecks, composeStacks, duetCores, engineHere, externalStacks, filesCleared, linuxHost, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };
+export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };

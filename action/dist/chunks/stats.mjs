@@ -31,7 +31,7 @@ function hodgesLehmann(values) {
 }
 function trimmed(values, share) {
 	some(values, 1);
-	if (!(share >= 0 && share < .5)) throw new RangeError(`a share in [0, 0.5) is cut, not ${share}`);
+	if (!(share >= 0 && share < .5)) throw new RangeError(`the trimmed share lies in [0, 0.5), not at ${share}`);
 	const sorted = ordered(values);
 	const cut = Math.floor(share * values.length);
 	const [low, high] = [sorted[cut], sorted[sorted.length - 1 - cut]];
@@ -43,7 +43,7 @@ function trimmed(values, share) {
 }
 const ordered = (values) => [...values].sort((a, b) => a - b);
 function some(values, least) {
-	if (values.length < least) throw new RangeError(`${values.length} values where at least ${least} are needed`);
+	if (values.length < least) throw new RangeError(`${values.length} values, but at least ${least} are needed`);
 	if (values.some(Number.isNaN)) throw new RangeError("a sample with NaN in it");
 }
 
@@ -256,7 +256,7 @@ function interval({ estimate, se, df }, out) {
 }
 function moderated(own, prior) {
 	const df = own.df + prior.df;
-	if (!(df > 0)) throw new RangeError("a variance of no degrees of freedom");
+	if (!(df > 0)) throw new RangeError("a variance without degrees of freedom");
 	const weight = (v) => v.df > 0 ? v.df * v.variance : 0;
 	return {
 		df,
@@ -285,7 +285,7 @@ function trimmedEstimate(values, { floor = 0, extra = 0 } = {}) {
 	});
 }
 function unexplained(values, companions) {
-	if (companions.length !== values.length) throw new RangeError("a companion is needed for every value");
+	if (companions.length !== values.length) throw new RangeError("every value needs a companion");
 	const products = values.reduce((sum, v, i) => sum + v * companions[i], 0);
 	const squares = companions.reduce((sum, c) => sum + c * c, 0);
 	const slope = squares > 0 ? Math.min(1, Math.max(0, products / squares)) : 0;
@@ -305,7 +305,7 @@ function predictiveEstimate(earlier, candidate, prior = NO_PRIOR, floor = 0) {
 }
 function checked(estimate) {
 	if (estimate.se > 0 && estimate.df > 0) return estimate;
-	throw new RangeError("values that are all equal have no standard error; give a floor");
+	throw new RangeError("equal values have no standard error: pass a floor");
 }
 
 // src/stats/fisher.ts
@@ -333,8 +333,8 @@ function throughput(n, lambda, sigma, kappa) {
 }
 const peakAt = (sigma, kappa) => kappa > 0 ? Math.max(1, Math.sqrt(Math.max(0, 1 - sigma) / kappa)) : null;
 function usl(given) {
-	if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) throw new RangeError("levels from 1 on, and throughputs above 0, are wanted");
-	if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are wanted");
+	if (given.some(({ n, x, scale }) => !(n >= 1 && x > 0 && scale > 0 && n * x * scale < Infinity))) throw new RangeError("levels must be at least 1, throughputs above 0");
+	if (new Set(given.map(({ n }) => n)).size < 4) throw new RangeError("at least four levels are needed");
 	const first = given.reduce((a, b) => b.n < a.n ? b : a);
 	const unit = first.x / first.n;
 	const points = given.map(({ n, x, scale }) => ({
@@ -523,7 +523,7 @@ function inverse(matrix) {
 
 // src/stats/prior.ts
 function fitVariancePrior(variances, df, cap) {
-	if (!variances.every((s2) => s2 > 0)) throw new RangeError("a variance prior is fitted to variances above 0");
+	if (!variances.every((s2) => s2 > 0)) throw new RangeError("a variance prior needs variances above 0");
 	const halves = variances.map((_, i) => (typeof df === "number" ? df : df[i] ?? 0) / 2);
 	const logs = variances.map((s2, i) => Math.log(s2) - digamma(halves[i]) + Math.log(halves[i]));
 	const excess = variance(logs) - mean(halves.map(trigamma));
@@ -563,7 +563,7 @@ function grouped(values, starts) {
 	const of = /* @__PURE__ */ new Map();
 	for (const [i, value] of values.entries()) {
 		const start = starts[i];
-		if (start === void 0) throw new RangeError("a start is needed for every value");
+		if (start === void 0) throw new RangeError("every value needs a start");
 		const group = of.get(start);
 		if (group) group.push(value);
 		else of.set(start, [value]);
@@ -595,13 +595,13 @@ const BOTH_BOUNDS = 10;
 const CPU_MOVED = .1;
 function pairFigures(ratios, settings) {
 	const { floor } = settings;
-	const luck = 2 * settings.startSd ** 2;
-	const extra = luck / settings.starts;
+	const startVariance = 2 * settings.startSd ** 2;
+	const extra = startVariance / settings.starts;
 	const prior = steadying({
 		df: ratios.length - 1,
 		variance: Math.max(variance(ratios), floor)
 	}, settings.prior);
-	const drawn = byStarts(ratios, settings, luck);
+	const drawn = byStarts(ratios, settings, startVariance);
 	const mean = drawn ?? meanEstimate(ratios, {
 		prior,
 		floor,
@@ -612,10 +612,10 @@ function pairFigures(ratios, settings) {
 		extra
 	});
 	const p = [mean, trimmed].map(pValues);
-	const besides = settings.beside ? besideCpu(ratios, settings.beside, settings, luck) : null;
-	const asked = besides ? 3 : 2;
-	const above = Math.min(...p.map((tails) => tails.above), besides?.above ?? 1);
-	const below = Math.min(...p.map((tails) => tails.below), besides?.below ?? 1);
+	const adjusted = settings.companion ? cpuAdjusted(ratios, settings.companion, settings, startVariance) : null;
+	const asked = adjusted ? 3 : 2;
+	const above = Math.min(...p.map((tails) => tails.above), adjusted?.above ?? 1);
+	const below = Math.min(...p.map((tails) => tails.below), adjusted?.below ?? 1);
 	let [low, high] = bounds(mean);
 	if (ratios.length >= BOTH_BOUNDS && drawn === null) {
 		const [trimmedLow, trimmedHigh] = bounds(trimmed);
@@ -640,14 +640,14 @@ function byStarts(values, { startOf, floor }, extra) {
 	}) : null;
 	return found !== null && found.p < .25 ? found.estimate : null;
 }
-function besideCpu(ratios, cpu, settings, luck) {
+function cpuAdjusted(ratios, cpu, settings, startVariance) {
 	const least = {
 		floor: settings.floor,
-		extra: luck / settings.starts
+		extra: startVariance / settings.starts
 	};
 	const own = [meanEstimate(cpu, least), trimmedEstimate(cpu, least)].map(pValues);
 	const rest = unexplained(ratios, cpu);
-	const { above, below } = pValues(byStarts(rest, settings, luck) ?? trimmedEstimate(rest, least));
+	const { above, below } = pValues(byStarts(rest, settings, startVariance) ?? trimmedEstimate(rest, least));
 	return {
 		above: own.some((p) => p.below < CPU_MOVED) ? 1 : above,
 		below: own.some((p) => p.above < CPU_MOVED) ? 1 : below
@@ -658,7 +658,7 @@ function steadying(own, prior) {
 	return fisherCdf(own.variance / prior.variance, own.df, prior.df) > .5 ? NO_PRIOR : prior;
 }
 function effectiveStarts(starts) {
-	if (starts.length === 0) throw new RangeError("no start of no pairs");
+	if (starts.length === 0) throw new RangeError("effective starts need at least one pair");
 	const counts = /* @__PURE__ */ new Map();
 	for (const start of starts) counts.set(start, (counts.get(start) ?? 0) + 1);
 	return starts.length ** 2 / [...counts.values()].reduce((sum, n) => sum + n * n, 0);
@@ -688,7 +688,7 @@ const rejected = (p, q) => adjusted(p).map((a) => a <= q);
 // src/stats/changes.ts
 function changes(values, settings) {
 	const { level, least, edge, magnitude } = settings;
-	if (!values.every(Number.isFinite)) throw new RangeError("a series with a value that is no number");
+	if (!values.every(Number.isFinite)) throw new RangeError("a series with a value that is not a number");
 	if (!(least >= 2 && edge >= least)) throw new RangeError(`segments of ${least}, at the ends of ${edge}`);
 	if (!(level > 0 && level < 1 && magnitude >= 0)) throw new RangeError(`a level of ${level}, a magnitude of ${magnitude}`);
 	const cuts = /* @__PURE__ */ new Map();
@@ -825,7 +825,7 @@ function chiSquareCdf(x, df) {
 }
 function chiSquarePpf(p, df) {
 	probability(p);
-	if (p === 0 || p === 1) throw new RangeError("a χ² quantile is sought inside (0, 1)");
+	if (p === 0 || p === 1) throw new RangeError("a χ² quantile needs a probability inside (0, 1)");
 	const a = df / 2;
 	const log = root((u) => {
 		const x = Math.exp(u);
@@ -850,7 +850,7 @@ function pearson(side) {
 	return side.reduce((sum, c) => sum + (c.errors - c.requests * rate) ** 2 / (c.requests * rate), 0);
 }
 function errorTest(base, head, { ratio, df }) {
-	if (!(base.requests > 0 && head.requests > 0)) throw new RangeError("an error rate of no requests");
+	if (!(base.requests > 0 && head.requests > 0)) throw new RangeError("an error rate needs requests");
 	const sum = base.errors + head.errors;
 	if (sum === 0) return {
 		z: -1,

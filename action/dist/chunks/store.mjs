@@ -12,8 +12,8 @@ const REASONS = {
 	ENOSPC: ["the disk is full", "free some space"],
 	EDQUOT: ["the disk quota is used up", "free some space"],
 	EROFS: ["the file system is read-only", "choose another directory with --out"],
-	EACCES: ["permission is denied", "choose another directory with --out, or mend its permissions"],
-	EPERM: ["permission is denied", "choose another directory with --out, or mend its permissions"],
+	EACCES: ["permission is denied", "choose another directory with --out, or correct its permissions"],
+	EPERM: ["permission is denied", "choose another directory with --out, or correct its permissions"],
 	ENOTDIR: ["a part of the path is a file", "choose another path"],
 	EEXIST: ["a part of the path is a file", "choose another path"],
 	EISDIR: ["it is a directory", "name a file"],
@@ -72,6 +72,11 @@ function makeOwnFolder(path) {
 	try {
 		makeFolder(path, 448);
 	} catch (cause) {
+		if (codeOf(cause) === "ENOENT") throw environmentError("Cannot make this folder: the file system takes none there.", {
+			where: path,
+			remedy: "choose another directory with --out",
+			cause
+		});
 		throw unwritable(cause, path);
 	}
 }
@@ -100,8 +105,8 @@ const writeComparison = (path, comparison) => writeText(path, json(Comparison.pa
 const writeCalibration = (path, report) => writeText(path, json(CalibrationReport.parse(report), true));
 const writeSelfTest = (path, report) => writeText(path, json(SelfTest.parse(report), true));
 async function readBisect(path) {
-	const remedy = "begin anew: steelyard bisect … --restart";
-	const text = await readIfThere(path, "state of a search", remedy);
+	const remedy = "start again: steelyard bisect … --restart";
+	const text = await readIfThere(path, "state of a bisect", remedy);
 	return text === void 0 ? null : readVersioned(text, "bisect", Bisect, path, remedy);
 }
 const writeBisect = (path, state) => writeText(path, json(Bisect.parse(state), true));
@@ -114,7 +119,7 @@ const RESTORE$1 = "restore it from git history, or delete it and record a new on
 function baselineIn(text, path) {
 	const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE$1);
 	const { workload, runnerClass } = baseline;
-	if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) throw userError(`This baseline is of the workload "${workload}" on "${runnerClass}", and its place says otherwise.`, {
+	if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) throw userError(`This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`, {
 		where: path,
 		remedy: `move it to ${runnerClass}/${workload}.json, or delete it`
 	});
@@ -122,9 +127,15 @@ function baselineIn(text, path) {
 }
 const writeBaseline = (path, baseline) => writeText(path, reviewable(Baseline.parse(baseline)));
 function reviewable(value) {
-	return json(value, true).replace(/\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g, (_, numbers) => {
-		return `[${numbers.split(/,\s+/).join(", ")}]`;
-	});
+	return `${laidOut(JSON.parse(json(value, false)), "")}\n`;
+}
+function laidOut(value, indent) {
+	if (typeof value !== "object" || value === null) return JSON.stringify(value);
+	const inner = `${indent}  `;
+	const block = (open, parts, close) => parts.length === 0 ? open + close : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+	if (!Array.isArray(value)) return block("{", Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${laidOut(one, inner)}`), "}");
+	const parts = value.map((one) => laidOut(one, inner));
+	return parts.length > 0 && value.every((one) => typeof one === "number") ? `[${parts.join(", ")}]` : block("[", parts, "]");
 }
 async function readBaselines(folder, runnerClass) {
 	const entries = await listed(join(folder, runnerClass));
@@ -148,7 +159,7 @@ async function listed(folder) {
 		if (cause.code === "ENOENT") return [];
 		throw userError("Cannot read this folder of baselines.", {
 			where: folder,
-			remedy: "name the folder that holds one folder a runner class: --baselines DIR",
+			remedy: "name the folder that contains one folder for each runner class: --baselines DIR",
 			cause
 		});
 	}
@@ -212,9 +223,9 @@ async function writeEntry(site, entry) {
 	const text = json(Entry.parse(entry), false);
 	if (await isThere(path)) {
 		if (await readOwnText(path, "file of the history", RESTORE) === text) return;
-		throw userError("This file of the history holds something else already; it is not written over.", {
+		throw userError("This file of the history has other content already. It is not overwritten.", {
 			where: path,
-			remedy: "publish under another --attempt"
+			remedy: "publish with another --attempt"
 		});
 	}
 	await writeText(path, text);

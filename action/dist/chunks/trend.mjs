@@ -1,7 +1,7 @@
-import { userError } from "./base.mjs";
+import { own, userError } from "./base.mjs";
 import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, nature, shortImage, tag, worst } from "./model.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
-import { NEVER } from "./compare.mjs";
+import { UNTRACKED } from "./compare.mjs";
 
 // src/trend/history.ts
 const ALL_DAYS = 90;
@@ -52,9 +52,9 @@ const HEAVY = 10 * 2 ** 20;
 function sizeWarnings(size) {
 	const mib = (bytes) => `${Math.round(bytes / 2 ** 20)} MiB`;
 	const found = [];
-	if (size.page > LIMITS.file) found.push(`the trend page is ${mib(size.page)} large, and a file of 100 MB is refused by GitHub`);
-	else if (size.page > HEAVY) found.push(`the trend page is ${mib(size.page)} large: slow to load on a phone`);
-	if (size.site > LIMITS.site) found.push(`the published branch holds ${mib(size.site)}, and GitHub Pages takes 1 GB`);
+	if (size.page > LIMITS.file) found.push(`the trend page has ${mib(size.page)}; GitHub refuses files of 100 MB`);
+	else if (size.page > HEAVY) found.push(`the trend page has ${mib(size.page)} and loads slowly on a phone`);
+	if (size.site > LIMITS.site) found.push(`the published branch has ${mib(size.site)}; the limit of GitHub Pages is 1 GB`);
 	return found;
 }
 
@@ -365,9 +365,15 @@ function benchmarkEntries(text, where) {
 		});
 	});
 }
+function assigned(text) {
+	const [prefix] = /^\s*window\.BENCHMARK_DATA\s*=/.exec(text) ?? [];
+	if (prefix === void 0) return void 0;
+	const rest = text.slice(prefix.length).trim();
+	return rest.endsWith(";") ? rest.slice(0, -1) : rest;
+}
 function parsed(text, where) {
 	const remedy = "restore the file from the branch's history; nothing was written";
-	const [, rest] = /^\s*window\.BENCHMARK_DATA\s*=\s*([\s\S]*?);?\s*$/.exec(text) ?? [];
+	const rest = assigned(text);
 	if (rest === void 0) throw userError(`This is not github-action-benchmark's data.js: it does not begin with "${PREFIX} =".`, {
 		where,
 		remedy
@@ -376,7 +382,7 @@ function parsed(text, where) {
 	try {
 		data = JSON.parse(rest);
 	} catch (cause) {
-		throw userError("This data.js is damaged: what follows its prefix is not JSON.", {
+		throw userError("This data.js is damaged: the text after its prefix is not JSON.", {
 			where,
 			remedy,
 			cause
@@ -417,7 +423,7 @@ const UNITS = {
 function figureOf$1(bench, better) {
 	const written = bench.unit.trim();
 	const key = written.toLowerCase().replace(/\/(iter|op)$/, "");
-	const known = Object.hasOwn(UNITS, key) ? UNITS[key] : void 0;
+	const known = own(UNITS, key);
 	const [unit, scale] = known ?? ["1", 1];
 	const name = bench.name.trim() || "-";
 	const half = halfOf(bench.range, bench.value);
@@ -497,7 +503,7 @@ const STATS = [
 	["p(99)", "p99"]
 ];
 function summaryEntry(text, where, run, facts) {
-	const remedy = "name a file that k6 wrote: k6 run --summary-export=FILE script.js";
+	const remedy = "pass a file that k6 wrote: k6 run --summary-export=FILE script.js";
 	let data;
 	try {
 		data = JSON.parse(text);
@@ -545,7 +551,7 @@ function summaryEntry(text, where, run, facts) {
 	});
 }
 function figuresOf$1(name, metric) {
-	if (typeof metric !== "object" || metric === null || NEVER.has(family(name)) || name.length > 380) return [];
+	if (typeof metric !== "object" || metric === null || UNTRACKED.has(family(name)) || name.length > 380) return [];
 	const { values = metric, contains } = metric;
 	if (typeof values !== "object" || values === null) return [];
 	const time = contains === "time" || contains === void 0 && TIMES.test(name);
@@ -669,6 +675,7 @@ const pageOf = (template, charts) => template.replace(SLOT, () => JSON.stringify
 
 // src/trend/entry.ts
 const MOST_FIGURES = 40;
+const MOST_RESULTS = 1e3;
 function entryOf(comparison, facts) {
 	const { commit, rows } = comparison;
 	const results = groups(rows).flatMap((group) => {
@@ -683,6 +690,10 @@ function entryOf(comparison, facts) {
 		}];
 	});
 	if (results.length === 0) return null;
+	if (results.length > MOST_RESULTS) throw userError(`A run of ${results.length} workloads and variants is not kept in the history.`, {
+		where: comparison.run,
+		remedy: `publish runs of at most ${MOST_RESULTS}: use shards or profiles`
+	});
 	return Entry.parse({
 		schema: tag("entry"),
 		source: "steelyard",

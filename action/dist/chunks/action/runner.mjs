@@ -1,12 +1,12 @@
-import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, logTo, seconds, userError, visible } from "../base.mjs";
+import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, logTo, own, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile } from "../exec.mjs";
 import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number, strictObject, string, url } from "../npm/zod.mjs";
 import { STACK_KINDS } from "../model.mjs";
-import { annotations, code, headline, prose, summary, tally } from "../report.mjs";
+import { annotations, codeSpan, headline, markdownText, summary, tally } from "../report.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { baselineIn, readText, writeComparison, writeText } from "../store.mjs";
-import { demandNoCredentials, gitTree, mergeBase, verified } from "../git.mjs";
+import { demandNoCredentials, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
 import { FILES, inside, logsOf } from "../commands/paths.mjs";
 import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
@@ -42,7 +42,7 @@ function demandsBy({ config: rules, base }, run, asked) {
 					profile
 				}),
 				paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== void 0),
-				starts: Math.max(3, config.profiles[profile ?? ""]?.starts ?? config.policy.starts),
+				starts: Math.max(3, own(config.profiles, profile ?? "")?.starts ?? config.policy.starts),
 				profile: profile ?? null,
 				stack,
 				stackEnv: asked.stackEnv,
@@ -215,7 +215,7 @@ async function waiversAt(tip) {
 
 // src/commands/pull/job.ts
 async function inspectCheckout(world, context, options, log) {
-	const sha = await verified(world, options.sha ?? context.pull?.sha ?? null);
+	const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
 	const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : void 0);
 	const found = await mergeBase(world, branch).catch((error) => {
 		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
@@ -330,10 +330,10 @@ async function failed(error, what, runner) {
 		title: what,
 		message: visible(first)
 	});
-	const advice = told ? [error.where && `at ${code(error.where, 500)}`, error.remedy && `Fix: ${code(error.remedy, 500)}`] : [];
+	const advice = told ? [error.where && `at ${codeSpan(error.where, 500)}`, error.remedy && `Fix: ${codeSpan(error.remedy, 500)}`] : [];
 	const lines = [
 		`### 🚫 ${what}`,
-		prose(first, 2e3),
+		markdownText(first, 2e3),
 		...advice
 	].filter(Boolean);
 	await runner.summary(lines.join("\n\n"));
@@ -460,7 +460,7 @@ const TrackInputs = strictObject({
 	days: whole(1, 3650).transform((value) => value ?? 30)
 });
 function inputsOf(schema, env) {
-	const values = Object.keys(schema.shape).map((input) => [input, (env[`INPUT_${input.toUpperCase()}`] ?? "").trim()]);
+	const values = Object.keys(schema.shape).map((input) => [input, (own(env, `INPUT_${input.toUpperCase()}`) ?? "").trim()]);
 	const parsed = schema.safeParse(Object.fromEntries(values));
 	if (parsed.success) return parsed.data;
 	const wrong = parsed.error.issues.map(({ path: [input], message }) => `\n  - ${String(input)}: ${message}`);
@@ -574,7 +574,10 @@ async function measureStep(world, runner) {
 		const context = contextOf(world.env, await payload(world));
 		const options = jobOptions(inputs);
 		const ready = await runner.group("What is checked out", () => inspectCheckout(world, context, options, log));
-		for (const name of ready.trust.secrets) if (world.env[name]) runner.mask(world.env[name]);
+		for (const name of ready.trust.secrets) {
+			const secret = own(world.env, name);
+			if (secret) runner.mask(secret);
+		}
 		logs = logsOf(world.cwd, inputs.out);
 		const { run, path } = await runner.group("Measuring, a line a trial", () => measureChange(world, ready, options));
 		runner.output("run", path);

@@ -1,4 +1,4 @@
-import { SteelyardError, VERSION, environmentError, hidden, seedOf, stream, userError } from "../base.mjs";
+import { SteelyardError, VERSION, environmentError, hidden, own, seedOf, stream, userError } from "../base.mjs";
 import { duelShown, finding, standing } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
@@ -104,7 +104,7 @@ var Candidates = class {
 };
 function asking(config, workload, metric) {
 	const of = {
-		...config.workloads[workload],
+		...own(config.workloads, workload),
 		gate: [metric],
 		budgets: {},
 		expect: {}
@@ -151,13 +151,13 @@ async function candidateCommits(world, good, bad) {
 }
 async function questionOf({ harness }, { workload, variant, metric, profile }, good, bad) {
 	const { config, generator, world, stacks, runnerClass } = harness;
-	const of = config.workloads[workload];
+	const of = own(config.workloads, workload);
 	const { digest } = await generator.facts(workload, of, world.signal);
 	const asked = JSON.stringify([
 		digest,
 		of,
 		config.policy,
-		profile === void 0 ? null : config.profiles[profile]
+		profile === void 0 ? null : own(config.profiles, profile)
 	]);
 	return {
 		good: good.sha,
@@ -171,7 +171,7 @@ async function questionOf({ harness }, { workload, variant, metric, profile }, g
 	};
 }
 function sizeOf({ harness }, { workload, pairs }) {
-	const [fewest, usual] = harness.config.workloads[workload].measure.pairs;
+	const [fewest, usual] = own(harness.config.workloads, workload).measure.pairs;
 	const most = pairs ?? usual;
 	return [Math.min(fewest, most), most];
 }
@@ -181,7 +181,7 @@ function narrowedTo(at, { workload, variant, metric }) {
 		where: "stack.external",
 		remedy: "use a stack that is started here: --stack process, --stack compose"
 	});
-	const variants = Object.keys(config.workloads[workload].variants);
+	const variants = Object.keys(own(config.workloads, workload).variants);
 	if (variants.length > 0 && variant === void 0) throw userError(`The workload "${workload}" has variants: one of them is searched.`, {
 		where: "--variants",
 		remedy: `one of: ${variants.join(", ")}`

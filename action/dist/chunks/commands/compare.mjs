@@ -1,11 +1,11 @@
-import { SteelyardError, VERSION, logTo, userError } from "../base.mjs";
+import { SteelyardError, VERSION, logTo, own, userError } from "../base.mjs";
 import { compare } from "../compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
-import { STACK_KINDS, slotsIn, workloadsIn } from "../model.mjs";
+import { STACK_KINDS, slotsIn } from "../model.mjs";
 import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
-import { commitOf$1 as commitOf, defaultBranch, edited, gitTree } from "../git.mjs";
+import { defaultBranch, gitTree, isChangedSince, shaOf } from "../git.mjs";
 import { resolve } from "node:path";
 
 // src/commands/check/waivers.ts
@@ -28,7 +28,7 @@ async function waiversOf(world, run, named) {
 	}
 	const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
 	const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
-	const changed = await edited(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
+	const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
 	if (text === null && !changed) return void 0;
 	return told(world, {
 		from,
@@ -56,13 +56,13 @@ function told(world, waivers) {
 async function baseTip(checkout, { duel }) {
 	const ref = duel?.base.ref;
 	try {
-		const own = ref === void 0 ? null : await commitOf(checkout, ref);
+		const own = ref === void 0 ? null : await shaOf(checkout, ref);
 		if (ref !== void 0 && own !== null) return {
 			ref,
 			sha: own
 		};
 		const branch = await defaultBranch(checkout);
-		const sha = await commitOf(checkout, branch);
+		const sha = await shaOf(checkout, branch);
 		return sha === null ? null : {
 			ref: branch,
 			sha
@@ -112,13 +112,11 @@ async function policyOf(world, run, path) {
 function replay(run) {
 	const { schedule, config } = run;
 	const slots = slotsIn(schedule);
-	const profile = config.resolved.profiles[run.profile ?? ""];
+	const profile = own(config.resolved.profiles, run.profile ?? "");
 	const asked = /* @__PURE__ */ new Set();
-	for (const name of workloadsIn(slots)) {
-		const usual = profile?.trials ?? config.resolved.workloads[name]?.measure.trials;
-		const trials = most(slots.filter((slot) => slot.workload === name));
-		if (trials !== usual && !run.duel) asked.add(trials);
-	}
+	const made = /* @__PURE__ */ new Map();
+	for (const { workload, trial } of slots) made.set(workload, Math.max(made.get(workload) ?? 0, trial + 1));
+	for (const [name, trials] of made) if (trials !== (profile?.trials ?? own(config.resolved.workloads, name)?.measure.trials) && !run.duel) asked.add(trials);
 	return [
 		"check",
 		...run.config.path === ".github/steelyard.yml" ? [] : ["--config", run.config.path],
@@ -137,6 +135,5 @@ function replay(run) {
 	];
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
-const most = (slots) => Math.max(...slots.map(({ trial }) => trial)) + 1;
 
 export { compareRun, judgeRun, namedWaivers, replay, rowsIn };

@@ -1,9 +1,9 @@
-import { SteelyardError, explain, silent } from "../base.mjs";
+import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser } from "../git.mjs";
-import { isFile, obtainK6, obtainWrk } from "../load.mjs";
-import { isLevelled, loadOf, scriptsOf } from "../model.mjs";
+import { PROGRAMS, isFile } from "../load.mjs";
+import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, startChecks } from "../stack.mjs";
 import { isThere, readBaselines, readIfThere, readText } from "../store.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
@@ -108,43 +108,22 @@ async function ofWorkflow(world) {
 	}];
 }
 async function ofGenerators(world, config) {
-	const kinds = new Set(config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"]);
-	return [...kinds.has("k6") ? [await ofK6(world)] : [], ...kinds.has("wrk") ? [await ofWrk(world)] : []];
+	const used = config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"];
+	return (await Promise.all(LOADS.filter((kind) => used.includes(kind)).map((kind) => ofGenerator(world, kind)))).flatMap((check) => check ?? []);
 }
-async function ofWrk(world) {
-	const name = "wrk";
+async function ofGenerator(world, name) {
+	const { look } = PROGRAMS[name];
+	if (look === null) return null;
 	try {
-		const { version } = await obtainWrk(world.env, world.signal);
-		return {
-			name,
-			state: "ok",
-			detail: `${version}, on the PATH`,
-			remedy: null
-		};
-	} catch (error) {
-		if (!(error instanceof SteelyardError)) throw error;
-		return {
-			name,
-			state: "warn",
-			detail: error.message,
-			remedy: error.remedy ?? null
-		};
-	}
-}
-async function ofK6(world) {
-	const name = "k6";
-	try {
-		const k6 = await obtainK6({
+		const { version, how } = await look.find({
 			env: world.env,
-			log: silent,
-			signal: world.signal,
-			checkout: world.cwd,
-			lookOnly: true
+			cwd: world.cwd,
+			signal: world.signal
 		});
 		return {
 			name,
 			state: "ok",
-			detail: `${k6.version}, ${k6.how}`,
+			detail: `${version}, ${how}`,
 			remedy: null
 		};
 	} catch (error) {
@@ -153,7 +132,7 @@ async function ofK6(world) {
 			name,
 			state: "warn",
 			detail: error.message,
-			remedy: "the first measurement fetches the pinned release, or builds it where Go is installed"
+			remedy: look.remedy ?? error.remedy ?? null
 		};
 	}
 }
@@ -256,7 +235,7 @@ async function baselineCheck(world, config) {
 	const named = runnerClassOf(void 0, world.env, config, machine());
 	const found = await readBaselines(resolve(world.cwd, BASELINES), named);
 	const name = "baselines";
-	const names = Object.keys(config.workloads).filter((one) => !isLevelled(config.workloads[one]));
+	const names = Object.keys(config.workloads).filter((one) => !isLevelled(own(config.workloads, one)));
 	const lacking = names.filter((one) => (found.get(one)?.sessions.length ?? 0) < 3);
 	const detail = `runner class ${named}: ${found.size} of ${names.length} workloads`;
 	const remedy = `three sessions each make a gate: steelyard measure && steelyard baseline (lacking: ${lacking.join(", ")})`;

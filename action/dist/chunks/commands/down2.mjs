@@ -1,7 +1,7 @@
 import { logTo } from "../base.mjs";
 import { groundedPath, sweep, sweepFences, sweepMarked, unlock } from "../exec.mjs";
 import { sweepWorktrees } from "../git.mjs";
-import { cleared, engineHere, filesCleared } from "../stack.mjs";
+import { clearFiles, clearProjects, engineHere } from "../stack.mjs";
 import { join } from "node:path";
 
 // src/commands/measure/down.ts
@@ -20,9 +20,9 @@ async function bringDown(world, options) {
 	};
 	const removed = [
 		await tried(() => swept(out, log)),
-		await tried(() => clearProjects(world, log)),
+		await tried(() => clearEngine(world, log)),
 		await tried(() => {
-			filesCleared(ledger(out));
+			clearFiles(ledger(out));
 			return sweepTrees(world, out, log);
 		}),
 		await tried(() => unlock(join(out, "lock")) ? 1 : 0)
@@ -45,7 +45,7 @@ async function swept(out, log) {
 	for (const { program, pids } of all) log.warn(`ended ${program} (${pids.join(", ")}), left running by a measurement that was killed`);
 	return all.reduce((sum, { pids }) => sum + pids.length, 0);
 }
-async function clearProjects(world, log) {
+async function clearEngine(world, log) {
 	const docker = {
 		cwd: world.cwd,
 		env: world.env,
@@ -54,7 +54,7 @@ async function clearProjects(world, log) {
 	};
 	const engine = await engineHere(docker, world.signal);
 	if (engine === null) return 0;
-	const { removed, unknown } = await cleared(engine);
+	const { removed, unknown } = await clearProjects(engine);
 	for (const project of removed) log.warn(`removed ${project}, left behind by a measurement that was killed`);
 	for (const project of unknown) log.warn(`${project} was made on another machine or in another container, and may be in use; if not: docker compose -p ${project} down -v`);
 	return removed.length;

@@ -1,4 +1,4 @@
-import { logTo, redactor } from "../base.mjs";
+import { logTo, own, redactor } from "../base.mjs";
 import { commitAt } from "../git.mjs";
 import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
@@ -25,7 +25,7 @@ async function explainMeasurement(world, options) {
 	const slots = slotsIn(schedule);
 	const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);
 	for (const name of workloadsIn(slots).sort()) {
-		const workload = config.workloads[name];
+		const workload = own(config.workloads, name);
 		await generator.facts(name, workload, world.signal);
 		if (slots.some((slot) => slot.workload === name && slot.cold)) {
 			lines.push(`${name}: cold, of head alone`);

@@ -2,7 +2,7 @@ import { CAPS, measurementIn } from "../artifact.mjs";
 import { userError } from "../base.mjs";
 
 // src/commands/pull/figures.ts
-async function fetchRun({ run }, name, forge) {
+async function fetchArchive({ run }, name, forge) {
 	const all = await forge.artifacts(run);
 	const [artifact] = all.filter((one) => one.name === name && !one.expired).sort((a, b) => a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id);
 	if (artifact === void 0) {
@@ -16,8 +16,9 @@ async function fetchRun({ run }, name, forge) {
 		where: `artifact ${artifact.id} of workflow run ${run}`,
 		remedy: "upload the run.json of the measuring step, and nothing else"
 	});
-	return measurementIn(await forge.archive(artifact.id, CAPS.archive));
+	return forge.archive(artifact.id, CAPS.archive);
 }
+const fetchRun = async (origin, name, forge) => measurementIn(await fetchArchive(origin, name, forge));
 function measuredCommit({ commit }, { sha, run }, wanted) {
 	const where = `the artifact of workflow run ${run}`;
 	if (commit === null) throw userError("The figures do not say which commit they are of.", {
@@ -32,4 +33,4 @@ function measuredCommit({ commit }, { sha, run }, wanted) {
 	});
 }
 
-export { fetchRun, measuredCommit };
+export { fetchArchive, fetchRun, measuredCommit };

@@ -1,6 +1,6 @@
 import { SteelyardError, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
-import { asked, defaultBranch } from "../git.mjs";
+import { defaultBranch, gitOutput } from "../git.mjs";
 import { NOWHERE, STARTER, badge, configText, findings, forkWorkflow, isReadable, perfWorkflow, repositoryOf, sourceOf, starterText, todo } from "../init.mjs";
 import { isThere, readText, writeText } from "../store.mjs";
 import { resolve } from "node:path";
@@ -19,7 +19,7 @@ async function initialize(world, from) {
 	const texts = await read(world, paths.filter(isReadable).slice(0, MOST_READ));
 	const found = findings(paths, (path) => texts.get(path) ?? "");
 	const branch = await branchOf(world);
-	const remote = await asked(world, "remote", "get-url", "origin") ?? "";
+	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
 	const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
 	const wanted = {
 		".github/steelyard.yml": configText(found),
@@ -49,12 +49,12 @@ async function initialize(world, from) {
 	].join("\n");
 }
 async function filesOf(world) {
-	const top = await asked(world, "rev-parse", "--show-cdup");
+	const top = await gitOutput(world, "rev-parse", "--show-cdup");
 	if (top !== "") throw userError(top === null ? "This is no git checkout." : "This is not the top of the checkout.", {
 		where: world.cwd,
 		remedy: top === null ? "git init, then again" : `cd ${top}, then again`
 	});
-	const listed = await asked(world, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+	const listed = await gitOutput(world, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
 	return [...new Set((listed ?? "").split("\0"))].filter((path) => path !== "" && !/[\p{C}"\\]/u.test(path));
 }
 async function read(world, paths) {
@@ -72,7 +72,7 @@ async function branchOf(world) {
 		return (await defaultBranch(world)).replace(/^origin\//, "");
 	} catch (error) {
 		if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
-		return await asked(world, "symbolic-ref", "--quiet", "--short", "HEAD") || "main";
+		return await gitOutput(world, "symbolic-ref", "--quiet", "--short", "HEAD") || "main";
 	}
 }
 

@@ -1,4 +1,4 @@
-import { SteelyardError, VERSION, hidden } from "../base.mjs";
+import { SteelyardError, VERSION, hidden, own } from "../base.mjs";
 import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -62,7 +62,7 @@ function joined(outcome, { workloads, seed, composed, ended, load }) {
 	};
 }
 function itemOf(of, { config, here }) {
-	const workload = config.workloads[of.workload];
+	const workload = own(config.workloads, of.workload);
 	const along = workload && levelling(workload);
 	if (workload === void 0 || along === void 0) throw new Error(`${of.workload} has no levels`);
 	const rules = {
@@ -112,7 +112,7 @@ async function screening(at, base) {
 	const baselines = await readBaselines(folder, harness.runnerClass);
 	if (baselines.size === 0 || await goneOrUnread(base, harness)) return null;
 	const workloads = {};
-	for (const name of workloadsIn(slotsIn(schedule)).sort()) workloads[name] = await generator.facts(name, config.workloads[name], world.signal);
+	for (const name of workloadsIn(slotsIn(schedule)).sort()) workloads[name] = await generator.facts(name, own(config.workloads, name), world.signal);
 	const here = {
 		id: "",
 		runnerClass: harness.runnerClass,

@@ -1,15 +1,15 @@
-import { SteelyardError, environmentError, explain, logTo, redactor, seedOf, userError } from "../base.mjs";
+import { SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
-import { definitionChanges, placeIn, placedAt, plan, scaledTo } from "../measure.mjs";
+import { definitionChanges, plan, profileOrigin, scaledTo, withOrigin } from "../measure.mjs";
 import { STACK_KINDS, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { apart, composeStacks, duetCores, externalStacks, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { readIfThere, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
-import { cachedK6, commandGenerator, divided, generators, k6Generator, k6Pairs, obtainK6, obtainWrk, wrkGenerator } from "../load.mjs";
+import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -50,24 +50,11 @@ function generatorOf({ env, cwd, signal }, out, log, cpus) {
 		ledger: ledger(out),
 		cpus
 	};
-	return generators({
-		k6: async () => k6Generator({
-			...await obtainK6({
-				env,
-				log,
-				signal,
-				checkout: cwd
-			}),
-			...place,
-			log
-		}),
-		wrk: async () => wrkGenerator({
-			...await obtainWrk(env, signal),
-			...place,
-			log
-		}),
-		command: async () => commandGenerator(place)
-	});
+	return generators((kind) => PROGRAMS[kind].open({
+		...place,
+		log,
+		signal
+	}));
 }
 
 // src/commands/measure/interleaving.ts
@@ -236,8 +223,8 @@ function deployedBase(config) {
 	};
 }
 function loadedAs(config, head, { profile, scale }) {
-	const place = placeIn(head, profile);
-	const placed = place === void 0 ? config : placedAt(config, place);
+	const place = profileOrigin(head, profile);
+	const placed = place === void 0 ? config : withOrigin(config, place);
 	return scale === void 0 ? placed : scaledTo(placed, scale);
 }
 async function configOfTree({ world, options, config: head }, tree) {
@@ -329,11 +316,10 @@ function hostCommands({ stack, workloads }, kind, trust) {
 		...loads
 	];
 }
-const hostCommandsOf = (workload, { variables }) => [
-	...workload.command === void 0 ? [] : ["command"],
-	...workload.wrk?.script === void 0 ? [] : ["wrk.script"],
-	...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)
-];
+function hostCommandsOf(workload, { variables }) {
+	const { kind, about, settings } = loadOf(workload);
+	return [...about.hostCommands(settings).map((at) => [kind, ...at].join(".")), ...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)];
+}
 function demandContained(config, kind, trust) {
 	if (trust.hostCommands) return;
 	const found = hostCommands(config, kind, trust);
@@ -357,7 +343,10 @@ const READ = [
 	]
 ];
 function runnerless(env, { secrets }) {
-	const passed = [...READ, ...secrets].flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]]);
+	const passed = [...READ, ...secrets].flatMap((name) => {
+		const value = own(env, name);
+		return value === void 0 ? [] : [[name, value]];
+	});
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 
@@ -399,9 +388,9 @@ function headsOwn(config, rules) {
 		workloads: Object.fromEntries(workloads)
 	};
 }
-async function ruledBy({ config: rules, sha }, harness, own, cwd) {
+async function ruledBy({ config: rules, sha }, harness, written, cwd) {
 	const { config, options, world, schedule, generator: headLoads } = harness;
-	const [base, head] = [rules, own].map((one) => loadedAs(one, one, options));
+	const [base, head] = [rules, written].map((one) => loadedAs(one, one, options));
 	const loads = loadsOf({
 		...harness,
 		world: {
@@ -419,7 +408,7 @@ async function ruledBy({ config: rules, sha }, harness, own, cwd) {
 		...harness,
 		generator
 	});
-	const versions = edited.flatMap(({ as, workload }) => as === null || options.shard !== void 0 ? [] : [[as, head.workloads[workload]]]);
+	const versions = edited.flatMap(({ as, workload }) => as === null || options.shard !== void 0 ? [] : [[as, own(head.workloads, workload)]]);
 	const whole = {
 		...config,
 		workloads: {
@@ -431,7 +420,7 @@ async function ruledBy({ config: rules, sha }, harness, own, cwd) {
 	const used = {
 		base: sha,
 		edited,
-		service: [...serviceChanges(rules, own), ...changed].map((one) => one.slice(0, 500)).slice(0, 500)
+		service: [...serviceChanges(rules, written), ...changed].map((one) => one.slice(0, 500)).slice(0, 500)
 	};
 	const asked = {
 		...options,
@@ -466,13 +455,13 @@ async function composedChanges(harness, base, cwd) {
 		throw error;
 	}
 }
-const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => Object.hasOwn(workloads, name) && loadOf(workloads[name]).kind === "command");
+const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => Object.hasOwn(workloads, name) && loadOf(own(workloads, name)).kind === "command");
 async function editedLoads(schedule, { base, head }, { generator, world, log, config, options }) {
 	const edited = [];
 	const taken = new Set(Object.keys(config.workloads));
 	for (const name of workloadsIn(all(schedule)).sort()) {
 		if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
-		const [theirs, ours] = [base.workloads[name], head.workloads[name]];
+		const [theirs, ours] = [own(base.workloads, name), own(head.workloads, name)];
 		const { digest } = await generator.facts(name, theirs, world.signal);
 		const as = versionOf(name, taken);
 		const found = await digestOf(as, ours, generator, world.signal);
@@ -580,6 +569,6 @@ async function readOwn(world, name) {
 		config: readConfig(text, name)
 	};
 }
-const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => workloads[workload]?.in !== "host");
+const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
 export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, kindOf, lesser, loadedAs, noDuetOn, runnerless, secretsIn, sideOf, treeOf, trustIn, withMeasurement };

@@ -1,4 +1,4 @@
-import { logTo, userError } from "../base.mjs";
+import { logTo, own, userError } from "../base.mjs";
 import { readRun, writeRun } from "../store.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
 import { resolve } from "node:path";
@@ -140,7 +140,7 @@ function differences(a, b) {
 		...Object.entries(a.fingerprint.generators).map(([name, version]) => [
 			"the machine (CPU, cores or generator)",
 			version,
-			b.fingerprint.generators[name] ?? version
+			own(b.fingerprint.generators, name) ?? version
 		])
 	];
 	return [...new Set(alike.filter(([, left, right]) => left !== right).map(([name]) => name))];

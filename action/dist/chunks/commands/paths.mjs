@@ -1,6 +1,6 @@
 import { userError } from "../base.mjs";
 import { groundedPath, linkAt, moveInto, namesIn, removeTree, standing } from "../exec.mjs";
-import { asked } from "../git.mjs";
+import { gitOutput } from "../git.mjs";
 import { makeOwnFolder, writeText } from "../store.mjs";
 import { join, relative } from "node:path";
 
@@ -39,7 +39,7 @@ async function prepareOutput(world, folder) {
 	});
 	if (standing(path)?.isSymbolicLink()) throw linkAt(path);
 	const { cwd, env, signal } = world;
-	const tracked = await asked({
+	const tracked = await gitOutput({
 		cwd,
 		env,
 		signal,

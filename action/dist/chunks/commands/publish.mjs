@@ -1,6 +1,6 @@
 import { logTo, userError } from "../base.mjs";
 import { linkAt, standing } from "../exec.mjs";
-import { asked, pushed } from "../git.mjs";
+import { gitOutput, pushBranch } from "../git.mjs";
 import { isThere } from "../store.mjs";
 import { OURS, entriesOf, guestsOf, making, renewSite, siteSummary } from "./site.mjs";
 import { join, resolve, sep } from "node:path";
@@ -11,14 +11,14 @@ async function publish(world, options) {
 	const { cwd, env, signal, random } = world;
 	const entries = await entriesOf(world, options);
 	const made = await making(world, options.title);
-	const remote = await asked({
+	const remote = await gitOutput({
 		cwd,
 		env,
 		signal
 	}, "remote", "get-url", options.remote) ?? options.remote;
 	refuseOption(remote, "remote");
 	refuseOption(options.branch, "branch");
-	const commit = await pushed({
+	const commit = await pushBranch({
 		cwd,
 		env,
 		signal

@@ -1,4 +1,4 @@
-import { logTo, userError } from "../base.mjs";
+import { logTo, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { format, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { HEADING, recordDocument } from "../report.mjs";
@@ -60,7 +60,7 @@ function summaryOf(run, workload, variant) {
 		stack: stack.kind,
 		workload,
 		variant,
-		facts: run.workloads[workload] ?? null,
+		facts: own(run.workloads, workload) ?? null,
 		trials: run.trials.filter((trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant),
 		...levels && { levels }
 	};
@@ -75,8 +75,8 @@ function settingOf(run) {
 	}[stack.kind];
 	const files = stack.kind === "compose" && compose ? ` from ${compose.files.join(", ")}` : "";
 	const measured = workloadsIn([...slotsIn(schedule), ...schedule.levels ?? []]);
-	const places = new Set(measured.map((name) => config.resolved.workloads[name]?.in ?? "host"));
-	const kinds = new Set(measured.map((name) => workloads[name]?.generator ?? "unknown"));
+	const places = new Set(measured.map((name) => own(config.resolved.workloads, name)?.in ?? "host"));
+	const kinds = new Set(measured.map((name) => own(workloads, name)?.generator ?? "unknown"));
 	const services = new Set(trialsIn(run).flatMap((trial) => trial.outcome === "ok" ? Object.keys(trial.services) : []));
 	return [
 		`Stack: ${kind}${files}, configured by ${config.path}`,

@@ -1,10 +1,10 @@
-import { SteelyardError, VERSION, explain, userError } from "../base.mjs";
+import { SteelyardError, VERSION, explain, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
 import { slotsIn, tag, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
-import { demandPlace, duel, duelProgressTo, measure, modeOf, plan, progressTo, settings, variantsOf } from "../measure.mjs";
+import { demandOrigin, duel, duelProgressTo, measure, modeOf, plan, progressTo, settings, variantsOf } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { change, duelCases, gateTests, looks, pairRange, refusals, repeats, replayed } from "../compare.mjs";
@@ -192,11 +192,11 @@ async function pairingPlan({ sides, configs }, harness) {
 	const noDuet = noDuetOn(sides.head.stacks.kind);
 	const slots = slotsIn(schedule);
 	for (const name of workloadsIn(slots).sort()) {
-		const workload = config.workloads[name];
-		demandPlace(name, workload, sides.head.stacks.kind);
-		const own = await sides.head.generator.facts(name, workload, world.signal);
-		facts[name] = own;
-		const theirs = Object.hasOwn(configs.base.workloads, name) ? configs.base.workloads[name] : void 0;
+		const workload = own(config.workloads, name);
+		demandOrigin(name, workload, sides.head.stacks.kind);
+		const fact = await sides.head.generator.facts(name, workload, world.signal);
+		facts[name] = fact;
+		const theirs = own(configs.base.workloads, name);
 		const cold = slots.some((slot) => slot.workload === name && slot.cold);
 		if (limited(name, workload, sides.head) || theirs === void 0 || cold) alone.add(name);
 		if (theirs === void 0 || cold) {
@@ -204,10 +204,10 @@ async function pairingPlan({ sides, configs }, harness) {
 			log.info(`${name} ${why}: head is measured alone`);
 			continue;
 		}
-		const script = await digestOf(name, theirs, sides.base, world.signal) === own.digest ? "base" : "head";
+		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
 		const driven = script === "base" ? theirs : workload;
 		const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-		demandPlace(name, driven, sides.head.stacks.kind);
+		demandOrigin(name, driven, sides.head.stacks.kind);
 		const size = settings(config, driven, options.profile ?? null);
 		const variants = [...new Set(slots.flatMap((slot) => slot.workload === name ? [slot.variant] : []))];
 		for (const variant of variants.sort()) {
@@ -222,7 +222,7 @@ async function pairingPlan({ sides, configs }, harness) {
 				variant,
 				config: driven,
 				...size,
-				stackEnv: variant === null ? {} : workload.variants[variant]?.stack_env ?? {},
+				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 				pairing: {
 					workload: name,
 					variant,
@@ -243,7 +243,7 @@ async function pairingPlan({ sides, configs }, harness) {
 	};
 }
 function goneFrom({ head, base }, { options }) {
-	const profile = options.profile === void 0 ? void 0 : head.profiles[options.profile];
+	const profile = options.profile === void 0 ? void 0 : own(head.profiles, options.profile);
 	const only = options.only ?? profile?.only;
 	return Object.keys(base.workloads).filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true)).sort();
 }
@@ -335,7 +335,7 @@ function unsettled(items, screened) {
 }
 async function instead(why, { sha }, harness) {
 	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-	const fallback = why.split("\n")[0].replace(/[.:]+$/, "").slice(0, 2e3);
+	const fallback = withoutEnd(why.split("\n", 1)[0], ".:").slice(0, 2e3);
 	return {
 		...await measureHead(harness),
 		fallback
@@ -396,7 +396,7 @@ const emptied = (schedule) => ({
 });
 async function rulesOf({ sha, subject, ref }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
-	const profile = options.profile === void 0 ? void 0 : config.profiles[options.profile];
+	const profile = options.profile === void 0 ? void 0 : own(config.profiles, options.profile);
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
 	return {
 		duel: {

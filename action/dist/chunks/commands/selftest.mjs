@@ -1,7 +1,7 @@
 import { VERSION, environmentError, hidden, seedOf, stream, userError } from "../base.mjs";
 import { proof, testedDuel } from "../compare.mjs";
 import { allowed, run } from "../exec.mjs";
-import { asked } from "../git.mjs";
+import { gitOutput } from "../git.mjs";
 import { tag } from "../model.mjs";
 import { writeSelfTest } from "../store.mjs";
 import { judgeRun } from "./compare.mjs";
@@ -114,7 +114,7 @@ async function applied(patch, cwd, { harness }) {
 			cause: redact(`${done.stdout}${done.stderr}`.trim().slice(-2e3)) || "it says nothing"
 		});
 	}
-	const status = await asked({
+	const status = await gitOutput({
 		...world,
 		cwd
 	}, "status", "--porcelain", "--ignored=no");

@@ -3,7 +3,7 @@ import { groundedPath, standing } from "../exec.mjs";
 import { RUNS, json, readComparison, readHistory, readIfThere, readOwnText, readRun, readText, removeEntry, sizeOf, writeEntry, writeText } from "../store.mjs";
 import { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, pageOf, retained, sizeWarnings } from "../trend.mjs";
 import { typedPath } from "./paths.mjs";
-import { asked } from "../git.mjs";
+import { gitOutput } from "../git.mjs";
 import { judgeRun } from "./compare.mjs";
 import { basename, join, resolve } from "node:path";
 import { open } from "node:fs/promises";
@@ -43,7 +43,7 @@ async function isComparison(path) {
 }
 async function factsOf(world, { commit }, options) {
 	const { cwd, env, signal } = world;
-	const git = (...args) => asked({
+	const git = (...args) => gitOutput({
 		cwd,
 		env,
 		signal
@@ -73,7 +73,7 @@ async function repositoryOf(world) {
 	const { cwd, env, signal } = world;
 	const named = repositoryIn(env);
 	if (named !== null) return named;
-	const remote = await asked({
+	const remote = await gitOutput({
 		cwd,
 		env,
 		signal
