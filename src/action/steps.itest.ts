@@ -155,7 +155,7 @@ describe("a baseline", () => {
     expect(pull).toMatchObject({
       base: "main",
       head: { ref: BRANCH },
-      title: `Baseline of ${CLASS}: 1 session more`,
+      title: `Baseline of ${CLASS}: 1 more session`,
     });
     expect(summary).toContain(`https://github.test/octo/shop/pull/${pull!.number}`);
     expect(log).toMatch(/starts no checks/);
