@@ -7,9 +7,9 @@ export const SCALES = { least: 0.01, most: 1 } as const;
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
 export const BASELINES = "baselines";
 
-/** What the verbs take, as one value each; text became values in `cli`. */
+/** The options of the verbs, as values; `cli` parses them from text. */
 
-/** What the reviewed config lets a change's own one reach: rights over the machine, and secrets. */
+/** The rights over the machine and the secrets that the reviewed config gives a change's config. */
 export interface Trust {
   readonly allow: readonly string[];
   /** Names of variables that headers of an external stack may be taken from. */
@@ -29,7 +29,7 @@ export interface BaseRules {
 export interface MeasureOptions {
   /** Path of the config, relative to the working directory. */
   readonly config: string;
-  /** Folder for what is written. */
+  /** Output folder. */
   readonly out: string;
   readonly profile?: string | undefined;
   readonly only?: readonly string[] | undefined;
@@ -57,7 +57,7 @@ export interface MeasureOptions {
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */
   readonly wait?: boolean | undefined;
-  /** Folder of the committed baselines: what they know of the noise steadies a duel. */
+  /** Folder of the committed baselines; their noise estimates make a duel's decisions more stable. */
   readonly baselines?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface BaselineOptions {
   readonly allow: readonly Allowance[];
 }
 
-/** What is measured beside what, where both sides come from this checkout. */
+/** The two sides of a proof, which both come from this checkout. */
 export type ContestOptions = Pick<
   MeasureOptions,
   "config" | "out" | "profile" | "only" | "variants" | "seed" | "stack" | "runnerClass" | "wait"

@@ -43,8 +43,8 @@ export function typedPath(cwd: string, path: string): string {
  * Called before anything is measured: a folder that cannot be written should cost a second, not a session.
  *
  * @returns its path, in which nothing is a link
- * @throws SteelyardError (user) for the working directory itself or one above it, for a link, and for a folder with
- *   files that git tracks, which are a change's own; (environment) when it cannot be written
+ * @throws SteelyardError (user) for the working directory or one above it, for a link, and for a folder with files that
+ *   git tracks; (environment) when it cannot be written
  */
 export async function prepareOutput(
   world: Pick<World, "cwd" | "env" | "signal">,
@@ -82,7 +82,7 @@ export async function prepareOutput(
 /** A folder may have a name that git would take for a pattern. */
 const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
 
-/** What stands in an output folder of ours, beside the files. */
+/** Entries of our output folder besides the result files. */
 const OURS: ReadonlySet<string> = new Set<string>([
   ...Object.values(FILES),
   ".gitignore",

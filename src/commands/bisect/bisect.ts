@@ -15,8 +15,8 @@ import { type Candidate, Candidates } from "./candidates.ts";
 import { candidateCommits, narrowedTo, questionOf, searchState, sizeOf } from "./search.ts";
 
 /**
- * Searches for the commit that made a metric worse: duels of good against commits between it and bad. What was
- * measured is kept in `bisect.json` after every duel, and a search that ended early goes on from there.
+ * Searches for the commit that made a metric worse, by duels of good against the commits between good and bad. Every
+ * duel is stored in `bisect.json` when it ends, and an interrupted search continues from there.
  *
  * @throws SteelyardError for a question that cannot be asked, for good or bad that cannot be measured, and for the
  *   state of another question
@@ -141,7 +141,7 @@ class Search {
     return { kind: "left", commits };
   }
 
-  /** What a duel shows of a commit; why it cannot be built or started. */
+  /** The result of a commit's duel, or why it cannot be built or started. */
   private async against(base: Candidate, commit: Commit): Promise<BisectDuel | string> {
     this.at.harness.log.info(`measuring ${commit.sha.slice(0, 12)} "${commit.subject}"`);
     const head = await this.candidates.fighter(commit, "candidate");

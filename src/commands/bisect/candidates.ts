@@ -74,7 +74,7 @@ export class Candidates {
   }
 
   /**
-   * What a duel shows of the metric; the reason where head does not start.
+   * The duel's result for the metric, or the reason where head does not start.
    *
    * @throws SteelyardError where base does not start, or both cannot be measured
    */

@@ -50,7 +50,7 @@ export async function candidateCommits(world: World, good: Commit, bad: Commit):
   });
 }
 
-/** What is asked, by the checkout's scripts and rules as they are now. */
+/** The question, by the current scripts and rules of the checkout. */
 export async function questionOf(
   { harness }: Measurement,
   { workload, variant, metric, profile }: BisectOptions,

@@ -80,7 +80,7 @@ export function obstaclesIn(
     });
   }
   if (run.state === "interrupted") return [{ name: "interrupted", what: "the run was interrupted" }];
-  // What a session lacks would no longer be missed by anybody.
+  // A workload that a session lacks would not be reported as missing later.
   if (run.variants) return [{ name: "partial", what: "only some variants were measured" }];
   if (run.scale !== undefined) {
     return [{ name: "scaled", what: `only a share of ${run.scale} of its lengths was measured` }];
@@ -104,7 +104,7 @@ export function obstaclesIn(
   return found;
 }
 
-/** What a person should know of a session that is stored all the same. */
+/** Warnings about a session that is stored nevertheless. */
 export function doubts(run: Run, comparison: Comparison): string[] {
   const slower = comparison.rows.filter(
     (row) => row.kind === "gate" && !row.gates && row.verdict === "regressed",

@@ -6,7 +6,7 @@ import { compareRun } from "./compare.ts";
 import { writeReports } from "./report.ts";
 import { namedWaivers } from "./waivers.ts";
 
-/** Measures, compares and reports in one go: what a pull request gets, on a laptop. */
+/** Measures, compares and reports in one step, as a pull request would, on a laptop. */
 export async function checkRun(
   world: World,
   options: MeasureOptions & Pick<CompareOptions, "baselines" | "waivers">,

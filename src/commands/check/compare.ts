@@ -51,7 +51,7 @@ export async function judgeRun(
   });
 }
 
-/** A folder that was named has to be there, or what was meant is not what is compared with. */
+/** A folder named by the user must exist; otherwise the comparison would silently have no baseline. */
 async function refuseUnknownFolder(world: World, named: string): Promise<void> {
   if (named === BASELINES || (await isThere(resolve(world.cwd, named)))) return;
   throw userError("There is no such folder of baselines.", {

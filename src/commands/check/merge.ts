@@ -83,7 +83,7 @@ const unmergeable = (why: string) =>
     remedy: "give every shard of one measurement once: steelyard measure --seed S --shard 1/N, 2/N, …",
   });
 
-/** What must be alike between shards, in words. */
+/** The properties that all shards must share, in words. */
 function differences(a: Run, b: Run): string[] {
   const machine = ({ cpu, cores }: Fingerprint) => JSON.stringify([cpu, cores]);
   const stack = ({ stack: { kind, env, labels } }: Run) =>

@@ -82,7 +82,7 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   };
 }
 
-/** How it was measured, in lines beside the environment. */
+/** How it was measured, in lines next to the environment. */
 export function settingOf(run: Run): string[] {
   const { stack, config, workloads, schedule, scale } = run;
   const { compose } = config.resolved.stack;
@@ -104,7 +104,7 @@ export function settingOf(run: Run): string[] {
   ];
 }
 
-/** What the engine gives its containers; nothing where that is not known. */
+/** The resources that the engine gives its containers; empty where they are unknown. */
 function allotted(composed: Composed | undefined): string[] {
   const { cpus, memory } = composed?.allotted ?? {};
   if (cpus === undefined || memory === undefined) return [];

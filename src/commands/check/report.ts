@@ -14,7 +14,7 @@ import { readComparison } from "../../store/records.ts";
 import type { Format, ReportOptions } from "../options.ts";
 import { inside, prepareOutput } from "../paths.ts";
 
-/** Writes every form of the report beside the comparison, and returns the comparison. */
+/** Writes every form of the report next to the comparison, and returns the comparison. */
 export async function reportOn(world: World, options: ReportOptions): Promise<Comparison> {
   const comparison = await readComparison(resolve(world.cwd, options.comparison));
   await writeReports(world, comparison, options.out);

@@ -13,8 +13,8 @@ import type { WaiverFile } from "../../model/waiver.ts";
 import { readIfThere, readText } from "../../store/files.ts";
 
 /**
- * The waivers a run is judged with: those of a file that is named; else those at the tip of the base, where one is
- * known, because a change cannot excuse itself; else those of the checkout. Says which.
+ * The waivers that a run is judged with, and their source. They come from the named file, or from the tip of the base
+ * where one is known (a change cannot excuse itself), or from the checkout.
  *
  * @returns undefined where nobody has written any
  * @throws SteelyardError (user) for a file that cannot be read: a waiver that is not understood accepts nothing
@@ -62,7 +62,7 @@ function told(world: World, waivers: Waivers): Waivers {
   return waivers;
 }
 
-/** The tip of what base was taken from, else of the default branch; null where neither is known here. */
+/** The tip of the branch that base was taken from, else of the default branch; null where neither is known here. */
 async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string; sha: string } | null> {
   const ref = duel?.base.ref;
   try {

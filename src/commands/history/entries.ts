@@ -10,7 +10,7 @@ import { readComparison, readRun } from "../../store/records.ts";
 import { entryOf, type Facts } from "../../trend/entry.ts";
 import { judgeRun } from "../check/compare.ts";
 
-/** What is said of runs that go into the history; what is not said is found out. */
+/** Facts about the runs that go into the history; missing ones are looked up. */
 export interface EntryOptions {
   /** Run and comparison files. */
   readonly files: readonly string[];

@@ -5,7 +5,7 @@ import type { Waiver } from "../../model/waiver.ts";
 import { closing, evidenceOf, type IssueFate, type Mark, markOf } from "../../report/regression.ts";
 import { sha256 } from "../digest.ts";
 
-/** What is to be done about one issue. */
+/** The action for one issue. */
 export type Step =
   | { readonly kind: "open"; readonly regression: Regression; readonly mark: Mark }
   | {
@@ -28,7 +28,7 @@ export type Step =
  */
 const REACH = 8;
 
-/** What a series is known by in its issues. */
+/** The name of a series in its issues. */
 export const seriesKey = ({ runnerClass, workload, variant, metric }: Regression): string =>
   sha256(JSON.stringify([runnerClass, workload, variant, metric])).slice(0, 16);
 
@@ -38,11 +38,11 @@ interface Ours {
 }
 
 /**
- * What is to be done, from what the history says and the issues there are.
+ * Plans the actions, from the history and the existing issues.
  *
- * Which issue is about which change is told by its mark: the same series, and the nearest place. One that a person
- * closed is left alone for ever; one that we closed ourselves, and says so in its mark, is opened again where the
- * reason is gone. One that a person opened again after us is not closed a second time for the same reason.
+ * An issue is matched to a change by its mark: the same series, and the nearest place. An issue that a person closed is
+ * never touched again. One that we closed ourselves, which its mark records, is reopened when the reason is gone. One
+ * that a person reopened after us is not closed a second time for the same reason.
  *
  * @param issues all open issues and the closed ones that may be about changes since `border`
  * @param border time, ms: no issue is opened for a change before it
@@ -106,7 +106,7 @@ function closed({ issue, mark }: Ours, why: Exclude<IssueFate, "live">, remark: 
   return [{ kind: "close", issue, mark: { ...mark, fate: why }, why, remark }];
 }
 
-/** What is open first, then what a person closed, then what we did; the oldest of each. */
+/** Open issues first, then those that a person closed, then those that we closed; the oldest of each. */
 function byStanding(a: Ours, b: Ours): number {
   const rank = ({ issue, mark }: Ours) => (issue.open ? 0 : mark.fate === "live" ? 1 : 2);
   return rank(a) - rank(b) || a.issue.number - b.issue.number;

@@ -18,21 +18,21 @@ import { typedPath } from "../paths.ts";
 import { type EntryOptions, entriesOf, repositoryOf } from "./entries.ts";
 import { pageTemplate } from "./template.ts";
 
-/** What of a site's folder is ours; nothing else in it is ever written or removed. */
+/** Our files in a site's folder; no other file in it is ever written or removed. */
 export const OURS = ["index.html", "badge.json", "badge.svg", RUNS] as const;
-/** How our page is told from another's of the same name. */
+/** The text that distinguishes our page from another page of the same name. */
 const GENERATOR = '<meta name="generator" content="steelyard">';
 
 export interface SiteOptions extends EntryOptions {
   readonly out: string;
   readonly title?: string | undefined;
-  /** github-action-benchmark's data.js files, whose series are shown beside ours. */
+  /** github-action-benchmark's data.js files, whose series are shown next to ours. */
   readonly benchmarks: readonly string[];
   /** Folder for the two series files that github-action-benchmark reads. */
   readonly series?: string | undefined;
 }
 
-/** What a page says of itself, and whatever else it is made from. */
+/** A page's title and description, and its other inputs. */
 export interface Making {
   readonly title: string;
   readonly repository: string | null;
@@ -42,7 +42,7 @@ export interface Making {
   readonly guests: readonly Entry[];
 }
 
-/** What came of building a site. */
+/** The result of building a site. */
 export interface Built {
   readonly added: number;
   readonly removed: number;

@@ -39,7 +39,7 @@ const tracked = (
     silent,
   );
 
-/** What a Markdown reader finds wrong, our own mark and links aside. */
+/** A Markdown reader's complaints, without our own mark and links. */
 const faults = (body: string) =>
   reading(
     body

@@ -22,7 +22,7 @@ export interface TrackOptions {
   readonly days: number;
 }
 
-/** What was done: issues by what happened to them, and how many more are opened next time. */
+/** The result: issues by action, and how many more will be opened next time. */
 export interface Tracked {
   readonly opened: readonly Issue[];
   readonly updated: readonly Issue[];
@@ -58,7 +58,7 @@ export async function regressionsIn(cwd: string, name: string): Promise<Regressi
 /**
  * Brings the issues about change points of the default branch up to date: config and waivers are those at its tip.
  *
- * @throws SteelyardError (user) for a config or waivers that cannot be read; what the forge refuses
+ * @throws SteelyardError (user) for a config or waivers that cannot be read; ForgeError where the forge refuses
  */
 export async function track(options: TrackOptions, forge: Issues, tip: Tree, log: Log): Promise<Tracked> {
   const { regressions, config, repository, now, days } = options;

@@ -12,9 +12,9 @@ import { clearFiles, clearProjects, engineHere } from "../../stack/compose/orpha
 export const ledger = (out: string) => join(out, "running");
 
 /**
- * Ends and removes what measurements that were killed outright left: processes that are in their control groups, bear
- * their marks or were noted down in `out`, files of those that wrote to `out`, and on the engine everything with our
- * label whose maker no longer lives. One that is going on is left alone. What cannot be removed keeps nothing else.
+ * Cleans up after killed measurements. Ends processes that are in their control groups, carry their marks or are listed
+ * in `out`. Removes files of measurements that wrote to `out`, and everything on the engine with our label whose maker
+ * is dead. A running measurement is left alone. A failed removal does not stop the others.
  *
  * @throws SteelyardError (environment) for something that cannot be ended or removed, (user) for a link in its place
  */

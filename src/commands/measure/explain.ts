@@ -14,8 +14,8 @@ import { sideOf } from "./side.ts";
 import { noDuetOn, secretsIn } from "./stacks.ts";
 
 /**
- * What head would be compared with, and for each workload how finely it would be interleaved with base and why no
- * finer. Scripts are read; nothing is started or loaded.
+ * Explains the reference of head, and for each workload how finely it would be interleaved with base and why no finer.
+ * Scripts are read; nothing is started or loaded.
  *
  * @throws SteelyardError as a measurement would, for a config, a script or a mode that cannot be used
  */

@@ -25,7 +25,7 @@ export interface Harness extends StackDeps {
   readonly stacks: Stacks;
   readonly generator: Generator;
   readonly pairs: PairGenerator | null;
-  /** What is measured of head where it is measured alone. */
+  /** The schedule of head where it is measured alone. */
   readonly schedule: Schedule;
   readonly here: Omit<Fingerprint, "generators">;
   readonly runnerClass: string;
@@ -40,7 +40,7 @@ export const fingerprintOf = ({ here, generator, stacks }: Harness): Fingerprint
   generators: { ...generator.versions },
 });
 
-/** What the containers were made of, as far as another commit has the same: what is built differs by its commit. */
+/** The images of the containers that other commits share; built images differ by commit. */
 export function containersOf(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
   if (composed === undefined) return {};
   const upstream = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX));
@@ -48,16 +48,16 @@ export function containersOf(composed: Composed | undefined): Pick<Fingerprint, 
   return { engine: composed.engine, images: Object.fromEntries(images) };
 }
 
-/** What came of a measurement, in the shape of a run. */
+/** The result of a measurement, in the shape of a run. */
 export interface Outcome {
-  /** What was planned of head alone. */
+  /** The schedule of head alone. */
   readonly schedule: Schedule;
   readonly measured: Measured;
   readonly duel?: DuelRecord;
   /** Why base is not in it, though it was wanted. */
   readonly fallback?: string;
-  /** What was measured at levels. */
+  /** Measurements at levels. */
   readonly levels?: readonly LevelRecord[];
-  /** By workload, why base was not measured beside it: stored sessions settled it. */
+  /** By workload, why it was not paired with base: stored sessions settled it. */
   readonly screened?: Readonly<Record<string, string>>;
 }

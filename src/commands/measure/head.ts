@@ -7,7 +7,7 @@ import { json, writeText } from "../../store/files.ts";
 import { FILES } from "../paths.ts";
 import type { Harness, Outcome } from "./harness.ts";
 
-/** Measures head alone by its schedule, which is written beside the results. */
+/** Measures head alone by its schedule, which is written next to the results. */
 export async function measureHead(harness: Harness): Promise<Outcome> {
   const { schedule, config, options, world, out, log, stacks, generator } = harness;
   await writeText(join(out, FILES.schedule), json(schedule, false));

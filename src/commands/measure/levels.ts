@@ -13,8 +13,8 @@ import { FILES } from "../paths.ts";
 import type { Harness, Outcome } from "./harness.ts";
 
 /**
- * Measures what the schedule has at levels, after everything else and head alone: what was measured before, with that
- * beside it. What ended before its time is gone no further with.
+ * Measures the schedule's levels, on head alone and after everything else, and adds them to the earlier outcome. After
+ * an early end nothing more is measured.
  */
 export async function withLevels(outcome: Outcome, harness: Harness): Promise<Outcome> {
   const { schedule, config, options, stacks, generator, log, world } = harness;

@@ -7,8 +7,8 @@ import type { World } from "../../base/world.ts";
 import { lock, lockWhenFree } from "../../exec/lock.ts";
 
 /**
- * Seconds that another measurement of this machine is waited for. Any user of the machine may hold the lock, and for
- * ever: a job should then end with a message, and not by its own time limit.
+ * Seconds to wait for another measurement on this machine. Any user of the machine may hold the lock without end. A job
+ * should then end with a message, and not by its own time limit.
  */
 const PATIENCE = 2 * 3600;
 

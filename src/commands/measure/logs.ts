@@ -5,7 +5,7 @@ import { filesBelow, openFile } from "../../exec/linkless.ts";
 const MOST_FILES = 12;
 const MOST_BYTES = 16 * 1024;
 
-/** The ends of the log files below a folder. Links are not followed: what they lead to would be printed in public. */
+/** The ends of the log files below a folder. Links are not followed, because their targets would be printed in public. */
 export function logEnds(folder: string): { readonly path: string; readonly end: string }[] {
   return logFiles(folder)
     .slice(0, MOST_FILES)

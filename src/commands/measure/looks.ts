@@ -9,7 +9,7 @@ import { change } from "../../compare/words.ts";
 import type { Judge, Open } from "../../measure/judge.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
 
-/** What is judged by, but for the pairs. */
+/** The inputs of a judgement, except the pairs. */
 export interface Rules extends Omit<DuelSource, "duel"> {
   readonly duel: Omit<DuelRecord, "pairs" | "seen" | "cut" | "looks">;
 }

@@ -20,9 +20,9 @@ import { runOf } from "./run.ts";
 import { allSettled, joinOutcomes, screening } from "./screening.ts";
 
 /**
- * Measures what the config asks for and writes `run.json`: head alone, or base beside it.
+ * Measures the workloads of the config, head alone or paired with base, and writes `run.json`.
  *
- * When it ends early what was measured is written, marked as interrupted, and the reason is thrown.
+ * After an early end the results so far are written, marked as interrupted, and the reason is thrown.
  *
  * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
  */
@@ -57,7 +57,7 @@ async function measured(at: Measurement): Promise<{ run: Run; path: string }> {
   return { run, path: written };
 }
 
-/** Measures head, beside base where there is one, and where stored sessions do not settle everything by themselves. */
+/** Measures head, paired with base where there is one and stored sessions do not settle everything. */
 async function comparedWith(reference: Reference, at: Measurement): Promise<Outcome> {
   const { harness } = at;
   if (reference.kind === "alone") {

@@ -26,7 +26,7 @@ import { sideOf } from "./side.ts";
 import { coresOf, kindOf, secretsIn } from "./stacks.ts";
 import { demandContained, restrained, withheld } from "./trust.ts";
 
-/** What a measurement is made with, this machine and the output folder being its own as long as it lasts. */
+/** The means of a measurement. It has the machine and the output folder to itself until it is disposed. */
 export interface Measurement {
   readonly harness: Harness;
   /** The config's text. */

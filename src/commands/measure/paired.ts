@@ -27,20 +27,20 @@ import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeOf } from "./trees.ts";
 
 /**
- * Fewest starts before the first look, whatever is configured for sessions of head alone: processes have luck of their
- * own, and two of them would not show how much.
+ * Fewest starts before the first look, whatever is configured for sessions of head alone: two starts would not show the
+ * start-up variance.
  */
 export const FEWEST_STARTS = 3;
 /** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
 const OWN_TRIALS = 3;
 
 /**
- * Measures base beside head, and head alone as far as its own limits want it. Where base cannot be had, head is
- * measured alone as ever, and the outcome says why.
+ * Measures head paired with base, and head alone where its own limits need it. Where base cannot be measured, head is
+ * measured alone, and the outcome says why.
  *
- * @param screened what was measured of head before: what is settled by it meets no base, and none of it is measured
+ * @param screened earlier measurements of head: workloads that they settle are not paired, and none of them is measured
  *   alone again
- * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
+ * @throws SteelyardError for a problem of head, Interrupted before anything was measured
  */
 export async function measurePaired(base: Base, harness: Harness, screened?: Screened): Promise<Outcome> {
   const { world, log } = harness;
@@ -87,7 +87,7 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   };
 }
 
-/** What is left to be measured where some was before. */
+/** The part of the schedule that is not measured yet. */
 function unsettled(items: PairingPlan, screened: Screened | undefined): PairingPlan {
   if (!screened) return items;
   const { settled, outcome } = screened;
@@ -105,7 +105,7 @@ async function instead(why: string, { sha }: Base, harness: Harness): Promise<Ou
   return { ...(await measureHead(harness)), fallback };
 }
 
-/** Base's files; or why they cannot be had. */
+/** Base's files, or why they are not available. */
 async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | string> {
   try {
     return await treeOf(harness, sha);
@@ -147,7 +147,7 @@ function limitsPlan(names: readonly string[], { config, options, schedule }: Har
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 
-/** What the duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
+/** The judge of the duel. @throws SteelyardError (user) for baselines that cannot be read */
 export async function rulesOf(
   { sha, subject, ref }: DuelRecord["base"],
   items: PairingPlan,

@@ -25,7 +25,7 @@ export interface PairingPlan {
   readonly gone: readonly string[];
 }
 
-/** What is measured beside base and how, and what alone. Reads every script before anything is started. */
+/** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
 export async function pairingPlan({ sides, configs }: BothSides, harness: Harness): Promise<PairingPlan> {
   const { schedule, options, world, config, log } = harness;
   const facts: Record<string, WorkloadFacts> = {};
@@ -70,7 +70,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
   return { duelists, alone: [...alone], facts, gone: goneFrom(configs, harness) };
 }
 
-/** What was left out by name, or by a profile, is not missed. */
+/** Workloads that were left out by name or by a profile do not count as missing. */
 function goneFrom({ head, base }: Sides<Config>, { options }: Harness): string[] {
   const profile = options.profile === undefined ? undefined : own(head.profiles, options.profile);
   const only = options.only ?? profile?.only;

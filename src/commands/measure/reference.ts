@@ -6,7 +6,7 @@ import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
 import type { MeasureOptions } from "../options.ts";
 
-/** What head is measured beside: a base; or nothing, and why where one was wanted. */
+/** The reference of head: a base, or nothing, with the reason where one was wanted. */
 export type Reference =
   | {
       readonly kind: "base";
@@ -19,14 +19,13 @@ export type Reference =
 const ALONE: Reference = { kind: "alone", fallback: null };
 
 /**
- * Whether there is a base to be measured beside head, and which.
+ * Finds the base to pair with head, if any.
  *
- * `--base` and `reference: base` ask for one, and then its absence is an error. `reference: auto` asks for one in CI
- * alone, where a change is what is checked out; whoever types `steelyard measure` at a laptop gets what they always
- * got, in the time it always took. A commit that is its own base (the default branch) has nothing to be compared
- * with, unless there is work under way on it and base was asked for.
+ * `--base` and `reference: base` require one, and its absence is an error. `reference: auto` looks for one only in CI,
+ * where a change is checked out; `steelyard measure` on a laptop stays as short as without a base. A commit that is its
+ * own base (the default branch) has no reference, unless it has uncommitted work and a base was required.
  *
- * @throws SteelyardError (user) where base was asked for and cannot be found
+ * @throws SteelyardError (user) where a base is required and cannot be found
  */
 export async function referenceOf(
   world: World,

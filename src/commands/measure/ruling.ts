@@ -65,7 +65,7 @@ export function ruledKind(rules: Config, config: Config, asked: StackKind | unde
   });
 }
 
-/** What a config runs of head's own tree: under base's rules neither base's loads nor its seed. */
+/** The commands that a config runs from head's own tree; under base's rules neither base's loads nor its seed. */
 export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
   if (rules === undefined) return config;
   const { seed: _, ...stack } = config.stack;
@@ -114,7 +114,7 @@ export async function ruledBy(
   };
 }
 
-/** What the change edits in the files that define its services; nothing where one side's cannot be read. */
+/** The change's edits to the files that define its services; empty where one side's cannot be read. */
 async function composedChanges(harness: Harness, base: Config, cwd: string): Promise<string[]> {
   const { stacks, world } = harness;
   try {

@@ -5,7 +5,7 @@ import { sha256 } from "../digest.ts";
 import { containersOf, fingerprintOf, type Outcome } from "./harness.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** What was measured, as a run. */
+/** An outcome as a run. */
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
   const { schedule, measured, duel, fallback, screened, levels } = outcome;

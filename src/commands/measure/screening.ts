@@ -20,10 +20,10 @@ import { measureHead } from "./head.ts";
 import type { Measurement } from "./measurement.ts";
 import { runOf } from "./run.ts";
 
-/** What was measured of head alone before base, and what stored sessions settle of it. */
+/** Measurements of head before base, and the workloads that stored sessions settle by them. */
 export interface Screened {
   readonly outcome: Outcome;
-  /** By workload, why base is not measured beside it. */
+  /** By workload, why it is not paired with base. */
   readonly settled: Readonly<Record<string, string>>;
   /** Seconds that it took. */
   readonly spent: number;
@@ -35,7 +35,7 @@ export interface Screened {
  *
  * A change that takes workloads away, or a base whose config cannot be read, is no case for it: base has to be looked at.
  *
- * @throws SteelyardError for what is wrong with head, Interrupted before anything was measured
+ * @throws SteelyardError for a problem of head, Interrupted before anything was measured
  */
 export async function screening(at: Measurement, base: Base): Promise<Screened | null> {
   const { harness } = at;
@@ -86,7 +86,7 @@ async function goneOrUnread({ sha }: Base, { world, options, config }: Harness):
   }
 }
 
-/** What was measured of head alone at first, and what came after it, as one outcome; its schedule is written. */
+/** Joins the first measurement of head alone and the later one into one outcome, and writes its schedule. */
 export async function joinOutcomes(first: Screened, then: Outcome, { out }: Harness): Promise<Outcome> {
   const [a, b] = [first.outcome, then];
   const starts = a.schedule.starts.length;

@@ -57,10 +57,10 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
 }
 
 /**
- * The stack of the config: the kind that was asked for, else the first that it has (`STACK_KINDS`): the same on
- * every machine, because what is measured must not depend on what happens to be installed.
+ * The stack of the config: the requested kind, else the first one that it has, in the order of `STACK_KINDS`. The choice
+ * is the same on every machine, because the result must not depend on the programs that happen to be installed.
  *
- * @throws SteelyardError (user) when the kind asked for is not in the config
+ * @throws SteelyardError (user) when the requested kind is not in the config
  */
 export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
   const { process, compose, external, endpoints, seed, metrics } = config.stack;

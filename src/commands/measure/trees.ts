@@ -7,7 +7,7 @@ import { ledger } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { configOfTree, sideOf } from "./side.ts";
 
-/** A commit checked out beside the user's checkout. */
+/** A commit checked out in a folder of its own. */
 export const treeOf = ({ world, out }: Harness, sha: string): Promise<Worktree> =>
   worktree(world, sha, ledger(out));
 

@@ -57,7 +57,7 @@ test("a config that names a variable of the runner is no config", () => {
   expect(() => external("ACTIONS_RUNTIME_TOKEN")).toThrow(/variables of the runner/);
 });
 
-/** A config of Compose with k6, and what a case adds. */
+/** A config with Compose and k6, plus the keys of a case. */
 const contained = (more: { stack?: string; workloads?: string; policy?: string } = {}) =>
   readConfig(
     `version: 1

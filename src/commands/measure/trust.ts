@@ -8,7 +8,7 @@ import type { Trust } from "../options.ts";
 /** Nothing but commands: the trust of a change that brings the first config. */
 export const NO_TRUST: Trust = { allow: [], secrets: [], hostCommands: true, variables: [] };
 
-/** What a config asks for. */
+/** The rights that a config asks for. */
 export function trustIn({ stack, workloads, policy }: Config): Trust {
   const { compose, external } = stack;
   const endpoints = [external?.endpoints, external?.base?.endpoints].flatMap((all) =>
@@ -29,8 +29,8 @@ const variablesOf = ({ env, variants, sweep, scaling }: Workload): string[] => [
 ];
 
 /**
- * What both trust. A change chooses its merge-base by what it branches from: what the base branch has withdrawn since is
- * withdrawn.
+ * The rights that both give. A change chooses its merge-base by where it branches off, so rights that the base branch
+ * has withdrawn since then must not count.
  */
 export function lesser(one: Trust, other: Trust): Trust {
   const both = (key: "allow" | "secrets" | "variables") =>
@@ -106,7 +106,7 @@ export function demandContained(config: Config, kind: StackKind, trust: Trust): 
   );
 }
 
-/** What the engine itself reads, beside what children may inherit. */
+/** Variables that the engine itself reads, besides those that children may inherit. */
 const READ = [
   "CI",
   "STEELYARD_RUNNER_CLASS",

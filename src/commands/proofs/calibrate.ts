@@ -27,10 +27,9 @@ import { inside, typedPath } from "../paths.ts";
 import { pairedTrial } from "./trial.ts";
 
 /**
- * Measures this checkout beside itself, and tells what follows for verdicts given here: how far pairs scatter, how
- * often nothing at all is found worse, and which changes a duel would see. Writes `calibration.json`, and into the
- * baselines what was asked to be written there, after every session: one that is interrupted, or in which a side does
- * not start, leaves what those before it showed.
+ * Pairs this checkout with itself, and reports what that means for verdicts here: the scatter of pairs, the rate of
+ * false alarms, and the changes that a duel would detect. After every session it writes `calibration.json`, and the
+ * baselines where that was requested. After an interruption, or where a side does not start, the earlier sessions stay.
  *
  * @throws SteelyardError as a measurement would; with `write` also, before anything is measured, for workloads
  *   without a baseline to write to

@@ -7,13 +7,13 @@ import { bisectText } from "../../report/bisect.ts";
 import { calibrationText } from "../../report/calibration.ts";
 import { selfTestText } from "../../report/selftest.ts";
 
-/** What is printed of a proof, and what the program ends with. */
+/** The printed text of a proof, and the exit code. */
 export interface Told {
   readonly text: string;
   readonly exit: Exit;
 }
 
-/** Nothing that a person could mend is a failure; more false alarms than allowed is one. */
+/** Only more false alarms than allowed count as a failure. */
 export function calibrationAnswer(world: World, report: CalibrationReport): Told {
   const { alarms, level, workloads } = report;
   const unjudged = workloads.some(({ fault }) => fault !== null);

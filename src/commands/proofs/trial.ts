@@ -25,15 +25,15 @@ export interface PairedTrial {
   readonly judge?: (rules: Rules) => Judge;
 }
 
-/** What was measured; or which side could not be started, so that nothing was. */
+/** The result, or the side that could not be started, so that nothing was measured. */
 export type Contested =
   | { readonly kind: "run"; readonly run: Run & { readonly duel: DuelRecord } }
   | { readonly kind: "unable"; readonly side: Side; readonly error: SteelyardError };
 
 /**
- * Measures two sides beside each other, as a run.
+ * Measures two sides as pairs, and returns a run.
  *
- * @throws SteelyardError for what both sides have wrong, Interrupted (nothing is kept)
+ * @throws SteelyardError for a problem of both sides, Interrupted (nothing is kept)
  */
 export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Contested> {
   const { both } = of;
@@ -78,7 +78,7 @@ function startFailure({ ended, pairs }: Dueled): SteelyardError {
   throw ended;
 }
 
-/** What is measured, with the pairs that were asked for. @throws SteelyardError (user) where nothing is left */
+/** The workloads to measure, with the requested number of pairs. @throws SteelyardError (user) where none is left */
 function sized({ pairs }: PairedTrial, items: PairingPlan): PairingPlan {
   const { duelists } = items;
   if (duelists.length === 0) {

@@ -12,8 +12,8 @@ import type { MeasureOptions } from "../options.ts";
 import type { Rules } from "./rules.ts";
 
 /**
- * How a measurement was asked for: the inputs of the workflow, or of whoever started it by hand. The judge is given
- * them by the workflow itself; what a run says of them is only compared with them.
+ * The inputs of a measurement, from the workflow or from whoever started it by hand. The judge gets them from the
+ * workflow itself; a run's own copy is only compared with them.
  */
 export type Asked = Pick<
   MeasureOptions,
@@ -35,10 +35,10 @@ export const AS_THE_RULES_SAY: Asked = { stackEnv: {} };
 type Reviewed = Extract<Rules, { kind: "reviewed" }>;
 
 /**
- * What the rules ask of a run, and the config as it was asked for; or why the rules have no answer to what was asked.
+ * The rules' demands on a run and the config by which it was requested, or why the rules have no answer to the request.
  *
- * The profile is the one that was asked for, else the rules' own for pull requests, else the one that was measured with,
- * where the rules have it: a workflow names it for the measurement alone.
+ * The profile is the requested one, else the rules' own for pull requests, else that of the run where the rules have it:
+ * a workflow may name it for the measurement only.
  */
 export function demandsBy(
   { config: rules, base }: Reviewed,

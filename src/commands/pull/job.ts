@@ -22,19 +22,19 @@ import { judgement } from "./judgement.ts";
 import { reviewedBaselines } from "./reviewed.ts";
 import { type Places, rulesAt } from "./rules.ts";
 
-/** A job that measures: what was asked for, and what the event says. */
+/** A measuring job: its inputs, and the event that started it. */
 export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {
   /** The commit that has to be checked out. */
   readonly sha?: string | undefined;
 }
 
-/** What a job found in its checkout before anything of it was run. */
+/** A job's findings in its checkout, before anything of it is run. */
 export interface Prepared {
   readonly sha: string;
   /** The merge-base, or the commit itself where it was merged already; null where there is none. */
   readonly base: Tree | null;
   readonly tip: Tree;
-  /** What the change goes to, as the clone knows it; undefined for the default branch. */
+  /** The target branch of the change, as the clone names it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
   /** The reviewed config, where it can be read. */
@@ -72,7 +72,7 @@ export async function inspectCheckout(
   return { sha, base, tip, branch, trust, reviewed: reviewed === "unread" ? null : reviewed };
 }
 
-/** What a reviewed config lets a change reach; of one that cannot be read, nothing at all. */
+/** The rights that a reviewed config gives a change; none where it cannot be read. */
 function trustOf(reviewed: Config | "unread" | null): Trust {
   if (reviewed === "unread") return { ...NO_TRUST, hostCommands: false };
   return reviewed === null ? NO_TRUST : trustIn(reviewed);
@@ -93,7 +93,7 @@ async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Confi
   }
 }
 
-/** What the engine is asked for: as the job was, by the reviewed rules where the change is not their own commit. */
+/** The engine's options: the job's inputs, by the reviewed rules where the change is not their own commit. */
 function askedOf(options: JobOptions, { base, sha, reviewed }: Prepared): JobOptions {
   if (reviewed === null || base === null) return options;
   const profile = options.profile ?? usualProfile(reviewed, options);
@@ -105,9 +105,9 @@ function askedOf(options: JobOptions, { base, sha, reviewed }: Prepared): JobOpt
 }
 
 /**
- * Measures what is checked out, by the merge-base's rules. The engine is the command line's own, in this process; it
- * sees an environment without anything of the runner's, of the change's config only the reach that the merge-base's has,
- * and of baselines only the merge-base's.
+ * Measures the checkout by the merge-base's rules, with the command line's engine in this process. The engine gets an
+ * environment without the runner's variables, only the rights that the merge-base's config gives, and only the
+ * merge-base's baselines.
  */
 export async function measureChange(
   world: World,
@@ -121,7 +121,7 @@ export async function measureChange(
   return await measureRun(bare, { ...asked, branch, trust, baselines: baselines.folder });
 }
 
-/** Judges what was measured as the report job will, from the clone, and writes every form of it beside the run. */
+/** Judges the run from the clone, as the report job will, and writes every form of the report next to the run. */
 export async function judgeHere(
   world: World,
   run: Run,

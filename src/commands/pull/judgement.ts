@@ -12,7 +12,7 @@ import type { Rules } from "./rules.ts";
  * The judgement of a run by these rules: pure, so that whoever has the same files has the same verdict.
  *
  * @param at when waivers are held against their last days: by the clock of whoever judges, never the run's own word
- * @param asked what was to be measured, as the judge was told; never the run's own word
+ * @param asked the inputs of the measurement, from the judge's own workflow and never from the run
  */
 export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Comparison {
   const input = { run, at: run.ended, steelyard: VERSION, replay: replay(run) };
@@ -25,7 +25,7 @@ export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Com
   const found = demandsBy(rules, run, asked);
   if ("why" in found) return unjudgeable(own(), found.why);
   const { config, demands } = found;
-  // Whether the change edits them is told with its other edits of rules.
+  // The change's own edits of them are reported with its other edits of rules.
   const waivers = rules.waivers && { ...rules.waivers, changed: false, at };
   const comparison = compare({ ...input, config, baselines, classes, waivers, demands });
   const unlike = unlikeRules(run, demands) ?? unknownClass(run, rules, demands);

@@ -6,7 +6,7 @@ import type { Asked } from "./demands.ts";
 import { judgement } from "./judgement.ts";
 import type { Rules } from "./rules.ts";
 
-/** What is known of a run before it is judged. */
+/** Facts about a run before it is judged. */
 export interface Opened extends Pick<Run, "commit" | "runnerClass"> {
   readonly trials: number;
 }

@@ -5,7 +5,7 @@ import type { Warning } from "../../model/comparison.ts";
 import type { Asked } from "./demands.ts";
 import type { Places } from "./rules.ts";
 
-/** What a reviewer should know of where figures and rules come from. */
+/** Notices for the reviewer about the sources of figures and rules. */
 export async function notices(
   subject: Subject,
   sha: string,

@@ -45,7 +45,7 @@ export interface PullReportOptions extends Places {
   readonly rerun?: string | undefined;
 }
 
-/** What was judged and where it was posted; or why there was nothing to be judged, which is posted as well. */
+/** The judged comparison and its deliveries, or why nothing could be judged, which is posted as well. */
 export type PullReport =
   | {
       readonly kind: "judged";
@@ -62,7 +62,7 @@ export type PullReport =
  * Fetches the figures of a measurement, judges them by the base branch's rules and posts what came out. Nothing but
  * measurements is taken from the artifact: which commit, pull request, config and baselines count is what the API says.
  *
- * What cannot be posted is told in the deliveries and loses nothing.
+ * A failed delivery is listed in the deliveries, and nothing is lost.
  *
  * @throws SteelyardError (user) for a run that must not be taken figures from; ForgeError where the API does not answer
  */
@@ -125,7 +125,7 @@ async function rulesFor(
   return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
 }
 
-/** What was asked for; something else, and why, where the forge does not give it: a measurement is never lost. */
+/** The requested check, or another delivery with the reason where the forge refuses: a measurement is never lost. */
 async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
   try {
     return await ask();
@@ -182,8 +182,8 @@ async function delivered(
 const UNVOUCHED = "only the figures say which commit they are of";
 
 /**
- * Why a measurement by hand leaves the check as it is: it was asked for a part, which is no answer to the whole. What it
- * finds worse fails the check all the same. Null where it was asked for everything, or a workflow's file asks for the part.
+ * Why a measurement by hand leaves the check as it is: it covers only a part of the workloads. A worse result fails the
+ * check nevertheless. Null where it covers everything, or where a workflow's file asks for the part.
  */
 function partial(
   { conclusion }: Comparison,

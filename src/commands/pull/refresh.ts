@@ -17,7 +17,7 @@ import { doubts, obstaclesIn } from "../check/baseline.ts";
 import { rowsIn } from "../check/waivers.ts";
 
 export interface RefreshOptions {
-  /** What was measured: of the default branch, head alone. */
+  /** The run: of the default branch, head alone. */
   readonly run: Run;
   /** Paths of the config and of the folder of baselines, from the top of the repository. */
   readonly config: string;
@@ -29,7 +29,7 @@ export interface RefreshOptions {
   readonly page?: string | undefined;
 }
 
-/** What came of it; `refused` and `current` changed nothing. */
+/** The result; `refused` and `current` changed nothing. */
 export type Refreshed =
   | { readonly kind: "opened" | "updated"; readonly proposal: Proposal; readonly branch: string }
   | { readonly kind: "current" }
@@ -43,13 +43,12 @@ export const proposalBranch = (runnerClass: string) =>
   `steelyard/baseline-${runnerClass.replace(/\.{2,}/g, ".").replace(/(?:\.lock|\.)+$/i, "")}`;
 
 /**
- * Proposes a run of the default branch as a session of its baselines: on a branch of its own, by a pull request that is
- * opened, or brought up to date where it is open already. The branch is the default branch's tip, the sessions that wait
- * for a merge, and this one: so it never conflicts.
+ * Proposes a run of the default branch as a session of its baselines, by a pull request that is opened or updated. Its
+ * branch holds the default branch's tip, the sessions that wait for a merge, and this one, so it never conflicts.
  *
- * Config, waivers and baselines are those of the default branch; of the run nothing is believed but its figures.
+ * Config, waivers and baselines come from the default branch; only the figures are taken from the run.
  *
- * @throws SteelyardError (user) for a config or baseline of the default branch that cannot be read; what the forge refuses
+ * @throws SteelyardError (user) for a config or baseline of the default branch that cannot be read; ForgeError where the forge refuses
  */
 export async function refresh(options: RefreshOptions, forge: Proposals, log: Log): Promise<Refreshed> {
   for (let attempt = 1; ; attempt++) {

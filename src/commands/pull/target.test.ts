@@ -16,7 +16,7 @@ const PULLS: Record<number, Awaited<ReturnType<Lookup["pull"]>>> = {
 };
 const PERMISSIONS: Record<string, string> = { ann: "admin", will: "write", rita: "read" };
 
-/** What comes of it, or the message of the refusal; and what was asked on the way. */
+/** The result or the message of the refusal, and the requests that were made. */
 async function asked(wanted: Wanted, actor = "will") {
   const looks: string[] = [];
   const look: Lookup = {

@@ -2,7 +2,7 @@ import { userError } from "../../base/errors.ts";
 import type { Context } from "../../github/context.ts";
 import type { Lookup } from "../../github/lookup.ts";
 
-/** What is to be measured, as a person asks for it by hand. */
+/** A request to measure, as a person makes it by hand. */
 export interface Wanted {
   /** Number of a pull request. */
   readonly pull?: number | undefined;
@@ -24,14 +24,14 @@ export interface Target {
 const TRUSTED = ["admin", "maintain", "write"];
 
 /**
- * The commit to be measured: the head of the pull request or what the ref stands for, else the commit that the
- * workflow was started at. Looked up before anything of it is fetched.
+ * The commit to measure: the head of the pull request or of the ref, else the commit that the workflow was started at.
+ * It is looked up before anything of it is fetched.
  *
- * A fork's code runs on the machine only where somebody who may write here names that very commit: a branch that
- * moves between the look and the start measures nothing.
+ * A fork's code runs on the machine only where somebody with write access names that very commit. If the branch moves
+ * between the review and the start, nothing is measured.
  *
  * @param actor who started it
- * @throws SteelyardError (user) where it is not what was named, or may not be measured; with what to do
+ * @throws SteelyardError (user) where it is not the named commit, or may not be measured; with a remedy
  */
 export async function targetOf(
   wanted: Wanted,

@@ -89,7 +89,7 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
   }
 }
 
-/** Where a workflow measures pull requests: what the machine's owner has to see to, because no program can. */
+/** For workflows that measure pull requests: the duties of the machine's owner that no program can fulfil. */
 async function ofWorkflow(world: World): Promise<Check[]> {
   if (!(await isThere(resolve(world.cwd, ".github/workflows/perf.yml")))) return [];
   const detail =
@@ -131,7 +131,7 @@ async function ofGit(world: World): Promise<Check> {
   return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
 }
 
-/** What the user who measures keeps for git: a job refuses what is in its clone, and cannot refuse this. */
+/** Credentials that the measuring user keeps for git. A job refuses those in its clone, but cannot refuse these. */
 async function ofCredentials(world: World): Promise<Check> {
   const name = "git credentials";
   const found = await credentialsOfUser(world);
@@ -141,7 +141,7 @@ async function ofCredentials(world: World): Promise<Check> {
   return { name, state: "warn", detail, remedy };
 }
 
-/** What a measurement by this config would meet. */
+/** The conditions that a measurement by this config would find. */
 async function ofPlan(world: World, config: Config): Promise<Check[]> {
   const started = await startChecks(config.stack, world.cwd, world.env);
   const { compose } = config.stack;

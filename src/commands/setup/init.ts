@@ -10,16 +10,16 @@ import { findings, isReadable } from "../../init/findings.ts";
 import { badge, forkWorkflow, NOWHERE, perfWorkflow, repositoryOf, sourceOf } from "../../init/workflows.ts";
 import { isThere, readText, writeText } from "../../store/files.ts";
 
-/** Most files read for what they are, and the longest; a script of more is no script that people write. */
+/** Most files that are read, and the largest size of one; no hand-written script is larger. */
 const MOST_READ = 5_000;
 const LONGEST = 200_000;
 
 /**
- * Looks through the checkout and writes what a project needs to begin: a config, the two workflows, a script where
- * there is none. What is there already is left as it is, so that doing it twice does nothing.
+ * Examines the checkout and writes a first setup: a config, the two workflows, and a script where there is none.
+ * Existing files are left as they are, so a second run does nothing.
  *
- * @param from where steelyard is had from, "octo/steelyard@v1"
- * @returns what was done and what is left to do, for people
+ * @param from the source of the action, "octo/steelyard@v1"
+ * @returns a summary for people: the files written, and the remaining steps
  * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
  */
 export async function initialize(world: World, from: string | undefined): Promise<string> {
@@ -72,7 +72,7 @@ export async function initialize(world: World, from: string | undefined): Promis
   ].join("\n");
 }
 
-/** The files of the checkout that git knows or would take, but for names that no config should repeat. */
+/** Files of the checkout that git tracks or would add, except names that no config should repeat. */
 async function filesOf(world: World): Promise<string[]> {
   const top = await gitOutput(world, "rev-parse", "--show-cdup");
   if (top !== "") {
