@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * Every file of the product that reaches the file system by itself, and why it may: what lies below the output folder,
- * the checkout and the pages branch is reached by `exec/linkless.ts`, which follows no link.
+ * Every file of the product that uses the file system directly, and why it may. Files below the output folder, the
+ * checkout and the pages branch are reached by `exec/linkless.ts`, which follows no link.
  */
 const DECIDED: Readonly<Record<string, string>> = {
   "exec/linkless.ts": "follows no link: the home of all the others",

@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["commands", "base"],
   action: ["commands", "github", "store", "report", "config", "model", "base"],
 };
-/** Which use case may build on which, below `commands`; files beside the folders are for all of them. */
+/** Which use case may build on which, below `commands`; files next to the folders are for all of them. */
 const USE_CASES: Readonly<Record<string, readonly string[]>> = {
   measure: [],
   check: ["measure"],
@@ -55,7 +55,7 @@ const USE_CASES: Readonly<Record<string, readonly string[]>> = {
   history: ["check"],
   setup: ["measure"],
 };
-/** Packages a folder may import; everything else from npm is refused. `node:` modules are listed likewise. */
+/** Packages a folder may import; everything else from npm is refused. `node:` modules are listed in the same way. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kinds: ["zod"],
   model: ["zod"],

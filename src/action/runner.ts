@@ -12,7 +12,7 @@ export interface Remark {
   readonly line?: number;
 }
 
-/** The runner that a step talks to; a port, so that tests can look at what was said. */
+/** The runner that a step talks to; a port, so that tests can examine its output. */
 export interface Runner {
   /** Lines outside of any group. */
   readonly log: Sink;

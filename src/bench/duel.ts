@@ -11,10 +11,11 @@ import { Lab, type Setting } from "./duel/lab.ts";
 import { type Results, table } from "./duel/table.ts";
 import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
 
-// Base beside head on the demo stack through real k6, many times: how often a change is found and a harmless one is
-// called one, in every mode, and beside it sessions one after the other judged by benchstat's rule. Every repeat is
-// kept at once: a run that was ended goes on where it was. `--repeats 20` is the whole of it and takes hours;
-// `--minutes 30` ends it before; `--stack compose` is another set of results; `--only` and `--way` take a part of it. `--keep` puts what there is into the tree.
+// Pairs base and head on the demo stack through real k6, many times. Counts how often a change is found and how often
+// unchanged code is reported, in every mode, and for comparison in sessions judged by benchstat's rule. Every repeat is
+// stored when it ends, and an interrupted run continues there. The full set, `--repeats 20`, takes hours.
+// `--minutes 30` ends it earlier; `--stack compose` has results of its own; `--only` and `--way` select a part.
+// `--keep` writes the results into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "20" },

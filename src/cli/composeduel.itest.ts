@@ -3,7 +3,7 @@ import type { PairRecord } from "../model/duel.ts";
 import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
-// Base beside head on a real engine: two projects, images built from two trees under one fixed name.
+// Paired runs on a real engine: two projects, images built from two trees under one fixed name.
 
 const COMPOSE = `
 services:

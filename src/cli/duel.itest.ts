@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
-// Base beside head through the command line, with real git, real processes and real k6, in the `trial` mode.
+// Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
 let project: Project;
 afterEach(() => {
   expect(project.living()).toEqual([]);
@@ -197,7 +197,7 @@ policy: { starts: 2 }
 
 test("in duet mode both share a core, and CPU is what is told", async () => {
   const duet = SHORT.replace("mode: trial", "mode: duet");
-  // Half a millisecond of CPU a request, beside the little that a request costs.
+  // Half a millisecond of CPU a request, on top of the little that a request costs.
   project = branch(
     { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 500") },
     { ".github/steelyard.yml": duet },

@@ -94,7 +94,7 @@ test("k6, wrk and a command in one run: measured, made a baseline, compared", as
     expect(metrics.cpu_per_request, workload).toMatchObject({ kind: "gauge", unit: "s" });
     const published = metrics["shop:requests_total"];
     const count = published?.kind === "counter" ? published.count : Number.NaN;
-    // a command ends before the page is read; wrk leaves a request a connection uncounted, k6 goes on beside the page
+    // a command ends before the page is read; wrk leaves a request a connection uncounted, k6 continues while the page is read
     const slack = { "by-command": 0, "by-wrk": 2, "by-k6": 0.2 * requests + 20 }[workload]!;
     expect(Math.abs(count - requests), workload).toBeLessThanOrEqual(slack);
     const odd = metrics["shop:requests_total{error_type:teapot}"];

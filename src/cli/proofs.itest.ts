@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { CONFIG, Project } from "../testing/project.ts";
 
-// A commit beside itself through the command line, with real processes and real k6, in the `trial` mode.
+// A commit paired with itself through the command line, with real processes and real k6, in the `trial` mode.
 let project: Project;
 afterEach(() => {
   expect(project.living()).toEqual([]);

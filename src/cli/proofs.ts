@@ -5,7 +5,7 @@ import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 const COMMON = ["profile", "only", "variants", "seed", "stack", "runner-class", "no-wait"];
-/** Options of everything that measures this checkout beside something of its own. */
+/** Options of the verbs that pair this checkout with a version of itself. */
 const CONTEST: readonly Flag[] = [
   CONFIG,
   OUT,

@@ -6,7 +6,7 @@ import { sha } from "../testing/histories.ts";
 import { Project } from "../testing/project.ts";
 import { builtPage, chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
 
-// What is said of a run is found in the environment of a CI runner; here it is that of nobody.
+// The facts of a run come from the environment of a CI runner; here it is empty.
 const ENV = {
   GITHUB_SERVER_URL: "",
   GITHUB_REPOSITORY: "",

@@ -6,7 +6,7 @@ import { Checkout, CONFIG } from "../testing/checkout.ts";
 import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
 import { column as columnOf, tables } from "../testing/tables.ts";
 
-// The records of this repository's own config, filled in from real runs of the demo: R1 whole but for its warm-up, R2 shortened.
+// The records of this repository's own config, filled in from real runs of the demo: R1 complete except its warm-up, R2 shortened.
 
 const checkout = new Checkout();
 const { folder } = checkout;

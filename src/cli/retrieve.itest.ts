@@ -57,7 +57,7 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
     filled[title]?.map((row) => columns.map((column) => row[column]));
   const latency = expect.stringMatching(/^[\d.]+ [mµ]?s$/);
 
-  // so many a second and no more in flight, each answered, and what the client could not send is told
+  // the rate and the limit of requests in flight hold, each is answered, and unsent requests are reported
   const target = (rate: number, most: number, requests: RegExp) => [
     ...[`${rate} /s, ${most} in flight`, expect.stringMatching(/^\d+(\.\d+)? \/s$/)],
     ...[latency, latency, latency, expect.stringMatching(requests), "0", "0", "PASS"],

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
-// `reference: auto` in CI: stored sessions settle what they can, base beside head the rest.
+// `reference: auto` in CI: stored sessions settle a part, paired runs the rest.
 let project: Project;
 afterEach(() => {
   expect(project.living()).toEqual([]);

@@ -12,11 +12,11 @@ const RUNS = [3, 12] as const;
 const SURE = 0.0025;
 
 /**
- * How much CPU makes a request 1 % dearer: a larger knob is tried, since the work added is proportional to it, in long
- * runs, until they agree on what it does to the CPU of a request. Most of a request's time is that work, so its median
- * moves with it; by how much is told, and spreads more, because others use the machine.
+ * Finds the setting that makes a request cost 1 % more CPU. The added work is proportional to the setting, so a larger
+ * one is measured in long runs until they agree on the CPU of a request. Most of a request's time is that work, so its
+ * median moves with it. That movement is reported; it spreads more, because other programs use the machine.
  *
- * @throws Error where they do not agree: on such a machine nothing could be said of a small change
+ * @throws Error where the runs do not agree: such a machine cannot show a small change
  */
 export function calibrated(lab: Lab, setting: Setting): Knobs {
   const condition = { name: "knob", base: computing(), head: computing(MORE), band: "3%" };
