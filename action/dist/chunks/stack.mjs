@@ -2616,6 +2616,9 @@ var Monitor = class {
 	reported(service) {
 		return this.exits.some((exit) => exit.service === service);
 	}
+	died(service) {
+		return this.exits.some((exit) => exit.service === service && exit.kind === "die");
+	}
 	async counters() {
 		const read = this.meters.map((meter) => [meter, meter.read()]);
 		const counters = {};
@@ -2641,9 +2644,10 @@ var Monitor = class {
 		for (const { container } of suspects) {
 			const now = await this.now(container);
 			if (!(!now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt) && !this.reported(container.service)) continue;
-			for (let waited = 0; waited < NEWS$1 && !this.reported(container.service); waited += 20) await setTimeout$1(20);
+			for (let waited = 0; waited < NEWS$1 && !this.died(container.service); waited += 20) await setTimeout$1(20);
+			const then = await this.now(container) ?? now;
 			const tail = await this.logs.tailOf(container.service);
-			this.failure = exitDescription(this.exitOf(container, now), container, now) + tail;
+			this.failure = exitDescription(this.exitOf(container, then), container, then) + tail;
 			return;
 		}
 	}
@@ -2664,7 +2668,7 @@ var Monitor = class {
 const added = (a, b) => a === null || b === null ? null : a + b;
 function exitDescription({ kind, service, exitCode }, before, now) {
 	const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
-	const same = now?.running === true && now.startedAt === before?.startedAt;
+	const same = exitCode === null && now?.running === true && now.startedAt === before?.startedAt;
 	if (kind === "oom" && same) return `the service "${service}" lost a process: it ran out of memory${limit}`;
 	const code = exitCode === null ? [] : [`exit code ${exitCode}`];
 	const causes = [...kind === "oom" ? [`it ran out of memory${limit}`] : [], ...code];

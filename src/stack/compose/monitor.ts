@@ -54,6 +54,10 @@ export class Monitor {
     return this.exits.some((exit) => exit.service === service);
   }
 
+  private died(service: string): boolean {
+    return this.exits.some((exit) => exit.service === service && exit.kind === "die");
+  }
+
   async counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
     // All files first: the rest takes time that does not belong to the trial.
     const read = this.meters.map((meter) => [meter, meter.read()] as const);
@@ -87,9 +91,11 @@ export class Monitor {
       const gone =
         !now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt;
       if (!gone && !this.reported(container.service)) continue;
-      for (let waited = 0; waited < NEWS && !this.reported(container.service); waited += 20) await delay(20);
+      // The kernel's kill is reported before the end of the container, if it was the container's main process.
+      for (let waited = 0; waited < NEWS && !this.died(container.service); waited += 20) await delay(20);
+      const then = (await this.now(container)) ?? now;
       const tail = await this.logs.tailOf(container.service);
-      this.failure = exitDescription(this.exitOf(container, now), container, now) + tail;
+      this.failure = exitDescription(this.exitOf(container, then), container, then) + tail;
       return;
     }
   }
@@ -120,7 +126,7 @@ export function exitDescription(
   now: Container | null,
 ): string {
   const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";
-  const same = now?.running === true && now.startedAt === before?.startedAt;
+  const same = exitCode === null && now?.running === true && now.startedAt === before?.startedAt;
   if (kind === "oom" && same) {
     return `the service "${service}" lost a process: it ran out of memory${limit}`;
   }
