@@ -328,3 +328,15 @@ test("a gate that no trial can answer is told when it was measured, with the met
     "browse: the config asks for `http_req_duraton.p95`, which no trial has; there is `http_req_duration.p95`",
   );
 });
+
+test("a measurement in which every trial failed exits with 3, and its reasons are kept", async () => {
+  project = new Project({ "load.ts": "export default function () { throw new Error('no order'); }" });
+  const done = await project.run(["measure"]);
+  expect([done.code, done.err]).toEqual([
+    3,
+    expect.stringContaining("every trial failed, so there are no figures"),
+  ]);
+  const { trials } = project.json(".steelyard/run.json");
+  expect(trials.map((trial: { outcome: string }) => trial.outcome)).not.toContain("ok");
+  expect(trials.length).toBeGreaterThan(0);
+});

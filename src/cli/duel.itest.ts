@@ -122,7 +122,13 @@ test("in CI a branch is measured beside base by itself, a laptop and the default
   expect((await explain(["--no-base"], { CI: "true" })).out).toMatch(none);
   expect((await explain(["--base", "nowhere"])).err).toContain('There is no commit "nowhere"');
   project.git("checkout", "-q", "-f", "main");
+  project.git("clean", "-q", "-f", "-d");
   expect((await explain([], { CI: "true" })).out).toMatch(none);
+  const itself = await explain(["--base", "main"]);
+  expect([itself.code, itself.err]).toEqual([
+    2,
+    expect.stringContaining("The base is the checked-out commit itself"),
+  ]);
   expect(project.has("up.txt")).toBe(false);
 });
 

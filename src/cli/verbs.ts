@@ -52,10 +52,11 @@ export const VERBS: readonly Verb[] = [
     takes: "",
     arity: [0, 0],
     about:
-      "Measures and judges nothing: a slow run exits with 0 like a fast one. A trial that fails is recorded\n" +
-      "with its reason. Ctrl-C ends it cleanly and keeps what was measured, marked as interrupted.\n\n" +
+      "Measures and judges nothing: a slow run exits with 0 like a fast one. A failed trial is recorded with its\n" +
+      "reason; if every trial failed, the exit code is 3. Ctrl-C ends it cleanly and keeps the results so far,\n" +
+      "marked as interrupted.\n\n" +
       "With --base both sides run on this machine, base from a git worktree that is removed again. The more finely\n" +
-      "their load is interleaved, the smaller the change that is seen: --explain says how finely, and why not finer.",
+      "their load is interleaved, the smaller the detectable change: --explain says how finely, and why not finer.",
     flags: [
       ...MEASURING,
       { name: "explain", help: "say how each workload would be interleaved with base, and start nothing" },
@@ -73,9 +74,9 @@ export const VERBS: readonly Verb[] = [
         world.out.write(await explainMeasurement(world, options));
         return EXIT.ok;
       }
-      const { measureRun } = await import("../commands/measure/measure.ts");
-      await measureRun(world, options);
-      return EXIT.ok;
+      const { hasFigures, measureRun } = await import("../commands/measure/measure.ts");
+      const { run } = await measureRun(world, options);
+      return hasFigures(run) ? EXIT.ok : EXIT.environment;
     },
   },
   {

@@ -5,7 +5,7 @@ import type { Log } from "../../base/log.ts";
 import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import { unmatched } from "../../measure/unmatched.ts";
-import type { Run } from "../../model/run.ts";
+import { type Run, trialsIn } from "../../model/run.ts";
 import { writeRun } from "../../store/records.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FILES, inside, typedPath } from "../paths.ts";
@@ -53,9 +53,14 @@ async function measured(at: Measurement): Promise<{ run: Run; path: string }> {
     throw ended;
   }
   for (const line of typingErrors(run)) log.warn(line);
+  if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
   log.info(`wrote ${typedPath(world.cwd, written)}`);
   return { run, path: written };
 }
+
+/** Whether any trial or pair of a run succeeded. */
+export const hasFigures = (run: Run): boolean =>
+  [...trialsIn(run), ...(run.duel?.pairs ?? [])].some(({ outcome }) => outcome === "ok");
 
 /** Measures head, paired with base where there is one and stored sessions do not settle everything. */
 async function comparedWith(reference: Reference, at: Measurement): Promise<Outcome> {

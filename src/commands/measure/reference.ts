@@ -23,7 +23,8 @@ const ALONE: Reference = { kind: "alone", fallback: null };
  *
  * `--base` and `reference: base` require one, and its absence is an error. `reference: auto` looks for one only in CI,
  * where a change is checked out; `steelyard measure` on a laptop stays as short as without a base. A commit that is its
- * own base (the default branch) has no reference, unless it has uncommitted work and a base was required.
+ * own base (the default branch) has no reference, unless it has uncommitted work and a base was required; it is refused
+ * where the base was named.
  *
  * @throws SteelyardError (user) where a base is required and cannot be found
  */
@@ -48,8 +49,18 @@ export async function referenceOf(
   }
   try {
     const base = await mergeBase(world, options.base || options.branch);
-    if (!base.same || typed) return { kind: "base", base, screen: !asked };
+    if (!base.same) return { kind: "base", base, screen: !asked };
     if (asked && commit?.dirty) return { kind: "base", base, screen: false };
+    if (typed) {
+      throw userError(
+        "The base is the checked-out commit itself, and nothing in the checkout differs from it.",
+        {
+          where: `--base ${base.ref.slice(0, 200)}`,
+          remedy:
+            "check out the change, or name an earlier commit; `steelyard calibrate` pairs a commit with itself",
+        },
+      );
+    }
     if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
     return ALONE;
   } catch (error) {
