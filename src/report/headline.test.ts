@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
 import { comparison, row, tested } from "../testing/comparisons.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
@@ -175,4 +176,36 @@ test("where every gate metric is new, nothing was compared", () => {
   expect(other.action).toBe("Name the class.");
   const partly = headline(comparison([tested("unchanged", 1, 1), { ...fresh, metric: "own.p50" }]));
   expect(partly.title).toMatch(/^No regression found; .* is new/);
+});
+
+test.each<[string, Row, RegExp, RegExp]>([
+  [
+    "pairs that would decide with more of them",
+    tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { mode: "trial", n: 6, pWorse: 0.004, mde: 0.19 }),
+    /^Cannot tell: `recommend` `http_req_duration\.p50` is probably 10 % slower \(10 → 11 ms\)$/,
+    /^The change is \+10 % \[[^\]]+\], .* About \d+ more minutes? would decide: `steelyard check --base --trials 24`\.$/,
+  ],
+  [
+    "a change below the band",
+    tested("inconclusive", 10e-3, 10.2e-3, {}, 0.005, { mode: "slice", n: 20, pWorse: 0.001 }),
+    /is probably 2 % slower/,
+    /may be below the band of ±3 %\. Measure more pairs/,
+  ],
+  [
+    "sessions",
+    tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { pWorse: 0.004 }),
+    /is probably 10 % slower/,
+    /More baseline sessions/,
+  ],
+])("a gate that is probably worse is in the headline: %s", (_, suspect, title, action) => {
+  const found = headline(comparison([tested("unchanged", 1, 1), { ...suspect, workload: "recommend" }]));
+  expect([found.title, found.action]).toEqual([expect.stringMatching(title), expect.stringMatching(action)]);
+});
+
+test.each<[string, Partial<Row["evidence"] & object>]>([
+  ["alone it would be", { pWorse: 0.02 }],
+  ["at the first look it would be", { pWorse: 0.01, duel: { look: 1, looks: 5, closed: "last", starts: 3 } }],
+])("a gate is not called probably worse by chance: %s", (_, more) => {
+  const open = tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { mode: "trial", n: 6, ...more });
+  expect(headline(comparison([open, tested("unchanged", 1, 1)])).title).toMatch(/^No regression found/);
 });

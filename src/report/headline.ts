@@ -1,6 +1,6 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
-import { counted, logPercent } from "./figures.ts";
+import { changeText, counted, logPercent } from "./figures.ts";
 import { target } from "./naming.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
 import {
@@ -80,6 +80,8 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   inconclusive: (comparison, rows) => {
     const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
     if (gates === 0) return ungated(comparison);
+    const suspects = rows.filter(probablyWorse);
+    if (suspects.length > 0) return probable(comparison, suspects);
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
     if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
@@ -157,6 +159,37 @@ function onlyWarned(rows: readonly Row[]): Words {
     `Look into it. It only warns and does not fail the check.${why === undefined ? "" : ` ${sentence(why)}`}`,
     "⚠️",
   ];
+}
+
+/** One side of a 95 % interval, over all tests and looks together. */
+const PROBABLE = 0.025;
+
+/** Whether an undecided gate is probably worse: its 95 % interval, adjusted for all tests and looks, excludes zero. */
+const probablyWorse = ({ kind, gates, evidence }: Row) =>
+  kind === "gate" &&
+  gates &&
+  evidence !== null &&
+  evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+
+/** Undecided, but probably worse: never a headline that sounds like all is well. */
+function probable(comparison: Comparison, rows: readonly Row[]): Words {
+  const [row] = rows;
+  const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
+  return [
+    `Cannot tell: ${changed(row, "probably ")}${more}`,
+    `The change is ${changeText(row!)}, which is not enough for a verdict. ${deciding(comparison, row!)}`,
+  ];
+}
+
+/** The measurement that would decide a row. A run of n pairs detects its `mde`, and 4 n pairs detect half of that. */
+function deciding(comparison: Comparison, row: Row): string {
+  const { mode, n, mde, estimate, band } = row.evidence!;
+  if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
+  if (mode === "baseline") return sharper([row]);
+  const pairs = Math.ceil(n * (mde / estimate) ** 2);
+  if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
+  const minutes = Math.max(1, Math.round((comparison.spent.total / 60) * (pairs / n - 1)));
+  return `About ${counted(minutes, "more minute")} would decide: \`steelyard check --base --trials ${pairs}\`.`;
 }
 
 /** No regression, but no gate metric could have failed the check either. */

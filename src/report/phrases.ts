@@ -18,16 +18,16 @@ export function named(row: Row | undefined): string {
   return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
 }
 
-/** "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)" */
-export function changed(row: Row | undefined): string {
+/** "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)"; `how` comes before the change: "probably " */
+export function changed(row: Row | undefined, how = ""): string {
   if (row === undefined) return "The run changed";
   const found = change(row);
   const values = transition(row);
   if (found === undefined)
-    return `${named(row)} is ${row.verdict === "improved" ? "better" : "worse"} (${values})`;
+    return `${named(row)} is ${how}${row.verdict === "improved" ? "better" : "worse"} (${values})`;
   const timed = row.unit === "s" && !row.metric.startsWith("cpu");
   const [down, up] = timed ? ["faster", "slower"] : ["lower", "higher"];
-  return `${named(row)} is ${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
+  return `${named(row)} is ${how}${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
 }
 
 export const worse = (rows: readonly Row[]) => others(rows, "more metric is worse", "more metrics are worse");
