@@ -140,3 +140,14 @@ test("a limit whose figure is absent does not hold", () => {
   const broken = row({ kind: "workload", metric: "", verdict: "invalid", reason: "the script failed" });
   expect(comment(comparison([broken, absent]))).toMatch(/Budgets and expectations[^\n]*0 of 1 hold\./);
 });
+
+test("the totals name a machine that other programs disturbed", () => {
+  const warnings = [{ code: "contended", message: "Other programs used the CPU.", remedy: null }];
+  const calm = row({ workload: "calm" });
+  const text = comment(comparison([calm, row({ workload: "noisy", warnings })]));
+  const host = (workload: string) =>
+    new RegExp(`^\\| \`${workload}\` \\|.*\\| ([^|]+) \\|$`, "m").exec(
+      text.slice(text.indexOf("Time-outs")),
+    )?.[1];
+  expect([host("calm"), host("noisy")]).toEqual(["not saturated", "disturbed by other programs"]);
+});

@@ -209,7 +209,7 @@ function sections(comparison: Comparison): Record<Section, string> {
       counted(allLimits.length, "budget or expectation", "budgets and expectations"),
       first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark),
     ),
-    totals: folded("Totals", totalsTable(comparison.workloads)),
+    totals: folded("Totals", totalsTable(comparison)),
     environment: folded("Environment and reference", environment(comparison)),
     rules: folded(
       "How it is judged",

@@ -46,7 +46,7 @@ function legend(rows: readonly Row[]): string {
 }
 
 /** The totals of each workload. */
-export function totalsTable(workloads: readonly WorkloadSummary[]): string {
+export function totalsTable({ workloads, rows }: Pick<Comparison, "workloads" | "rows">): string {
   return markdownTable(
     ["Workload", "Trials:", "Failed:", "Requests:", "Errors:", "Time-outs:", "Status codes", "Host"],
     workloads.map((each) => [
@@ -57,9 +57,17 @@ export function totalsTable(workloads: readonly WorkloadSummary[]): string {
       each.requests === 0 ? ABSENT : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
       each.requests === 0 ? ABSENT : whole(each.timeouts),
       statuses(each.statuses),
-      each.saturated ? "saturated" : "not saturated",
+      hostOf(each, rows),
     ]),
   );
+}
+
+/** The state of the machine during a workload's trials. */
+function hostOf(each: WorkloadSummary, rows: readonly Row[]): string {
+  if (each.saturated) return "saturated";
+  const mine = rows.filter((row) => target(row) === target(each));
+  const disturbed = mine.some(({ warnings }) => warnings.some(({ code }) => code === "contended"));
+  return disturbed ? "disturbed by other programs" : "not saturated";
 }
 
 function statuses(counts: WorkloadSummary["statuses"]): string {
