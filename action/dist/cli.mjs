@@ -702,7 +702,7 @@ const VERBS = [
 		summary: "start the stack, run the workloads, write run.json",
 		takes: "",
 		arity: [0, 0],
-		about: "Measures and judges nothing: a slow run exits with 0 like a fast one. A trial that fails is recorded\nwith its reason. Ctrl-C ends it cleanly and keeps what was measured, marked as interrupted.\n\nWith --base both sides run on this machine, base from a git worktree that is removed again. The more finely\ntheir load is interleaved, the smaller the change that is seen: --explain says how finely, and why not finer.",
+		about: "Measures and judges nothing: a slow run exits with 0 like a fast one. A failed trial is recorded with its\nreason; if every trial failed, the exit code is 3. Ctrl-C ends it cleanly and keeps the results so far,\nmarked as interrupted.\n\nWith --base both sides run on this machine, base from a git worktree that is removed again. The more finely\ntheir load is interleaved, the smaller the detectable change: --explain says how finely, and why not finer.",
 		flags: [...MEASURING, {
 			name: "explain",
 			help: "say how each workload would be interleaved with base, and start nothing"
@@ -720,9 +720,9 @@ const VERBS = [
 				world.out.write(await explainMeasurement(world, options));
 				return EXIT.ok;
 			}
-			const { measureRun } = await import("./chunks/commands/measure2.mjs");
-			await measureRun(world, options);
-			return EXIT.ok;
+			const { hasFigures, measureRun } = await import("./chunks/commands/measure2.mjs");
+			const { run } = await measureRun(world, options);
+			return hasFigures(run) ? EXIT.ok : EXIT.environment;
 		}
 	},
 	{

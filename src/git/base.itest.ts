@@ -187,3 +187,52 @@ async function noteOf(): Promise<string> {
   const [note = ""] = readdirSync(notes);
   return JSON.parse(readFileSync(join(notes, note), "utf8")).owner;
 }
+
+/** A clone whose submodule `lib` is filled, and whose first commit has it, too. */
+function withSubmodule(): { readonly clone: string; readonly env: Record<string, string | undefined> } {
+  const lib = join(folder, "lib");
+  sh(folder, "init", "-q", "-b", "main", lib);
+  writeFileSync(join(lib, "lib.txt"), "a library");
+  sh(lib, "add", "-A");
+  sh(lib, "commit", "-q", "-m", "lib");
+  sh(repo, "submodule", "add", "-q", lib, "lib");
+  sh(repo, "commit", "-q", "-m", "with a submodule");
+  writeFileSync(join(folder, ".gitconfig"), '[protocol "file"]\n\tallow = always\n');
+  return { clone: repo, env: { ...process.env, HOME: folder } };
+}
+
+test("submodules that the checkout has are fetched into base's tree", async () => {
+  const { clone, env } = withSubmodule();
+  await using tree = await worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  expect(readFileSync(join(tree.cwd, "lib/lib.txt"), "utf8")).toBe("a library");
+});
+
+test("a submodule that cannot be fetched is named, and nothing stays", async () => {
+  const { clone, env } = withSubmodule();
+  rmSync(join(folder, "lib"), { recursive: true });
+  const made = worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  await expect(made).rejects.toThrow(/lacks the submodule lib, which the checkout has/);
+  expect(sh(clone, "worktree", "list").split("\n")).toHaveLength(1);
+});
+
+test("a submodule that the checkout does not use either is left alone", async () => {
+  const { clone, env } = withSubmodule();
+  rmSync(join(folder, "lib"), { recursive: true });
+  rmSync(join(clone, "lib"), { recursive: true });
+  mkdirSync(join(clone, "lib"));
+  await using tree = await worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  expect(existsSync(join(tree.cwd, "file.txt"))).toBe(true);
+});
+
+test("a Git LFS pointer where the checkout has the file is named; one that it has, too, is not", async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n`;
+  writeFileSync(join(repo, ".gitattributes"), "*.bin filter=lfs\n");
+  writeFileSync(join(repo, "data.bin"), pointer);
+  const sha = commit(repo, "with a pointer");
+  {
+    await using tree = await worktree(at(repo), sha, notes);
+    expect(readFileSync(join(tree.cwd, "data.bin"), "utf8")).toBe(pointer);
+  }
+  writeFileSync(join(repo, "data.bin"), "real data");
+  await expect(worktree(at(repo), sha, notes)).rejects.toThrow(/lacks the Git LFS file data\.bin/);
+});

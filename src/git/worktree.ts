@@ -42,12 +42,70 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
         cause: complaint(done),
       });
     }
+    await fillIn(checkout, tree, sha);
     return { cwd: join(tree, below), [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     if (error instanceof SteelyardError || !(error instanceof Error) || !("code" in error)) throw error;
     throw environmentError("A folder for base cannot be made.", { where: folder, cause: error });
   }
+}
+
+/**
+ * Fetches what git leaves out of a worktree, but which the user's checkout has: files of submodules and of Git LFS.
+ * Without them base would fail to build, or be measured without its data.
+ *
+ * @throws SteelyardError (environment) naming the first that is not available
+ */
+async function fillIn(checkout: Checkout, tree: string, sha: string): Promise<void> {
+  const top = (await gitOutput(checkout, "rev-parse", "--show-toplevel")) ?? checkout.cwd;
+  const [head, base] = [
+    { ...checkout, cwd: top },
+    { ...checkout, cwd: tree },
+  ];
+  const lacking = (what: string, remedy: string, cause?: string) =>
+    environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
+      where: tree,
+      remedy,
+      ...(cause !== undefined && { cause }),
+    });
+  const used = (await submodules(head)).filter(({ filled }) => filled).map(({ path }) => path);
+  const empty = (await submodules(base)).filter(({ path, filled }) => !filled && used.includes(path));
+  if (empty.length > 0) {
+    const paths = empty.map(({ path }) => path);
+    const update = ["submodule", "update", "--init", "--checkout", "--recursive", "--quiet", "--", ...paths];
+    const done = await git(base, update, CHECKOUT);
+    if (done.code !== 0) {
+      const remedy = "make `git submodule update --init` work on this machine without a password";
+      throw lacking(`the submodule ${paths[0]}`, remedy, complaint(done));
+    }
+  }
+  const pointers = await lfsPointers(base);
+  if (pointers.length === 0) return;
+  const known = await lfsPointers(head);
+  const left = pointers.filter((path) => !known.includes(path));
+  if (left.length === 0) return;
+  const done = await git(base, ["lfs", "pull"], CHECKOUT);
+  const [first] = (await lfsPointers(base)).filter((path) => left.includes(path));
+  if (first === undefined) return;
+  const remedy = "fetch the files of both commits before: `git lfs fetch origin BASE HEAD`";
+  throw lacking(`the Git LFS file ${first}`, remedy, done.code === 0 ? undefined : complaint(done));
+}
+
+/** The submodules of a tree, and whether their files are there. */
+async function submodules(at: Checkout): Promise<{ readonly path: string; readonly filled: boolean }[]> {
+  const listed = await gitOutput(at, "config", "--file", ".gitmodules", "--null", "--get-regexp", "\\.path$");
+  return (listed ?? "")
+    .split("\0")
+    .flatMap((entry) => (entry.includes("\n") ? [entry.slice(entry.indexOf("\n") + 1)] : []))
+    .map((path) => ({ path, filled: namesIn(join(at.cwd, path)).length > 0 }));
+}
+
+/** Files of a tree that are only pointers of Git LFS. */
+async function lfsPointers(at: Checkout): Promise<string[]> {
+  const pattern = "^version https://git-lfs.github.com/spec/v1$";
+  const found = await gitOutput(at, "grep", "-lzE", "-e", pattern, "--", ":(top,attr:filter=lfs)");
+  return found?.split("\0").filter((path) => path !== "") ?? [];
 }
 
 /**

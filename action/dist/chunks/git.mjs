@@ -392,6 +392,7 @@ async function worktree(checkout, sha, notes) {
 			remedy: "check that `git worktree add` works here, and that the disk has space",
 			cause: complaint(done)
 		});
+		await fillIn(checkout, tree, sha);
 		return {
 			cwd: join(tree, below),
 			[Symbol.asyncDispose]: remove
@@ -404,6 +405,56 @@ async function worktree(checkout, sha, notes) {
 			cause: error
 		});
 	}
+}
+async function fillIn(checkout, tree, sha) {
+	const top = await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? checkout.cwd;
+	const [head, base] = [{
+		...checkout,
+		cwd: top
+	}, {
+		...checkout,
+		cwd: tree
+	}];
+	const lacking = (what, remedy, cause) => environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
+		where: tree,
+		remedy,
+		...cause !== void 0 && { cause }
+	});
+	const used = (await submodules(head)).filter(({ filled }) => filled).map(({ path }) => path);
+	const empty = (await submodules(base)).filter(({ path, filled }) => !filled && used.includes(path));
+	if (empty.length > 0) {
+		const paths = empty.map(({ path }) => path);
+		const update = [
+			"submodule",
+			"update",
+			"--init",
+			"--checkout",
+			"--recursive",
+			"--quiet",
+			"--",
+			...paths
+		];
+		const done = await git(base, update, CHECKOUT);
+		if (done.code !== 0) throw lacking(`the submodule ${paths[0]}`, "make `git submodule update --init` work on this machine without a password", complaint(done));
+	}
+	const pointers = await lfsPointers(base);
+	if (pointers.length === 0) return;
+	const known = await lfsPointers(head);
+	const left = pointers.filter((path) => !known.includes(path));
+	if (left.length === 0) return;
+	const done = await git(base, ["lfs", "pull"], CHECKOUT);
+	const [first] = (await lfsPointers(base)).filter((path) => left.includes(path));
+	if (first === void 0) return;
+	throw lacking(`the Git LFS file ${first}`, "fetch the files of both commits before: `git lfs fetch origin BASE HEAD`", done.code === 0 ? void 0 : complaint(done));
+}
+async function submodules(at) {
+	return (await gitOutput(at, "config", "--file", ".gitmodules", "--null", "--get-regexp", "\\.path$") ?? "").split("\0").flatMap((entry) => entry.includes("\n") ? [entry.slice(entry.indexOf("\n") + 1)] : []).map((path) => ({
+		path,
+		filled: namesIn$1(join(at.cwd, path)).length > 0
+	}));
+}
+async function lfsPointers(at) {
+	return (await gitOutput(at, "grep", "-lzE", "-e", "^version https://git-lfs.github.com/spec/v1$", "--", ":(top,attr:filter=lfs)"))?.split("\0").filter((path) => path !== "") ?? [];
 }
 async function sweepWorktrees(notes, checkout) {
 	const swept = [];

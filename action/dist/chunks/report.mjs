@@ -336,13 +336,13 @@ function named$1(row) {
 	if (row === void 0) return "The run";
 	return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
 }
-function changed(row) {
+function changed(row, how = "") {
 	if (row === void 0) return "The run changed";
 	const found = change(row);
 	const values = transition(row);
-	if (found === void 0) return `${named$1(row)} is ${row.verdict === "improved" ? "better" : "worse"} (${values})`;
+	if (found === void 0) return `${named$1(row)} is ${how}${row.verdict === "improved" ? "better" : "worse"} (${values})`;
 	const [down, up] = row.unit === "s" && !row.metric.startsWith("cpu") ? ["faster", "slower"] : ["lower", "higher"];
-	return `${named$1(row)} is ${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
+	return `${named$1(row)} is ${how}${percent(Math.abs(found.ratio))} ${found.ratio < 0 ? down : up} (${values})`;
 }
 const worse = (rows) => others(rows, "more metric is worse", "more metrics are worse");
 function others(rows, one, many) {
@@ -413,6 +413,8 @@ const SAY$1 = {
 	inconclusive: (comparison, rows) => {
 		const gates = comparison.rows.filter((row) => row.gates && row.kind === "gate").length;
 		if (gates === 0) return ungated(comparison);
+		const suspects = rows.filter(probablyWorse);
+		if (suspects.length > 0) return probable(comparison, suspects);
 		const open = rows.filter((row) => row.kind === "gate").length;
 		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
 		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
@@ -445,6 +447,22 @@ function onlyWarned(rows) {
 		`Look into it. It only warns and does not fail the check.${why === void 0 ? "" : ` ${sentence$1(why)}`}`,
 		"⚠️"
 	];
+}
+const PROBABLE = .025;
+const probablyWorse = ({ kind, gates, evidence }) => kind === "gate" && gates && evidence !== null && evidence.pWorse * evidence.family * (evidence.duel?.looks ?? 1) < PROBABLE;
+function probable(comparison, rows) {
+	const [row] = rows;
+	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
+	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
+}
+function deciding(comparison, row) {
+	const { mode, n, mde, estimate, band } = row.evidence;
+	if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
+	if (mode === "baseline") return sharper([row]);
+	const pairs = Math.ceil(n * (mde / estimate) ** 2);
+	if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
+	const minutes = Math.max(1, Math.round(comparison.spent.total / 60 * (pairs / n - 1)));
+	return `About ${counted(minutes, "more minute")} would decide: \`steelyard check --base --trials ${pairs}\`.`;
 }
 function ungated(comparison) {
 	const gates = comparison.rows.filter((row) => row.kind === "gate");
@@ -627,7 +645,7 @@ function legend(rows) {
 		"Detectable: the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out."
 	].join(" ");
 }
-function totalsTable(workloads) {
+function totalsTable({ workloads, rows }) {
 	return markdownTable([
 		"Workload",
 		"Trials:",
@@ -645,8 +663,12 @@ function totalsTable(workloads) {
 		each.requests === 0 ? "n/a" : `${whole(each.errors)} (${percent(each.errors / each.requests)})`,
 		each.requests === 0 ? "n/a" : whole(each.timeouts),
 		statuses(each.statuses),
-		each.saturated ? "saturated" : "not saturated"
+		hostOf(each, rows)
 	]));
+}
+function hostOf(each, rows) {
+	if (each.saturated) return "saturated";
+	return rows.filter((row) => target(row) === target(each)).some(({ warnings }) => warnings.some(({ code }) => code === "contended")) ? "disturbed by other programs" : "not saturated";
 }
 function statuses(counts) {
 	const entries = Object.entries(counts).sort(([a], [b]) => a < b ? -1 : 1);
@@ -1136,7 +1158,7 @@ function sections(comparison) {
 		gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
 		advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
 		limitsAll: folded(counted(allLimits.length, "budget or expectation", "budgets and expectations"), first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark)),
-		totals: folded("Totals", totalsTable(comparison.workloads)),
+		totals: folded("Totals", totalsTable(comparison)),
 		environment: folded("Environment and reference", environment(comparison)),
 		rules: folded("How it is judged", rules(comparison).map((rule) => `- ${rule}`).join("\n"))
 	};

@@ -1,10 +1,10 @@
 import { SteelyardError, VERSION, hidden, own } from "../base.mjs";
 import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
+import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
 import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
 import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
-import { levelling, slotsIn, workloadsIn } from "../model.mjs";
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
 import { baseRules, withMeasurement } from "./measurement.mjs";
@@ -242,12 +242,14 @@ async function measured(at) {
 		throw ended;
 	}
 	for (const line of typingErrors(run)) log.warn(line);
+	if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
 	log.info(`wrote ${typedPath(world.cwd, written)}`);
 	return {
 		run,
 		path: written
 	};
 }
+const hasFigures = (run) => [...trialsIn(run), ...run.duel?.pairs ?? []].some(({ outcome }) => outcome === "ok");
 async function comparedWith(reference, at) {
 	const { harness } = at;
 	if (reference.kind === "alone") {
@@ -285,4 +287,4 @@ async function keep(run, path, log) {
 	}
 }
 
-export { measureRun };
+export { hasFigures, measureRun };

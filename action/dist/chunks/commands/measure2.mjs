@@ -1,3 +1,3 @@
-import { measureRun } from "./measure.mjs";
+import { hasFigures, measureRun } from "./measure.mjs";
 
-export { measureRun };
+export { hasFigures, measureRun };

@@ -24,7 +24,7 @@ async function referenceOf(world, options, config, commit, log) {
 	}
 	try {
 		const base = await mergeBase(world, options.base || options.branch);
-		if (!base.same || typed) return {
+		if (!base.same) return {
 			kind: "base",
 			base,
 			screen: !asked
@@ -34,6 +34,10 @@ async function referenceOf(world, options, config, commit, log) {
 			base,
 			screen: false
 		};
+		if (typed) throw userError("The base is the checked-out commit itself, and nothing in the checkout differs from it.", {
+			where: `--base ${base.ref.slice(0, 200)}`,
+			remedy: "check out the change, or name an earlier commit; `steelyard calibrate` pairs a commit with itself"
+		});
 		if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
 		return ALONE;
 	} catch (error) {
