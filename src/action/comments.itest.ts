@@ -39,3 +39,11 @@ test.each([
   expect(double.state.comments[0]).toMatchObject({ id: 900, body });
   expect(told()).toHaveLength(2);
 });
+
+test("the comment of another report that has not posted its check yet is updated", async () => {
+  const body = `${KEY}\n<!-- steelyard:verdict:unchanged -->\n<!-- steelyard:check:${HEAD} -->\nx`;
+  double.state.comments.push({ ...remark(900, body), created: new Date().toISOString() });
+  await reported(double);
+  expect(told()).toEqual([900]);
+  expect(double.state.comments[0]!.body).not.toBe(body);
+});

@@ -36,7 +36,8 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
     const self = await forge.self();
     const before = ours(await forge.comments(pull), order.key, self);
     const newest = Math.max(0, ...before.map(({ id }) => id));
-    const last = (await vouchedFor(before, order.check.name, forge)).at(-1);
+    const vouched = await vouchedFor(before, order.check.name, forge);
+    const last = vouched.at(-1);
     const text = stated(order);
     const changed = last !== undefined && verdictOf(last) !== order.verdict;
     if (last !== undefined && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
@@ -45,10 +46,12 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
     }
     const added = await forge.addComment(pull, text);
     const created = { outcome: "created", place, url: added.url, id: added.id } as const;
-    // Another report at the same time has not posted its check yet: its comment is known by what it says.
     const all = ours(await forge.comments(pull), order.key, self);
+    const recorded = (await forge.vouched(order.check.sha, order.check.name)) ?? [];
     const [first] = all.filter(
-      ({ id, body }) => id > newest && (checkOf(body) ?? order.check.sha) === order.check.sha,
+      (one) =>
+        (checkOf(one.body) ?? order.check.sha) === order.check.sha &&
+        (one.id > newest || (!vouched.some(({ id }) => id === one.id) && simultaneous(one, added, recorded))),
     );
     if (first === undefined || first.id >= added.id) return created;
     const kept = await editedIfOurs(first.id, text, forge);
@@ -58,6 +61,18 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
   } catch (error) {
     return refusal(place, error, "pull-requests: write");
   }
+}
+
+/** Seconds between the comments of two reports that may have run at the same time. */
+const SIMULTANEOUS = 60;
+
+/**
+ * Whether an earlier comment on the same commit is that of another report that still runs. Its check may have recorded
+ * the comment meanwhile; until any check does, only the age distinguishes it from a copy.
+ */
+function simultaneous(one: Remark, added: Remark, recorded: readonly number[]): boolean {
+  if (recorded.length > 0) return recorded.includes(one.id);
+  return Date.parse(added.created) - Date.parse(one.created) < SIMULTANEOUS * 1000;
 }
 
 /** Edits a comment; null where it is gone, or is another's whom the forge does not let us change. */

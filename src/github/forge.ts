@@ -36,6 +36,8 @@ export interface Remark {
   readonly body: string;
   readonly author: Author | null;
   readonly url: string;
+  /** Time of creation by the forge's clock, ISO 8601. */
+  readonly created: string;
 }
 
 /** The content of a check. */

@@ -181,9 +181,10 @@ interface ApiComment {
   readonly body?: string | undefined;
   readonly user?: ApiUser | null;
   readonly html_url: string;
+  readonly created_at: string;
 }
-const remarkOf = ({ id, body, user, html_url: url }: ApiComment): Remark => ({
-  ...{ id, body: body ?? "", url },
+const remarkOf = ({ id, body, user, html_url: url, created_at: created }: ApiComment): Remark => ({
+  ...{ id, body: body ?? "", url, created },
   author: authorOf(user),
 });
 

@@ -179,7 +179,8 @@ async function postComment(forge, pull, order) {
 		const self = await forge.self();
 		const before = ours(await forge.comments(pull), order.key, self);
 		const newest = Math.max(0, ...before.map(({ id }) => id));
-		const last = (await vouchedFor(before, order.check.name, forge)).at(-1);
+		const vouched = await vouchedFor(before, order.check.name, forge);
+		const last = vouched.at(-1);
 		const text = stated(order);
 		const changed = last !== void 0 && verdictOf(last) !== order.verdict;
 		if (last !== void 0 && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
@@ -198,7 +199,9 @@ async function postComment(forge, pull, order) {
 			url: added.url,
 			id: added.id
 		};
-		const [first] = ours(await forge.comments(pull), order.key, self).filter(({ id, body }) => id > newest && (checkOf(body) ?? order.check.sha) === order.check.sha);
+		const all = ours(await forge.comments(pull), order.key, self);
+		const recorded = await forge.vouched(order.check.sha, order.check.name) ?? [];
+		const [first] = all.filter((one) => (checkOf(one.body) ?? order.check.sha) === order.check.sha && (one.id > newest || !vouched.some(({ id }) => id === one.id) && simultaneous(one, added, recorded)));
 		if (first === void 0 || first.id >= added.id) return created;
 		const kept = await editedIfOurs(first.id, text, forge);
 		if (kept === null) return created;
@@ -212,6 +215,11 @@ async function postComment(forge, pull, order) {
 	} catch (error) {
 		return refusal(place, error, "pull-requests: write");
 	}
+}
+const SIMULTANEOUS = 60;
+function simultaneous(one, added, recorded) {
+	if (recorded.length > 0) return recorded.includes(one.id);
+	return Date.parse(added.created) - Date.parse(one.created) < SIMULTANEOUS * 1e3;
 }
 async function editedIfOurs(id, text, forge) {
 	try {
@@ -576,10 +584,11 @@ const authorOf = (user) => user ? {
 	login: user.login,
 	bot: user.type === "Bot"
 } : null;
-const remarkOf = ({ id, body, user, html_url: url }) => ({
+const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
 	id,
 	body: body ?? "",
 	url,
+	created,
 	author: authorOf(user)
 });
 async function download(address, most) {

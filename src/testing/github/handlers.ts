@@ -43,6 +43,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const comment = {
       ...{ id: state.nextId++, pull: Number(params.issue_number) },
       ...{ body: String(body.body), user: state.author },
+      created: new Date().toISOString(),
     };
     state.comments.push(comment);
     return { status: 201, body: commentBody(comment) };
@@ -185,9 +186,9 @@ const TOO_LONG = refused(422, "Validation Failed", [
 const ownerOf = (repository: string | null) => repository?.split("/")[0] ?? "";
 const user = (login: string, type = "User") => shaped("simple-user", { login, type });
 
-const commentBody = ({ id, pull, body, user: { login, type } }: CommentState) =>
+const commentBody = ({ id, pull, body, user: { login, type }, created }: CommentState) =>
   shaped("issue-comment", {
-    ...{ id, body, user: user(login, type) },
+    ...{ id, body, user: user(login, type), created_at: created ?? "2026-11-21T10:00:00Z" },
     html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
   });
 

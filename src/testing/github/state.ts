@@ -51,6 +51,8 @@ export interface CommentState {
   pull: number;
   body: string;
   user: { login: string; type: string };
+  /** By default a time long ago. */
+  readonly created?: string;
 }
 export interface RunState {
   id: number;
