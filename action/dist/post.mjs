@@ -356,8 +356,8 @@ function textOf$1(path) {
 function groundedPath(cwd, name) {
 	const path = resolve(cwd, name);
 	const top = checkoutOf(cwd);
-	if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
-	return real(path);
+	if (path === top || path.startsWith(`${top}${sep}`)) return join(realPath(top), path.slice(top.length));
+	return realPath(path);
 }
 function checkoutOf(folder) {
 	for (let at = folder;; at = dirname(at)) {
@@ -365,12 +365,12 @@ function checkoutOf(folder) {
 		if (dirname(at) === at) return folder;
 	}
 }
-function real(path) {
+function realPath(path) {
 	try {
 		return realpathSync(path);
 	} catch {
 		const parent = dirname(path);
-		return parent === path ? path : join(real(parent), path.slice(parent.length));
+		return parent === path ? path : join(realPath(parent), basename(path));
 	}
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 /**
  * The path for a name from a person or a config. Below the checkout around `cwd`, links stay in the path, so that
@@ -9,8 +9,8 @@ import { dirname, join, resolve, sep } from "node:path";
 export function groundedPath(cwd: string, name: string): string {
   const path = resolve(cwd, name);
   const top = checkoutOf(cwd);
-  if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
-  return real(path);
+  if (path === top || path.startsWith(`${top}${sep}`)) return join(realPath(top), path.slice(top.length));
+  return realPath(path);
 }
 
 /** The checkout around a folder: the nearest folder with a `.git`, or the folder itself. */
@@ -22,11 +22,11 @@ export function checkoutOf(folder: string): string {
 }
 
 /** The real path, with links followed as far as it exists. */
-function real(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : join(real(parent), path.slice(parent.length));
+    return parent === path ? path : join(realPath(parent), basename(path));
   }
 }

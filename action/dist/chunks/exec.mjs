@@ -21,8 +21,8 @@ const graceLeft = (wanted) => Math.max(0, Math.min(wanted, (until - performance.
 function groundedPath(cwd, name) {
 	const path = resolve(cwd, name);
 	const top = checkoutOf(cwd);
-	if (path === top || path.startsWith(`${top}${sep}`)) return join(real(top), path.slice(top.length));
-	return real(path);
+	if (path === top || path.startsWith(`${top}${sep}`)) return join(realPath(top), path.slice(top.length));
+	return realPath(path);
 }
 function checkoutOf(folder) {
 	for (let at = folder;; at = dirname(at)) {
@@ -30,12 +30,12 @@ function checkoutOf(folder) {
 		if (dirname(at) === at) return folder;
 	}
 }
-function real(path) {
+function realPath(path) {
 	try {
 		return realpathSync(path);
 	} catch {
 		const parent = dirname(path);
-		return parent === path ? path : join(real(parent), path.slice(parent.length));
+		return parent === path ? path : join(realPath(parent), basename(path));
 	}
 }
 
@@ -1467,4 +1467,4 @@ function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
-export { Usage, alive, allStats, allowed, checkoutOf, createFile, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Usage, alive, allStats, allowed, checkoutOf, createFile, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, interruption, own, userError, visible, withoutEnd } from "./base.mjs";
-import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { format, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -2131,7 +2131,7 @@ async function readProject(options, docker, signal, guard = {
 		checkout: docker.cwd,
 		sockets: [...SOCKETS, ...docker.address?.startsWith("unix://") ? [docker.address.slice(7)] : []],
 		guarded: guard.guarded,
-		real
+		real: realPath
 	};
 	const locate = locating(bounds);
 	demand(await named(files, folder, reader, locate, call));
@@ -2154,7 +2154,7 @@ async function readProject(options, docker, signal, guard = {
 	};
 }
 function named(files, project, docker, locate, call) {
-	const filled = async (texts) => texts.some((text) => text.includes("$")) ? await filledBy(docker, texts, project, call) : texts;
+	const filled = (texts) => filledBy(docker, texts, project, call);
 	const read = (path) => textOf(locate(path).path);
 	return unreadable(files, {
 		project,
@@ -2178,8 +2178,7 @@ async function attached({ services = {} }, project, docker, locate, call) {
 			path: String(path)
 		}];
 	}));
-	const paths = all.map(({ path }) => path);
-	const filled = paths.some((path) => path.includes("$")) ? await filledBy(docker, paths, project, call) : paths;
+	const filled = await filledBy(docker, all.map(({ path }) => path), project, call);
 	return all.flatMap(({ where, path }, index) => {
 		const { path: found, needs } = locate(filled[index] ?? path, project);
 		if (needs === null || !existsSync(found)) return [];
@@ -2192,6 +2191,7 @@ async function attached({ services = {} }, project, docker, locate, call) {
 	});
 }
 async function filledBy(docker, texts, project, call) {
+	if (!texts.some((text) => text.includes("$"))) return texts;
 	return withFile(void 0, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
 		const done = await compose(docker, [file], READER, [
 			...[
@@ -2229,21 +2229,13 @@ const SOCKETS = [
 ];
 function make(folder) {
 	try {
-		makeFolder(real(folder));
+		makeFolder(realPath(folder));
 	} catch (error) {
 		throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
 			where: folder,
 			remedy: "make it, or check the owner of the folder above it",
 			cause: error
 		});
-	}
-}
-function real(path) {
-	try {
-		return realpathSync(path);
-	} catch {
-		const parent = dirname(path);
-		return parent === path ? path : join(real(parent), basename(path));
 	}
 }
 const SHOWN$1 = 80;
@@ -2613,11 +2605,8 @@ var Monitor = class {
 	get watched() {
 		return this.meters.map(({ container }) => container);
 	}
-	reported(service) {
-		return this.exits.some((exit) => exit.service === service);
-	}
-	died(service) {
-		return this.exits.some((exit) => exit.service === service && exit.kind === "die");
+	reported(service, only) {
+		return this.exits.some((exit) => exit.service === service && (only === void 0 || exit.kind === only));
 	}
 	async counters() {
 		const read = this.meters.map((meter) => [meter, meter.read()]);
@@ -2644,7 +2633,7 @@ var Monitor = class {
 		for (const { container } of suspects) {
 			const now = await this.now(container);
 			if (!(!now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt) && !this.reported(container.service)) continue;
-			for (let waited = 0; waited < NEWS$1 && !this.died(container.service); waited += 20) await setTimeout$1(20);
+			for (let waited = 0; waited < NEWS$1 && !this.reported(container.service, "die"); waited += 20) await setTimeout$1(20);
 			const then = await this.now(container) ?? now;
 			const tail = await this.logs.tailOf(container.service);
 			this.failure = exitDescription(this.exitOf(container, then), container, then) + tail;

@@ -13,8 +13,8 @@ import type { WaiverFile } from "../../model/waiver.ts";
 import { readIfThere, readText } from "../../store/files.ts";
 
 /**
- * The waivers that a run is judged with, and their source. They come from the named file, or from the tip of the base
- * where one is known (a change cannot excuse itself), or from the checkout.
+ * The waivers that a run is judged with, and their source. The first of these counts: the named file, the tip of the
+ * base where one is known (a change cannot excuse itself), the checkout.
  *
  * @returns undefined where nobody has written any
  * @throws SteelyardError (user) for a file that cannot be read: a waiver that is not understood accepts nothing

@@ -40,7 +40,7 @@ export const fingerprintOf = ({ here, generator, stacks }: Harness): Fingerprint
   generators: { ...generator.versions },
 });
 
-/** The images of the containers that other commits share; built images differ by commit. */
+/** The engine, and the images that other commits use too. Built images are left out: they differ by commit. */
 export function containersOf(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
   if (composed === undefined) return {};
   const upstream = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX));

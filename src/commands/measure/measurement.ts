@@ -26,7 +26,7 @@ import { sideOf } from "./side.ts";
 import { coresOf, kindOf, secretsIn } from "./stacks.ts";
 import { demandContained, restrained, withheld } from "./trust.ts";
 
-/** The means of a measurement. It has the machine and the output folder to itself until it is disposed. */
+/** The means of a measurement, which has the machine and the output folder to itself. */
 export interface Measurement {
   readonly harness: Harness;
   /** The config's text. */
@@ -47,8 +47,8 @@ export async function withMeasurement<T>(
   use: (at: Measurement) => Promise<T>,
 ): Promise<T> {
   const began = world.now();
-  const { text, config: own } = await readOwn(world, options.config);
-  const whole = measuredBy(own, options);
+  const { text, config: written } = await readOwn(world, options.config);
+  const whole = measuredBy(written, options);
   const config = options.trust === undefined ? whole : restrained(whole, options.trust);
   const { rules, trust } = options;
   const kind =
@@ -56,7 +56,7 @@ export async function withMeasurement<T>(
   if (trust !== undefined) demandContained(headsOwn(config, rules), kind, trust);
   const redact = redactor(secretsIn(config, world.env));
   const log = logTo(world.err, redact);
-  for (const right of withheld(own, config)) {
+  for (const right of withheld(written, config)) {
     log.warn(
       `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
     );
@@ -86,7 +86,7 @@ export async function withMeasurement<T>(
     ...{ options, config, schedule, here, runnerClass },
   };
   if (rules === undefined || tree === null) return await use({ harness, text, commit, began });
-  return await use({ harness: await ruledBy(rules, harness, own, tree.cwd), text, commit, began });
+  return await use({ harness: await ruledBy(rules, harness, written, tree.cwd), text, commit, began });
 }
 
 /** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */

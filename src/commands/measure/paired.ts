@@ -10,6 +10,7 @@ import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts
 import { duelProgressTo } from "../../measure/duel/progress.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
+import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import type { Schedule } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
@@ -30,7 +31,11 @@ import { buildSide, treeOf } from "./trees.ts";
  * Fewest starts before the first look, whatever is configured for sessions of head alone: two starts would not show the
  * start-up variance.
  */
-export const FEWEST_STARTS = 3;
+const FEWEST_STARTS = 3;
+/** Starts of both sides of a duel. */
+export const pairedStarts = ({ profiles, policy }: Config, profile: string | undefined): number =>
+  Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
+
 /** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
 const OWN_TRIALS = 3;
 
@@ -58,13 +63,13 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const rules = await rulesOf(base, items, harness);
   if (items.duelists.length > 0) refuseHopeless(rules);
   const began = world.now().getTime();
-  const own: Outcome =
+  const alone: Outcome =
     items.alone.length === 0
       ? { schedule: emptied(harness.schedule), measured: NOTHING }
       : await measureHead({ ...harness, schedule: limitsPlan(items.alone, harness) });
-  const workloads = { ...items.facts, ...own.measured.workloads };
-  if (own.measured.ended !== null || items.duelists.length === 0) {
-    return { ...own, measured: { ...own.measured, workloads } };
+  const workloads = { ...items.facts, ...alone.measured.workloads };
+  if (alone.measured.ended !== null || items.duelists.length === 0) {
+    return { ...alone, measured: { ...alone.measured, workloads } };
   }
   const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
@@ -76,18 +81,18 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;
   return {
-    schedule: own.schedule,
+    schedule: alone.schedule,
     duel: { ...rules.duel, looks: [...judge.looks], seen, cut, pairs },
     measured: {
-      ...own.measured,
-      ...{ workloads, ended, load: own.measured.load + load },
-      seed: own.measured.seed ?? result.seed,
-      composed: own.measured.composed ?? result.composed,
+      ...alone.measured,
+      ...{ workloads, ended, load: alone.measured.load + load },
+      seed: alone.measured.seed ?? result.seed,
+      composed: alone.measured.composed ?? result.composed,
     },
   };
 }
 
-/** The part of the schedule that is not measured yet. */
+/** The part of the plan that is not measured yet. */
 function unsettled(items: PairingPlan, screened: Screened | undefined): PairingPlan {
   if (!screened) return items;
   const { settled, outcome } = screened;
@@ -147,19 +152,18 @@ function limitsPlan(names: readonly string[], { config, options, schedule }: Har
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 
-/** The judge of the duel. @throws SteelyardError (user) for baselines that cannot be read */
+/** The rules that a duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
 export async function rulesOf(
   { sha, subject, ref }: DuelRecord["base"],
   items: PairingPlan,
   harness: Harness,
 ): Promise<Rules> {
   const { world, options, config, runnerClass } = harness;
-  const profile = options.profile === undefined ? undefined : own(config.profiles, options.profile);
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
   return {
     duel: {
       base: { sha, subject, ref },
-      starts: Math.max(FEWEST_STARTS, profile?.starts ?? config.policy.starts),
+      starts: pairedStarts(config, options.profile),
       pairings: items.duelists.map(({ pairing }) => pairing),
       budget: options.budget ?? null,
       ...(items.gone.length > 0 && { gone: [...items.gone] }),

@@ -9,7 +9,6 @@ import { divided } from "../../load/generators.ts";
 import { definitionChanges } from "../../measure/definition.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
-import { loadOf } from "../../model/load.ts";
 import type { Generator } from "../../model/ports.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
@@ -43,10 +42,10 @@ export async function baseRules(
  * checkout's own.
  */
 export function measuredBy(
-  own: Config,
+  written: Config,
   { rules, profile, scale }: Pick<MeasureOptions, "rules" | "profile" | "scale">,
 ): Config {
-  const config = rules === undefined ? own : effective(rules.config, own);
+  const config = rules === undefined ? written : effective(rules.config, written);
   return loadedAs(config, config, { profile, scale });
 }
 
@@ -133,9 +132,7 @@ async function composedChanges(harness: Harness, base: Config, cwd: string): Pro
 /** Whether anything of base's is run as a program: what its tree needs for that is built first. */
 const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean =>
   stack.seed?.run !== undefined ||
-  workloadsIn(all(schedule)).some(
-    (name) => Object.hasOwn(workloads, name) && loadOf(own(workloads, name)!).kind === "command",
-  );
+  workloadsIn(all(schedule)).some((name) => own(workloads, name)?.command !== undefined);
 
 /** Planned workloads whose load differs between base and head, by the digests of their files and settings. */
 async function editedLoads(
@@ -146,8 +143,8 @@ async function editedLoads(
   const edited: RulesUsed["edited"] = [];
   const taken = new Set(Object.keys(config.workloads));
   for (const name of workloadsIn(all(schedule)).sort()) {
-    if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
-    const [theirs, ours] = [own(base.workloads, name)!, own(head.workloads, name)!];
+    const [theirs, ours] = [own(base.workloads, name), own(head.workloads, name)];
+    if (theirs === undefined || ours === undefined) continue;
     const { digest } = await generator.facts(name, theirs, world.signal);
     const as = versionOf(name, taken);
     const found = await digestOf(as, ours, generator, world.signal);

@@ -1,11 +1,10 @@
 import { SteelyardError } from "../../base/errors.ts";
-import { own } from "../../base/own.ts";
 import { demandsOf } from "../../measure/demand.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { Demands } from "../../model/demand.ts";
 import type { Run } from "../../model/run.ts";
-import { FEWEST_STARTS } from "../measure/paired.ts";
+import { pairedStarts } from "../measure/paired.ts";
 import { loadedAs } from "../measure/side.ts";
 import { kindOf } from "../measure/stacks.ts";
 import type { MeasureOptions } from "../options.ts";
@@ -55,7 +54,7 @@ export function demandsBy(
       base,
       all: demandsOf(config, { ...asked, profile }),
       paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
-      starts: Math.max(FEWEST_STARTS, own(config.profiles, profile ?? "")?.starts ?? config.policy.starts),
+      starts: pairedStarts(config, profile),
       profile: profile ?? null,
       ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },
       runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null,

@@ -125,7 +125,7 @@ async function rulesFor(
   return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
 }
 
-/** The requested check, or another delivery with the reason where the forge refuses: a measurement is never lost. */
+/** The forge's answer, or a substitute made from the reason where it refuses: a measurement is never lost. */
 async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
   try {
     return await ask();

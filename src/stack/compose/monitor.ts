@@ -49,13 +49,9 @@ export class Monitor {
     return this.meters.map(({ container }) => container);
   }
 
-  /** Whether an exit of the service was reported since the last `begin`, or since listening began. */
-  reported(service: string): boolean {
-    return this.exits.some((exit) => exit.service === service);
-  }
-
-  private died(service: string): boolean {
-    return this.exits.some((exit) => exit.service === service && exit.kind === "die");
+  /** Whether an exit of the service, of this kind if given, was reported since `begin`, or since listening began. */
+  reported(service: string, only?: ContainerExit["kind"]): boolean {
+    return this.exits.some((exit) => exit.service === service && (only === undefined || exit.kind === only));
   }
 
   async counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
@@ -92,7 +88,8 @@ export class Monitor {
         !now?.running || now.restarts !== container.restarts || now.startedAt !== container.startedAt;
       if (!gone && !this.reported(container.service)) continue;
       // The kernel's kill is reported before the end of the container, if it was the container's main process.
-      for (let waited = 0; waited < NEWS && !this.died(container.service); waited += 20) await delay(20);
+      for (let waited = 0; waited < NEWS && !this.reported(container.service, "die"); waited += 20)
+        await delay(20);
       const then = (await this.now(container)) ?? now;
       const tail = await this.logs.tailOf(container.service);
       this.failure = exitDescription(this.exitOf(container, then), container, then) + tail;

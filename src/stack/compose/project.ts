@@ -1,6 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
+import { realPath } from "../../exec/grounded.ts";
 import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
@@ -67,7 +68,7 @@ export async function readProject(
     checkout: docker.cwd,
     sockets: [...SOCKETS, ...(docker.address?.startsWith("unix://") ? [docker.address.slice(7)] : [])],
     guarded: guard.guarded,
-    real,
+    real: realPath,
   };
   const locate = locating(bounds);
   demand(await named(files, folder, reader, locate, call));
@@ -90,8 +91,7 @@ function named(
   locate: Locate,
   call: Call,
 ): Promise<Refusal[]> {
-  const filled = async (texts: readonly string[]) =>
-    texts.some((text) => text.includes("$")) ? await filledBy(docker, texts, project, call) : texts;
+  const filled = (texts: readonly string[]) => filledBy(docker, texts, project, call);
   const read = (path: string) => textOf(locate(path).path);
   return unreadable(files, { project, locate, read, exists: existsSync, filled });
 }
@@ -114,9 +114,7 @@ async function attached(
     }),
   );
   const paths = all.map(({ path }) => path);
-  const filled = paths.some((path) => path.includes("$"))
-    ? await filledBy(docker, paths, project, call)
-    : paths;
+  const filled = await filledBy(docker, paths, project, call);
   return all.flatMap(({ where, path }, index) => {
     const { path: found, needs } = locate(filled[index] ?? path, project);
     if (needs === null || !existsSync(found)) return [];
@@ -126,6 +124,7 @@ async function attached(
 
 /** The texts with their variables filled in by Compose, which reads only the project's variables for it. */
 async function filledBy(docker: Docker, texts: readonly string[], project: string, call: Call) {
+  if (!texts.some((text) => text.includes("$"))) return texts;
   return withFile(undefined, "json", JSON.stringify({ "x-texts": texts }), async (file) => {
     const args = ["--project-directory", project, "config", "--no-normalize", "--no-consistency"];
     const done = await compose(docker, [file], READER, [...args, "--format", "json"], call);
@@ -158,23 +157,13 @@ const SOCKETS = [
 
 function make(folder: string): void {
   try {
-    makeFolder(real(folder)); // mkdir's own recursion never ends below /proc
+    makeFolder(realPath(folder)); // mkdir's own recursion never ends below /proc
   } catch (error) {
     throw environmentError("A folder that a service mounts is missing, and cannot be made.", {
       where: folder,
       remedy: "make it, or check the owner of the folder above it",
       cause: error,
     });
-  }
-}
-
-/** The real path, with links followed as far as it exists. */
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(real(parent), basename(path));
   }
 }
 

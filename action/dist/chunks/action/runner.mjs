@@ -11,7 +11,7 @@ import { FILES, inside, logsOf } from "../commands/paths.mjs";
 import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
 import { demandsOf } from "../measure.mjs";
-import "../commands/run.mjs";
+import { pairedStarts } from "../commands/run.mjs";
 import { compare, firstAdoption, unjudgeable, unlikeRules } from "../compare.mjs";
 import { measureRun } from "../commands/measure.mjs";
 import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/measurement.mjs";
@@ -42,7 +42,7 @@ function demandsBy({ config: rules, base }, run, asked) {
 					profile
 				}),
 				paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== void 0),
-				starts: Math.max(3, own(config.profiles, profile ?? "")?.starts ?? config.policy.starts),
+				starts: pairedStarts(config, profile),
 				profile: profile ?? null,
 				stack,
 				stackEnv: asked.stackEnv,

@@ -363,8 +363,8 @@ async function baseRules(world, { base, config: path }) {
 		remedy: "leave --base-rules out: the checkout's own config counts then"
 	});
 }
-function measuredBy(own, { rules, profile, scale }) {
-	const config = rules === void 0 ? own : effective(rules.config, own);
+function measuredBy(written, { rules, profile, scale }) {
+	const config = rules === void 0 ? written : effective(rules.config, written);
 	return loadedAs(config, config, {
 		profile,
 		scale
@@ -455,13 +455,13 @@ async function composedChanges(harness, base, cwd) {
 		throw error;
 	}
 }
-const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => Object.hasOwn(workloads, name) && loadOf(own(workloads, name)).kind === "command");
+const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => own(workloads, name)?.command !== void 0);
 async function editedLoads(schedule, { base, head }, { generator, world, log, config, options }) {
 	const edited = [];
 	const taken = new Set(Object.keys(config.workloads));
 	for (const name of workloadsIn(all(schedule)).sort()) {
-		if (!Object.hasOwn(base.workloads, name) || !Object.hasOwn(head.workloads, name)) continue;
 		const [theirs, ours] = [own(base.workloads, name), own(head.workloads, name)];
+		if (theirs === void 0 || ours === void 0) continue;
 		const { digest } = await generator.facts(name, theirs, world.signal);
 		const as = versionOf(name, taken);
 		const found = await digestOf(as, ours, generator, world.signal);
@@ -499,15 +499,15 @@ async function withMeasurement(world, options, use) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const began = world.now();
-		const { text, config: own } = await readOwn(world, options.config);
-		const whole = measuredBy(own, options);
+		const { text, config: written } = await readOwn(world, options.config);
+		const whole = measuredBy(written, options);
 		const config = options.trust === void 0 ? whole : restrained(whole, options.trust);
 		const { rules, trust } = options;
 		const kind = rules === void 0 ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
 		if (trust !== void 0) demandContained(headsOwn(config, rules), kind, trust);
 		const redact = redactor(secretsIn(config, world.env));
 		const log = logTo(world.err, redact);
-		for (const right of withheld(own, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
+		for (const right of withheld(written, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
 		const seed = options.seed ?? seedOf(world.random());
 		const schedule = plan(config, options, seed);
 		const here = machine();
@@ -550,7 +550,7 @@ async function withMeasurement(world, options, use) {
 			began
 		});
 		return await use({
-			harness: await ruledBy(rules, harness, own, tree.cwd),
+			harness: await ruledBy(rules, harness, written, tree.cwd),
 			text,
 			commit,
 			began

@@ -259,6 +259,7 @@ async function digestOf(name, workload, { generator }, signal) {
 
 // src/commands/measure/paired.ts
 const FEWEST_STARTS = 3;
+const pairedStarts = ({ profiles, policy }, profile) => Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
 const OWN_TRIALS = 3;
 async function measurePaired(base, harness, screened) {
 	try {
@@ -277,7 +278,7 @@ async function measurePaired(base, harness, screened) {
 		const rules = await rulesOf(base, items, harness);
 		if (items.duelists.length > 0) refuseHopeless(rules);
 		const began = world.now().getTime();
-		const own = items.alone.length === 0 ? {
+		const alone = items.alone.length === 0 ? {
 			schedule: emptied(harness.schedule),
 			measured: NOTHING
 		} : await measureHead({
@@ -286,12 +287,12 @@ async function measurePaired(base, harness, screened) {
 		});
 		const workloads = {
 			...items.facts,
-			...own.measured.workloads
+			...alone.measured.workloads
 		};
-		if (own.measured.ended !== null || items.duelists.length === 0) return {
-			...own,
+		if (alone.measured.ended !== null || items.duelists.length === 0) return {
+			...alone,
 			measured: {
-				...own.measured,
+				...alone.measured,
 				workloads
 			}
 		};
@@ -301,7 +302,7 @@ async function measurePaired(base, harness, screened) {
 		if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
 		const { pairs, seen, cut, ended, load } = result;
 		return {
-			schedule: own.schedule,
+			schedule: alone.schedule,
 			duel: {
 				...rules.duel,
 				looks: [...judge.looks],
@@ -310,12 +311,12 @@ async function measurePaired(base, harness, screened) {
 				pairs
 			},
 			measured: {
-				...own.measured,
+				...alone.measured,
 				workloads,
 				ended,
-				load: own.measured.load + load,
-				seed: own.measured.seed ?? result.seed,
-				composed: own.measured.composed ?? result.composed
+				load: alone.measured.load + load,
+				seed: alone.measured.seed ?? result.seed,
+				composed: alone.measured.composed ?? result.composed
 			}
 		};
 	} catch (_) {
@@ -396,7 +397,6 @@ const emptied = (schedule) => ({
 });
 async function rulesOf({ sha, subject, ref }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
-	const profile = options.profile === void 0 ? void 0 : own(config.profiles, options.profile);
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
 	return {
 		duel: {
@@ -405,7 +405,7 @@ async function rulesOf({ sha, subject, ref }, items, harness) {
 				subject,
 				ref
 			},
-			starts: Math.max(3, profile?.starts ?? config.policy.starts),
+			starts: pairedStarts(config, options.profile),
 			pairings: items.duelists.map(({ pairing }) => pairing),
 			budget: options.budget ?? null,
 			...items.gone.length > 0 && { gone: [...items.gone] }
@@ -502,4 +502,4 @@ function runOf({ harness, text, commit, began }, outcome) {
 	};
 }
 
-export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };
