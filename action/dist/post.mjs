@@ -7549,6 +7549,23 @@ const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map
 	kind,
 	unit
 }]));
+const REQUEST_METRICS = {
+	...metricsOf("trend", "s", "http_req_duration"),
+	...metricsOf("share", "ratio", "http_req_failed"),
+	...metricsOf("counter", "1", "http_reqs"),
+	...metricsOf("counter", "B", "data_received")
+};
+const withConnections = (settings, connections) => ({
+	...settings,
+	connections,
+	threads: Math.min(settings.threads, connections)
+});
+const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
+	at: ["threads"],
+	what: `${subject} has ${threads} threads for ${connections} connections.`,
+	remedy: "use at least one connection a thread"
+}];
 
 // src/model/mapping.ts
 const UNITS = {
@@ -7970,12 +7987,7 @@ const oha = generatorKind({
 	schema: Oha.meta({ description: "oha loads an endpoint with one request, at full speed or at a rate" }),
 	names: "an endpoint",
 	subject: "oha",
-	metrics: {
-		...metricsOf("trend", "s", "http_req_duration"),
-		...metricsOf("share", "ratio", "http_req_failed"),
-		...metricsOf("counter", "1", "http_reqs"),
-		...metricsOf("counter", "B", "data_received")
-	},
+	metrics: REQUEST_METRICS,
 	percentiles: PERCENTILES,
 	placeable: true,
 	countsDropped: false,
@@ -7983,11 +7995,7 @@ const oha = generatorKind({
 	exposesHeaders: true,
 	levelVariable: "none",
 	levels: {
-		connections: (settings, level) => ({
-			...settings,
-			connections: level,
-			threads: Math.min(settings.threads, level)
-		}),
+		connections: withConnections,
 		rate: (settings, level) => ({
 			...settings,
 			rate: level
@@ -7999,13 +8007,9 @@ const oha = generatorKind({
 	}],
 	hostCommands: () => [],
 	label: ({ path }) => path,
-	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: ({ threads, connections }) => threads <= connections ? [] : [{
-		at: ["threads"],
-		what: `oha has ${threads} threads for ${connections} connections.`,
-		remedy: "use at least one connection a thread"
-	}]
+	problems: (settings) => threadProblems("oha", settings)
 });
 
 // src/load/wrk/kind.ts
@@ -8022,35 +8026,22 @@ const wrk = generatorKind({
 	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
 	names: "an endpoint",
 	subject: "wrk",
-	metrics: {
-		...metricsOf("trend", "s", "http_req_duration"),
-		...metricsOf("share", "ratio", "http_req_failed"),
-		...metricsOf("counter", "1", "http_reqs"),
-		...metricsOf("counter", "B", "data_received")
-	},
+	metrics: REQUEST_METRICS,
 	placeable: true,
 	countsDropped: false,
 	bad: { selector: "http_req_errors{kind:status}.count" },
 	exposesHeaders: false,
 	levelVariable: "named",
-	levels: { connections: (settings, level) => ({
-		...settings,
-		connections: level,
-		threads: Math.min(settings.threads, level)
-	}) },
+	levels: { connections: withConnections },
 	scripts: ({ script }) => script === void 0 ? [] : [{
 		at: ["script"],
 		file: script
 	}],
 	hostCommands: ({ script }) => script === void 0 ? [] : [["script"]],
 	label: ({ script, path }) => script ?? path,
-	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: ({ threads, connections }) => threads <= connections ? [] : [{
-		at: ["threads"],
-		what: `wrk has ${threads} threads for ${connections} connections.`,
-		remedy: "use at least one connection a thread"
-	}],
+	problems: (settings) => threadProblems("wrk", settings),
 	init: {
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {

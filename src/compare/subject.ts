@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
-import { byItem, slotsIn } from "../model/schedule.ts";
+import { byItem, itemKey, slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
 /** One workload and variant of a run: the planned trials, their results, and the rules that judge them. */
@@ -28,7 +28,7 @@ export function subjects(run: Run, config: Config): Subject[] {
   const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
   const found = new Map<string, { workload: string; variant: string | null }>();
   for (const { workload, variant } of [...slots, ...trials]) {
-    found.set(JSON.stringify([workload, variant]), { workload, variant });
+    found.set(itemKey({ workload, variant }), { workload, variant });
   }
   const [plannedOf, trialsOf] = [byItem(slots), byItem(trials)];
   return [...found.values()]

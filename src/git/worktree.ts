@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
 import { namesIn, readWhole, removeFile, removeTree, standing, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
+import type { Finished } from "../exec/run.ts";
 import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
 /** A commit's files in a separate folder outside the checkout. Its disposal removes them. */
@@ -52,45 +53,49 @@ export async function worktree(checkout: Checkout, sha: string, notes: string): 
 }
 
 /**
- * Fetches what git leaves out of a worktree, but which the user's checkout has: files of submodules and of Git LFS.
+ * Fetches files of submodules and of Git LFS, which git leaves out of a worktree, where the user's checkout has them.
  * Without them base would fail to build, or be measured without its data.
  *
- * @throws SteelyardError (environment) naming the first that is not available
+ * @throws SteelyardError (environment) that names the first one that is not available
  */
 async function fillIn(checkout: Checkout, tree: string, sha: string): Promise<void> {
   const top = (await gitOutput(checkout, "rev-parse", "--show-toplevel")) ?? checkout.cwd;
-  const [head, base] = [
-    { ...checkout, cwd: top },
-    { ...checkout, cwd: tree },
-  ];
-  const lacking = (what: string, remedy: string, cause?: string) =>
-    environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
-      where: tree,
-      remedy,
-      ...(cause !== undefined && { cause }),
-    });
+  const [head, base] = [top, tree].map((cwd) => ({ ...checkout, cwd })) as [Checkout, Checkout];
+  await fillSubmodules(head, base, sha);
+  await fillLfs(head, base, sha);
+}
+
+async function fillSubmodules(head: Checkout, base: Checkout, sha: string): Promise<void> {
   const used = (await submodules(head)).filter(({ filled }) => filled).map(({ path }) => path);
-  const empty = (await submodules(base)).filter(({ path, filled }) => !filled && used.includes(path));
-  if (empty.length > 0) {
-    const paths = empty.map(({ path }) => path);
-    const update = ["submodule", "update", "--init", "--checkout", "--recursive", "--quiet", "--", ...paths];
-    const done = await git(base, update, CHECKOUT);
-    if (done.code !== 0) {
-      const remedy = "make `git submodule update --init` work on this machine without a password";
-      throw lacking(`the submodule ${paths[0]}`, remedy, complaint(done));
-    }
-  }
+  const empty = (await submodules(base)).filter(({ filled }) => !filled).map(({ path }) => path);
+  const wanted = empty.filter((path) => used.includes(path));
+  if (wanted.length === 0) return;
+  const update = ["submodule", "update", "--init", "--checkout", "--recursive", "--quiet", "--", ...wanted];
+  const done = await git(base, update, CHECKOUT);
+  if (done.code === 0) return;
+  const remedy = "make `git submodule update --init` work on this machine without a password";
+  throw lacking(base.cwd, sha, `the submodule ${wanted[0]}`, remedy, done);
+}
+
+async function fillLfs(head: Checkout, base: Checkout, sha: string): Promise<void> {
   const pointers = await lfsPointers(base);
   if (pointers.length === 0) return;
   const known = await lfsPointers(head);
-  const left = pointers.filter((path) => !known.includes(path));
-  if (left.length === 0) return;
+  const wanted = pointers.filter((path) => !known.includes(path));
+  if (wanted.length === 0) return;
   const done = await git(base, ["lfs", "pull"], CHECKOUT);
-  const [first] = (await lfsPointers(base)).filter((path) => left.includes(path));
+  const [first] = (await lfsPointers(base)).filter((path) => wanted.includes(path));
   if (first === undefined) return;
   const remedy = "fetch the files of both commits before: `git lfs fetch origin BASE HEAD`";
-  throw lacking(`the Git LFS file ${first}`, remedy, done.code === 0 ? undefined : complaint(done));
+  throw lacking(base.cwd, sha, `the Git LFS file ${first}`, remedy, done);
 }
+
+const lacking = (tree: string, sha: string, what: string, remedy: string, done: Finished) =>
+  environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
+    where: tree,
+    remedy,
+    ...(done.code !== 0 && { cause: complaint(done) }),
+  });
 
 /** The submodules of a tree, and whether their files are there. */
 async function submodules(at: Checkout): Promise<{ readonly path: string; readonly filled: boolean }[]> {

@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Demand } from "../model/demand.ts";
-import { byItem, slotsIn } from "../model/schedule.ts";
+import { byItem, itemKey, slotsIn } from "../model/schedule.ts";
 import { settings } from "./duel/plan.ts";
 import { plan, type Wishes } from "./plan.ts";
 
@@ -17,7 +17,7 @@ export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand
   const found = new Map<string, Demand>();
   for (const item of [...slots, ...levels]) {
     const { workload, variant } = item;
-    const key = JSON.stringify([workload, variant]);
+    const key = itemKey(item);
     if (found.has(key)) continue;
     const of = own(config.workloads, workload)!;
     const mine = slotsOf(item);

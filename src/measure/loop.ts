@@ -4,7 +4,7 @@ import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
-import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
+import { itemKey, type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
 import { MAX_CONSECUTIVE_FAILURES, MAX_RESTARTS } from "./limits.ts";
 import { demandOrigin } from "./origin.ts";
 import type { Progress } from "./progress.ts";
@@ -137,7 +137,7 @@ class Session {
       const ready = await this.between(running);
       if ("code" in ready) return ready;
       if (!ready.warm) warm.clear();
-      const key = keyOf(slot);
+      const key = itemKey(slot);
       const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
       warm.add(key);
       const began = this.edges.now().getTime();
@@ -164,7 +164,7 @@ class Session {
   /** The next slot to run. Slots of abandoned workloads before it are recorded as not run, without a start. */
   private next(left: Slot[], start: Start): Slot | undefined {
     for (let slot = left[0]; slot; slot = left[0]) {
-      const failures = this.failures.get(keyOf(slot));
+      const failures = this.failures.get(itemKey(slot));
       if (failures === undefined || failures.count < MAX_CONSECUTIVE_FAILURES) return slot;
       left.shift();
       const message =
@@ -184,7 +184,7 @@ class Session {
 
   private record(result: Trial): void {
     this.trials.push(result);
-    const key = keyOf(result);
+    const key = itemKey(result);
     const before = this.failures.get(key)?.count ?? 0;
     if (result.outcome === "ok") this.failures.delete(key);
     else if (before < MAX_CONSECUTIVE_FAILURES)
@@ -215,7 +215,6 @@ function startFacts({ startupTimes: services = {} }: RunningStack, { start }: St
 }
 
 const died = (message: string): Failure => ({ code: "service-died", message: message.slice(0, 8_000) });
-const keyOf = ({ workload, variant }: Pick<Slot, "workload" | "variant">) => `${workload}\n${variant ?? ""}`;
 
 function failed(slot: Slot, start: Start, failure: Failure, now: Date): Trial {
   return {

@@ -92,3 +92,40 @@ export const metricsOf = (
   unit: Unit,
   names: string,
 ): Record<string, KnownMetric> => Object.fromEntries(names.split(" ").map((name) => [name, { kind, unit }]));
+
+/** Metrics of a generator that only counts and times HTTP requests. */
+export const REQUEST_METRICS: Readonly<Record<string, KnownMetric>> = {
+  ...metricsOf("trend", "s", "http_req_duration"),
+  ...metricsOf("share", "ratio", "http_req_failed"),
+  ...metricsOf("counter", "1", "http_reqs"),
+  ...metricsOf("counter", "B", "data_received"),
+};
+
+/** The settings of a generator that divides its connections among threads. */
+interface Threaded {
+  readonly connections: number;
+  readonly threads: number;
+}
+
+/** The settings with another number of connections, and no more threads than that. */
+export const withConnections = <S extends Threaded>(settings: S, connections: number): S => ({
+  ...settings,
+  connections,
+  threads: Math.min(settings.threads, connections),
+});
+
+/** "2 × 1,000": threads and connections, for records. */
+export const connectionsText = ({ threads, connections }: Threaded): string =>
+  `${threads} × ${connections.toLocaleString("en-US")}`;
+
+/** A thread needs a connection of its own. */
+export const threadProblems = (subject: string, { threads, connections }: Threaded): SettingsProblem[] =>
+  threads <= connections
+    ? []
+    : [
+        {
+          at: ["threads"],
+          what: `${subject} has ${threads} threads for ${connections} connections.`,
+          remedy: "use at least one connection a thread",
+        },
+      ];

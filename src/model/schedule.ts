@@ -78,7 +78,8 @@ export function byItem<T extends Pick<Slot, "workload" | "variant">>(
   return (of) => found.get(itemKey(of)) ?? [];
 }
 
-const itemKey = ({ workload, variant }: Pick<Slot, "workload" | "variant">) =>
+/** A key for a workload and a variant. */
+export const itemKey = ({ workload, variant }: Pick<Slot, "workload" | "variant">) =>
   JSON.stringify([workload, variant]);
 
 /** The workloads of some trials or levels, each once, in order of first appearance. */

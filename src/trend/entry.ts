@@ -1,5 +1,6 @@
 import { userError } from "../base/errors.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
+import { itemKey } from "../model/schedule.ts";
 import { Entry, type Figure, type Result } from "../model/trend.ts";
 import { worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
@@ -67,7 +68,7 @@ export function entryOf(comparison: Comparison, facts: Facts): Entry | null {
 function groups(rows: readonly Row[]): Row[][] {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = JSON.stringify([row.workload, row.variant]);
+    const key = itemKey(row);
     found.set(key, [...(found.get(key) ?? []), row]);
   }
   return [...found.values()];

@@ -1,5 +1,5 @@
 import { own } from "./base.mjs";
-import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isNear, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isNear, itemKey, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -8,7 +8,10 @@ function subjects(run, config) {
 	const slots = slotsIn(run.schedule).filter(mine);
 	const trials = run.trials.filter(mine).sort((a, b) => a.index - b.index);
 	const found = /* @__PURE__ */ new Map();
-	for (const { workload, variant } of [...slots, ...trials]) found.set(JSON.stringify([workload, variant]), {
+	for (const { workload, variant } of [...slots, ...trials]) found.set(itemKey({
+		workload,
+		variant
+	}), {
 		workload,
 		variant
 	});

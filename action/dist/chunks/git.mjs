@@ -407,46 +407,47 @@ async function worktree(checkout, sha, notes) {
 	}
 }
 async function fillIn(checkout, tree, sha) {
-	const top = await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? checkout.cwd;
-	const [head, base] = [{
+	const [head, base] = [await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? checkout.cwd, tree].map((cwd) => ({
 		...checkout,
-		cwd: top
-	}, {
-		...checkout,
-		cwd: tree
-	}];
-	const lacking = (what, remedy, cause) => environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
-		where: tree,
-		remedy,
-		...cause !== void 0 && { cause }
-	});
+		cwd
+	}));
+	await fillSubmodules(head, base, sha);
+	await fillLfs(head, base, sha);
+}
+async function fillSubmodules(head, base, sha) {
 	const used = (await submodules(head)).filter(({ filled }) => filled).map(({ path }) => path);
-	const empty = (await submodules(base)).filter(({ path, filled }) => !filled && used.includes(path));
-	if (empty.length > 0) {
-		const paths = empty.map(({ path }) => path);
-		const update = [
-			"submodule",
-			"update",
-			"--init",
-			"--checkout",
-			"--recursive",
-			"--quiet",
-			"--",
-			...paths
-		];
-		const done = await git(base, update, CHECKOUT);
-		if (done.code !== 0) throw lacking(`the submodule ${paths[0]}`, "make `git submodule update --init` work on this machine without a password", complaint(done));
-	}
+	const wanted = (await submodules(base)).filter(({ filled }) => !filled).map(({ path }) => path).filter((path) => used.includes(path));
+	if (wanted.length === 0) return;
+	const update = [
+		"submodule",
+		"update",
+		"--init",
+		"--checkout",
+		"--recursive",
+		"--quiet",
+		"--",
+		...wanted
+	];
+	const done = await git(base, update, CHECKOUT);
+	if (done.code === 0) return;
+	throw lacking(base.cwd, sha, `the submodule ${wanted[0]}`, "make `git submodule update --init` work on this machine without a password", done);
+}
+async function fillLfs(head, base, sha) {
 	const pointers = await lfsPointers(base);
 	if (pointers.length === 0) return;
 	const known = await lfsPointers(head);
-	const left = pointers.filter((path) => !known.includes(path));
-	if (left.length === 0) return;
+	const wanted = pointers.filter((path) => !known.includes(path));
+	if (wanted.length === 0) return;
 	const done = await git(base, ["lfs", "pull"], CHECKOUT);
-	const [first] = (await lfsPointers(base)).filter((path) => left.includes(path));
+	const [first] = (await lfsPointers(base)).filter((path) => wanted.includes(path));
 	if (first === void 0) return;
-	throw lacking(`the Git LFS file ${first}`, "fetch the files of both commits before: `git lfs fetch origin BASE HEAD`", done.code === 0 ? void 0 : complaint(done));
+	throw lacking(base.cwd, sha, `the Git LFS file ${first}`, "fetch the files of both commits before: `git lfs fetch origin BASE HEAD`", done);
 }
+const lacking = (tree, sha, what, remedy, done) => environmentError(`The commit ${sha.slice(0, 12)} lacks ${what}, which the checkout has.`, {
+	where: tree,
+	remedy,
+	...done.code !== 0 && { cause: complaint(done) }
+});
 async function submodules(at) {
 	return (await gitOutput(at, "config", "--file", ".gitmodules", "--null", "--get-regexp", "\\.path$") ?? "").split("\0").flatMap((entry) => entry.includes("\n") ? [entry.slice(entry.indexOf("\n") + 1)] : []).map((path) => ({
 		path,

@@ -1,5 +1,5 @@
 import { SteelyardError, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, Workload, atLevel, byItem, format, isLevelled, isNear, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
+import { BEFORE, Workload, atLevel, byItem, format, isLevelled, isNear, itemKey, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
@@ -356,7 +356,7 @@ var Session = class {
 				const ready = await this.between(running);
 				if ("code" in ready) return ready;
 				if (!ready.warm) warm.clear();
-				const key = keyOf$1(slot);
+				const key = itemKey(slot);
 				const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
 				warm.add(key);
 				const began = this.edges.now().getTime();
@@ -384,7 +384,7 @@ var Session = class {
 	}
 	next(left, start) {
 		for (let slot = left[0]; slot; slot = left[0]) {
-			const failures = this.failures.get(keyOf$1(slot));
+			const failures = this.failures.get(itemKey(slot));
 			if (failures === void 0 || failures.count < 3) return slot;
 			left.shift();
 			const message = `not run after ${3} failures in a row: ${failures.last.message}`.slice(0, 8e3);
@@ -403,7 +403,7 @@ var Session = class {
 	}
 	record(result) {
 		this.trials.push(result);
-		const key = keyOf$1(result);
+		const key = itemKey(result);
 		const before = this.failures.get(key)?.count ?? 0;
 		if (result.outcome === "ok") this.failures.delete(key);
 		else if (before < 3) this.failures.set(key, {
@@ -439,7 +439,6 @@ const died$1 = (message) => ({
 	code: "service-died",
 	message: message.slice(0, 8e3)
 });
-const keyOf$1 = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
 function failed(slot, start, failure, now) {
 	return {
 		outcome: "failed",
@@ -1794,7 +1793,7 @@ function demandsOf(config, wishes) {
 	const found = /* @__PURE__ */ new Map();
 	for (const item of [...slots, ...levels]) {
 		const { workload, variant } = item;
-		const key = JSON.stringify([workload, variant]);
+		const key = itemKey(item);
 		if (found.has(key)) continue;
 		const of = own(config.workloads, workload);
 		const mine = slotsOf(item);

@@ -291,6 +291,23 @@ const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map
 	kind,
 	unit
 }]));
+const REQUEST_METRICS = {
+	...metricsOf("trend", "s", "http_req_duration"),
+	...metricsOf("share", "ratio", "http_req_failed"),
+	...metricsOf("counter", "1", "http_reqs"),
+	...metricsOf("counter", "B", "data_received")
+};
+const withConnections = (settings, connections) => ({
+	...settings,
+	connections,
+	threads: Math.min(settings.threads, connections)
+});
+const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
+	at: ["threads"],
+	what: `${subject} has ${threads} threads for ${connections} connections.`,
+	remedy: "use at least one connection a thread"
+}];
 
 // src/model/mapping.ts
 const UNITS = {
@@ -609,12 +626,7 @@ const oha = generatorKind({
 	schema: Oha.meta({ description: "oha loads an endpoint with one request, at full speed or at a rate" }),
 	names: "an endpoint",
 	subject: "oha",
-	metrics: {
-		...metricsOf("trend", "s", "http_req_duration"),
-		...metricsOf("share", "ratio", "http_req_failed"),
-		...metricsOf("counter", "1", "http_reqs"),
-		...metricsOf("counter", "B", "data_received")
-	},
+	metrics: REQUEST_METRICS,
 	percentiles: PERCENTILES,
 	placeable: true,
 	countsDropped: false,
@@ -622,11 +634,7 @@ const oha = generatorKind({
 	exposesHeaders: true,
 	levelVariable: "none",
 	levels: {
-		connections: (settings, level) => ({
-			...settings,
-			connections: level,
-			threads: Math.min(settings.threads, level)
-		}),
+		connections: withConnections,
 		rate: (settings, level) => ({
 			...settings,
 			rate: level
@@ -638,13 +646,9 @@ const oha = generatorKind({
 	}],
 	hostCommands: () => [],
 	label: ({ path }) => path,
-	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: ({ threads, connections }) => threads <= connections ? [] : [{
-		at: ["threads"],
-		what: `oha has ${threads} threads for ${connections} connections.`,
-		remedy: "use at least one connection a thread"
-	}]
+	problems: (settings) => threadProblems("oha", settings)
 });
 
 // src/load/wrk/kind.ts
@@ -661,35 +665,22 @@ const wrk = generatorKind({
 	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
 	names: "an endpoint",
 	subject: "wrk",
-	metrics: {
-		...metricsOf("trend", "s", "http_req_duration"),
-		...metricsOf("share", "ratio", "http_req_failed"),
-		...metricsOf("counter", "1", "http_reqs"),
-		...metricsOf("counter", "B", "data_received")
-	},
+	metrics: REQUEST_METRICS,
 	placeable: true,
 	countsDropped: false,
 	bad: { selector: "http_req_errors{kind:status}.count" },
 	exposesHeaders: false,
 	levelVariable: "named",
-	levels: { connections: (settings, level) => ({
-		...settings,
-		connections: level,
-		threads: Math.min(settings.threads, level)
-	}) },
+	levels: { connections: withConnections },
 	scripts: ({ script }) => script === void 0 ? [] : [{
 		at: ["script"],
 		file: script
 	}],
 	hostCommands: ({ script }) => script === void 0 ? [] : [["script"]],
 	label: ({ script, path }) => script ?? path,
-	connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: ({ threads, connections }) => threads <= connections ? [] : [{
-		at: ["threads"],
-		what: `wrk has ${threads} threads for ${connections} connections.`,
-		remedy: "use at least one connection a thread"
-	}],
+	problems: (settings) => threadProblems("wrk", settings),
 	init: {
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
@@ -2356,4 +2347,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, itemKey, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { own, userError } from "./base.mjs";
-import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, nature, shortImage, tag, worst } from "./model.mjs";
+import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 import { UNTRACKED } from "./compare.mjs";
 
@@ -718,7 +718,7 @@ function entryOf(comparison, facts) {
 function groups(rows) {
 	const found = /* @__PURE__ */ new Map();
 	for (const row of rows) {
-		const key = JSON.stringify([row.workload, row.variant]);
+		const key = itemKey(row);
 		found.set(key, [...found.get(key) ?? [], row]);
 	}
 	return [...found.values()];

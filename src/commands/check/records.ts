@@ -6,7 +6,7 @@ import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { format } from "../../model/quantity.ts";
 import { type Composed, type Run, trialsIn } from "../../model/run.ts";
-import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { itemKey, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../../report/record.ts";
 import { json, readIfThere, writeText } from "../../store/files.ts";
 import { readRun } from "../../store/records.ts";
@@ -112,5 +112,5 @@ function allotted(composed: Composed | undefined): string[] {
 }
 
 function unique<T extends { workload: string; variant: string | null }>(all: readonly T[]): T[] {
-  return [...new Map(all.map((one) => [JSON.stringify([one.workload, one.variant]), one])).values()];
+  return [...new Map(all.map((one) => [itemKey(one), one])).values()];
 }

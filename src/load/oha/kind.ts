@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { generatorKind, metricsOf } from "../../model/generator.ts";
+import {
+  connectionsText,
+  generatorKind,
+  REQUEST_METRICS,
+  threadProblems,
+  withConnections,
+} from "../../model/generator.ts";
 import { Duration } from "../../model/quantity.ts";
 import { HttpPath, Name, Path } from "../../model/stack.ts";
 
@@ -44,12 +50,7 @@ export const oha = generatorKind({
   schema: Oha.meta({ description: "oha loads an endpoint with one request, at full speed or at a rate" }),
   names: "an endpoint",
   subject: "oha",
-  metrics: {
-    ...metricsOf("trend", "s", "http_req_duration"),
-    ...metricsOf("share", "ratio", "http_req_failed"),
-    ...metricsOf("counter", "1", "http_reqs"),
-    ...metricsOf("counter", "B", "data_received"),
-  },
+  metrics: REQUEST_METRICS,
   percentiles: PERCENTILES,
   placeable: true,
   countsDropped: false,
@@ -57,26 +58,13 @@ export const oha = generatorKind({
   exposesHeaders: true,
   levelVariable: "none",
   levels: {
-    connections: (settings, level) => ({
-      ...settings,
-      connections: level,
-      threads: Math.min(settings.threads, level),
-    }),
+    connections: withConnections,
     rate: (settings, level) => ({ ...settings, rate: level }),
   },
   scripts: ({ body }) => (body === undefined ? [] : [{ at: ["body"], file: body }]),
   hostCommands: () => [], // the body is data
   label: ({ path }) => path,
-  connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+  connections: connectionsText,
   endpoint: ({ endpoint }) => endpoint ?? null,
-  problems: ({ threads, connections }) =>
-    threads <= connections
-      ? []
-      : [
-          {
-            at: ["threads"],
-            what: `oha has ${threads} threads for ${connections} connections.`,
-            remedy: "use at least one connection a thread",
-          },
-        ],
+  problems: (settings) => threadProblems("oha", settings),
 });

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { generatorKind, metricsOf } from "../../model/generator.ts";
+import {
+  connectionsText,
+  generatorKind,
+  REQUEST_METRICS,
+  threadProblems,
+  withConnections,
+} from "../../model/generator.ts";
 import { Duration } from "../../model/quantity.ts";
 import { HttpPath, Name, Path } from "../../model/stack.ts";
 
@@ -32,40 +38,22 @@ export const wrk = generatorKind({
   schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
   names: "an endpoint",
   subject: "wrk",
-  metrics: {
-    ...metricsOf("trend", "s", "http_req_duration"),
-    ...metricsOf("share", "ratio", "http_req_failed"),
-    ...metricsOf("counter", "1", "http_reqs"),
-    ...metricsOf("counter", "B", "data_received"),
-  },
+  metrics: REQUEST_METRICS,
   placeable: true,
   countsDropped: false,
   bad: { selector: "http_req_errors{kind:status}.count" },
   exposesHeaders: false,
   levelVariable: "named",
   levels: {
-    connections: (settings, level) => ({
-      ...settings,
-      connections: level,
-      threads: Math.min(settings.threads, level),
-    }),
+    connections: withConnections,
   },
   scripts: ({ script }) => (script === undefined ? [] : [{ at: ["script"], file: script }]),
   // Lua has `os.execute`, and wrk reads the script on this machine even where it loads from inside.
   hostCommands: ({ script }) => (script === undefined ? [] : [["script"]]),
   label: ({ script, path }) => script ?? path,
-  connections: ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`,
+  connections: connectionsText,
   endpoint: ({ endpoint }) => endpoint ?? null,
-  problems: ({ threads, connections }) =>
-    threads <= connections
-      ? []
-      : [
-          {
-            at: ["threads"],
-            what: `wrk has ${threads} threads for ${connections} connections.`,
-            remedy: "use at least one connection a thread",
-          },
-        ],
+  problems: (settings) => threadProblems("wrk", settings),
   init: {
     files: /\.lua$/,
     // wrk gets the address as an argument, whatever the script

@@ -1,6 +1,6 @@
 import { logTo, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
-import { format, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { format, itemKey, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { HEADING, recordDocument } from "../report.mjs";
 import { json, readIfThere, readRun, writeText } from "../store.mjs";
 import { inside, prepareOutput, typedPath } from "./paths.mjs";
@@ -93,7 +93,7 @@ function allotted(composed) {
 	return [`Allotted to containers: ${cpus} CPUs, ${format(memory, "B")}`];
 }
 function unique(all) {
-	return [...new Map(all.map((one) => [JSON.stringify([one.workload, one.variant]), one])).values()];
+	return [...new Map(all.map((one) => [itemKey(one), one])).values()];
 }
 
 export { recordRun };
