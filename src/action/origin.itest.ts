@@ -216,6 +216,62 @@ describe("the artifact", () => {
     expect((await reported(double)).code).toBe(0);
   });
 
+  describe("of an earlier attempt", () => {
+    // The artifact of run 7 is from 10:00.
+    const jobs = (again: readonly string[]) =>
+      [
+        ["measure", "09:55", "10:01"],
+        ["report", "10:02", "10:03"],
+      ].flatMap(([name, from, to]) => [
+        {
+          run: 7,
+          name: name!,
+          attempt: 1,
+          started: `2026-11-21T${from}:00Z`,
+          completed: `2026-11-21T${to}:00Z`,
+        },
+        ...(again.includes(name!)
+          ? [{ run: 7, name: name!, attempt: 2, started: "2026-11-21T11:00:00Z", completed: null }]
+          : []),
+      ]);
+    const rerun = { env: { GITHUB_RUN_ATTEMPT: "2" } };
+
+    test("is refused where the measuring job was run again, and fails the check", async () => {
+      double = await github({ jobs: jobs(["measure", "report"]) });
+      const { code, text } = await reported(double, rerun);
+      expect([code, double.state.comments, check().conclusion]).toEqual([2, [], "failure"]);
+      expect(text).toContain("is from an earlier attempt of the workflow run 7");
+      expect(double.operations()).not.toContain("actions/download-artifact");
+    });
+
+    test("is judged where only the report was run again", async () => {
+      double = await github({ jobs: jobs(["report"]) });
+      expect((await reported(double, rerun)).outputs.conclusion).toBe("success");
+    });
+
+    test("is refused where another run, which a report follows, was run again", async () => {
+      const theirs = jobs(["measure", "report"]).map((job) => ({ ...job, run: 8 }));
+      double = await github({
+        ...{ jobs: theirs, runs: [theirRun({ attempt: 2 })] },
+        artifacts: [{ id: 80, run: 8, name: "steelyard", archive: archived(ofHead(SAME)) }],
+      });
+      const inputs = { workflow: ".github/workflows/perf.yml" };
+      const { code, text } = await reported(double, {
+        event: "workflow_run",
+        payload: payloads.triggered,
+        inputs,
+      });
+      expect([code, check().conclusion]).toEqual([2, "failure"]);
+      expect(text).toContain("an earlier attempt of the workflow run 8");
+    });
+
+    test("is judged where the forge does not list jobs", async () => {
+      double = await github();
+      double.without("actions/list-jobs");
+      expect((await reported(double, rerun)).outputs.conclusion).toBe("success");
+    });
+  });
+
   test("that says it is small and is not is not downloaded to its end", async () => {
     double = await github();
     Object.assign(double.state.artifacts[0]!, { archive: Buffer.alloc(65 * 2 ** 20), size: 10 });

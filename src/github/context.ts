@@ -26,6 +26,8 @@ export interface Context {
   /** The commit of the event. For a pull request, the merge commit that GitHub made. */
   readonly sha: string;
   readonly runId: number;
+  /** The attempt of this run, from 1; null where the runner does not say. */
+  readonly attempt: number | null;
   /** Address of this run, for people. */
   readonly runUrl: string;
   /** Roots of the REST API and of the web pages. */
@@ -68,6 +70,7 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
     place: { owner, repo },
     sha: need("GITHUB_SHA"),
     runId: Number(need("GITHUB_RUN_ID")),
+    attempt: Number(env.GITHUB_RUN_ATTEMPT) || null,
     runUrl: `${server}/${owner}/${repo}/actions/runs/${need("GITHUB_RUN_ID")}`,
     api: env.GITHUB_API_URL || "https://api.github.com",
     server,

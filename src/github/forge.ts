@@ -18,7 +18,19 @@ export interface WorkflowRun {
   readonly path: string;
   readonly event: string;
   readonly repository: string;
+  /** 1 for the first, more after reruns; null where the forge does not say. */
+  readonly attempt: number | null;
   readonly head: { readonly sha: string; readonly branch: string | null; readonly repository: string | null };
+}
+
+/** One execution of a job. A rerun adds another of the same name. */
+export interface JobExecution {
+  readonly name: string;
+  /** The attempt of the workflow run. */
+  readonly attempt: number;
+  /** By the forge's clock, ISO 8601; `completed` is null while it runs. */
+  readonly started: string;
+  readonly completed: string | null;
 }
 
 export interface Artifact {
@@ -95,6 +107,8 @@ export interface Forge {
   /** Pull requests that contain a commit, open or not. */
   pullsOf(sha: string): Promise<readonly Pull[]>;
   run(id: number): Promise<WorkflowRun>;
+  /** The jobs of every attempt; null if this forge does not list them. */
+  jobs(run: number): Promise<readonly JobExecution[] | null>;
   artifacts(run: number): Promise<readonly Artifact[]>;
   /** The archive of an artifact, up to a number of bytes. */
   archive(artifact: number, most: number): Promise<Uint8Array>;

@@ -35,12 +35,22 @@ export function restForge(client: Client, place: Place): Forge {
           path: data.path.replace(/@.*$/s, ""),
           event: data.event,
           repository: data.repository.full_name,
+          attempt: data.run_attempt ?? null,
           head: {
             ...{ sha: data.head_sha, branch: data.head_branch },
             repository: (data.head_repository as typeof data.head_repository | null)?.full_name ?? null,
           },
         };
       }),
+    jobs: (run_id) =>
+      orNull(async () => {
+        const list = { ...page, run_id, filter: "all" } as const;
+        const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
+        if (all.length === 0) return null; // every run has jobs: this forge does not know them
+        return all.map(({ name, run_attempt, started_at: started, completed_at: completed }) => ({
+          ...{ name, attempt: run_attempt ?? 1, started, completed },
+        }));
+      }, [404, 405]),
     artifacts: (run_id) =>
       orForgeError(async () => {
         const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, { ...page, run_id });

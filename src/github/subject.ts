@@ -5,6 +5,8 @@ import type { Forge, Pull } from "./forge.ts";
 /** The origin of the figures: a workflow run, the commit that it must have measured, and their trustworthiness. */
 export interface Origin {
   readonly run: number;
+  /** The attempt of that run, from 1; null where nobody says. */
+  readonly attempt: number | null;
   /** The commit that must have been measured; null if only the figures name it. */
   readonly sha: string | null;
   /** Repository and branch of head, if known. */
@@ -39,7 +41,8 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
     // A dispatch for a pull request may be about a commit that the runner does not name; that must be its head.
     const commit = options.pull === undefined ? context.sha : null;
     return {
-      ...{ run, repository, branch: pull?.branch ?? null, selfReported: !same(repository, here) },
+      ...{ run, attempt: context.attempt, repository, branch: pull?.branch ?? null },
+      selfReported: !same(repository, here),
       sha: options.sha ?? pull?.sha ?? commit,
     };
   }
@@ -68,7 +71,7 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
     throw refuse(`it is of commit ${found.head.sha}`, `only runs of ${options.sha} are accepted`);
   }
   const { sha, branch, repository } = found.head;
-  return { run, sha, branch, repository, selfReported: !same(repository, here) };
+  return { run, attempt: found.attempt, sha, branch, repository, selfReported: !same(repository, here) };
 }
 
 /** The pull request of a report; or none, with the reason. */

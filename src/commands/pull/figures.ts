@@ -1,16 +1,18 @@
 import { CAPS } from "../../artifact/caps.ts";
 import { measurementIn } from "../../artifact/measurement.ts";
 import { userError } from "../../base/errors.ts";
-import type { Forge } from "../../github/forge.ts";
+import type { Artifact, Forge } from "../../github/forge.ts";
 import type { Origin } from "../../github/subject.ts";
 import type { Run } from "../../model/run.ts";
+import { isCurrent } from "./reruns.ts";
 
 /**
  * The archive of the artifact: its size is looked at before it is fetched.
  *
  * @throws SteelyardError (user) where there is none, or it is not what the measuring step writes
  */
-export async function fetchArchive({ run }: Origin, name: string, forge: Forge): Promise<Uint8Array> {
+export async function fetchArchive(origin: Origin, name: string, forge: Forge): Promise<Uint8Array> {
+  const { run } = origin;
   const all = await forge.artifacts(run);
   const [artifact] = all
     .filter((one) => one.name === name && !one.expired)
@@ -31,7 +33,22 @@ export async function fetchArchive({ run }: Origin, name: string, forge: Forge):
       remedy: "upload the run.json of the measuring step, and nothing else",
     });
   }
+  await demandCurrent(artifact, origin, forge);
   return forge.archive(artifact.id, CAPS.archive);
+}
+
+/** After a rerun: refuses the artifact of an earlier attempt, unless its job was not run again. */
+async function demandCurrent({ name, created }: Artifact, { run, attempt }: Origin, forge: Forge) {
+  if (attempt === 1) return;
+  const jobs = await forge.jobs(run);
+  if (jobs === null || isCurrent(created, jobs)) return;
+  throw userError(
+    `The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`,
+    {
+      where: `attempt ${attempt ?? "unknown"} of workflow run ${run}`,
+      remedy: "re-run all jobs, and see whether the measuring job uploads its figures",
+    },
+  );
 }
 
 /** The run in the artifact, read in this thread. @throws as `fetchArchive` and `measurementIn` */

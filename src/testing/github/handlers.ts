@@ -151,6 +151,21 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
       state.runs.find(({ id }) => id === Number(params.run_id)),
       (run) => shaped("workflow-run", runBody(run)),
     ),
+  "actions/list-jobs-for-workflow-run": (state, { params, query }) => {
+    const all = state.jobs.filter(({ run }) => run === Number(params.run_id));
+    const newest = Math.max(...all.map(({ attempt }) => attempt));
+    const jobs = all
+      .filter(({ attempt }) => query.filter === "all" || attempt === newest)
+      .map(({ run, name, attempt, started, completed }) =>
+        shaped("job", {
+          ...{ run_id: run, name, run_attempt: attempt, started_at: started, completed_at: completed },
+          ...(completed === null
+            ? { status: "in_progress", conclusion: null }
+            : { status: "completed", conclusion: "success" }),
+        }),
+      );
+    return ok({ total_count: jobs.length, jobs });
+  },
   "actions/list-workflow-run-artifacts": (state, { params }) => {
     const all = state.artifacts.filter(({ run }) => run === Number(params.run_id));
     const artifacts = all.map(({ id, name, archive, size, expired, created }) =>
@@ -208,8 +223,8 @@ export function pullBody({ number, state, head, base }: PullState, { repository 
   };
 }
 
-const runBody = ({ id, path, event, repository, head }: RunState) => ({
-  ...{ id, path, event, head_sha: head.sha, head_branch: head.branch },
+const runBody = ({ id, path, event, repository, head, attempt = 1 }: RunState) => ({
+  ...{ id, path, event, head_sha: head.sha, head_branch: head.branch, run_attempt: attempt },
   repository: shaped("minimal-repository", { full_name: repository }),
   head_repository: shaped("minimal-repository", { full_name: head.repository }),
 });

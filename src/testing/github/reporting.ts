@@ -143,7 +143,7 @@ export const reportEnvironment = (
 ): Record<string, string> => ({
   ...inputs("action/report/action.yml", { token: TOKEN, ...given }),
   ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: "7", GITHUB_SHA: HEAD },
-  ...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: "https://github.test" },
+  ...{ GITHUB_RUN_ATTEMPT: "1", GITHUB_API_URL: url, GITHUB_SERVER_URL: "https://github.test" },
   ...{ GITHUB_EVENT_PATH: join(folder, "event.json"), RUNNER_TEMP: folder },
 });
 

@@ -2,9 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "openapi-backend";
 
-/** GitHub's own description of the operations that are used here: from the npm package @octokit/openapi (MIT). */
+/**
+ * GitHub's own description of the operations that are used here: from the npm package @octokit/openapi (MIT). Nullable
+ * enumerations get the `null` that OpenAPI wants in their list and GitHub leaves out.
+ */
 export const DEFINITION: Document = JSON.parse(
   readFileSync(join(import.meta.dirname, "github-openapi-extract.json"), "utf8"),
+  (_, value: Schema | null) =>
+    value?.nullable && Array.isArray(value.enum)
+      ? { ...value, enum: [...new Set([...value.enum, null])] }
+      : value,
 );
 
 interface Schema {

@@ -19,8 +19,9 @@ export interface State {
   /** Commits after a merge-base, oldest first, by "base...head". */
   readonly commits: Record<string, readonly { readonly sha: string; readonly message: string }[]>;
   readonly runs: RunState[];
+  /** Executions of jobs, by run. */
+  readonly jobs: JobState[];
   readonly artifacts: ArtifactState[];
-  /** Paths by pull request. */
   /** Who the token belongs to; null for an app's, which cannot ask. */
   self: string | null;
   /** The login that writes. */
@@ -60,6 +61,14 @@ export interface RunState {
   event: string;
   repository: string;
   head: { sha: string; branch: string; repository: string };
+  attempt?: number;
+}
+export interface JobState {
+  run: number;
+  name: string;
+  attempt: number;
+  started: string;
+  completed: string | null;
 }
 export interface ArtifactState {
   id: number;
@@ -78,7 +87,7 @@ export function aState(more: Partial<State> = {}): State {
   return {
     repository: "octo/shop",
     defaultBranch: "main",
-    ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], artifacts: [] },
+    ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], jobs: [], artifacts: [] },
     ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
     ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
     ...more,
