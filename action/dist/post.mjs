@@ -9142,6 +9142,7 @@ const Run = strictObject({
 	rules: RulesUsed.optional(),
 	duel: DuelRecord.optional(),
 	fallback: text$2.optional(),
+	unable: text$2.max(2e3).optional(),
 	screened: record(Name, text$2).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
 	spent: strictObject({

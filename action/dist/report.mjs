@@ -28,11 +28,13 @@ function judging() {
 	return {
 		async open(archive) {
 			run = await measurementIn(archive);
-			const { commit, runnerClass, trials, duel } = run;
+			const { commit, runnerClass, trials, duel, unable, fallback } = run;
 			return {
 				commit,
 				runnerClass,
-				trials: trials.length + (duel?.pairs.length ?? 0)
+				trials: trials.length + (duel?.pairs.length ?? 0),
+				unable: unable !== void 0,
+				headOnly: fallback !== void 0
 			};
 		},
 		async judge(rules, at, asked) {
@@ -207,9 +209,15 @@ async function reportPull(context, options, forge, log, judging) {
 			why: `pull requests cannot be asked for: ${why}`
 		}));
 		log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
-		const judged = await judgedBy(run, sha, subject, context, options, forge, judging);
+		const rules = await rulesOf(run, sha, subject, context, options, forge);
+		const judged = await judging.judge(rules, options.at, options.asked);
 		const here = `${context.place.owner}/${context.place.repo}`;
-		return await delivered(warned(judged, await notices(subject, sha, origin, options, here, forge)), sha, subject, origin, context, options, forge);
+		return await delivered({
+			comparison: warned(judged, await notices(subject, sha, origin, options, here, forge)),
+			sha,
+			subject,
+			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha
+		}, origin, context, options, forge);
 	} catch (error) {
 		if (origin.sha === null) throw error;
 		const check = refusedCheck(error, origin.sha, context, options);
@@ -220,7 +228,7 @@ async function reportPull(context, options, forge, log, judging) {
 		};
 	}
 }
-async function judgedBy(run, sha, subject, context, places, forge, judging) {
+async function rulesOf(run, sha, subject, context, options, forge) {
 	const unknown = (why) => ({
 		kind: "none",
 		why: {
@@ -229,8 +237,13 @@ async function judgedBy(run, sha, subject, context, places, forge, judging) {
 			remedy: "Report again."
 		}
 	});
-	const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-	return judging.judge(rules, places.at, places.asked);
+	const rules = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+	if (rules.kind !== "reviewed" || !run.headOnly) return rules;
+	const records = await instead(() => forge.records(rules.base, options.name), () => null);
+	return {
+		...rules,
+		unable: records?.some(({ kind }) => kind === "unable") ?? false
+	};
 }
 async function rulesFor({ runnerClass }, sha, subject, { defaultBranch }, places, forge) {
 	const branch = subject.kind === "pull" ? subject.pull.base : defaultBranch ?? await forge.defaultBranch();
@@ -245,7 +258,7 @@ async function instead(ask, otherwise) {
 		throw error;
 	}
 }
-async function delivered(comparison, sha, subject, origin, context, options, forge) {
+async function delivered({ comparison, sha, subject, unable }, origin, context, options, forge) {
 	const { selfReported } = origin;
 	const vouched = origin.sha !== null || subject.kind === "pull";
 	const links = linksOf(origin, context, options);
@@ -264,6 +277,7 @@ async function delivered(comparison, sha, subject, origin, context, options, for
 		sha,
 		conclusion,
 		details: context.runUrl,
+		compared: comparison.rows.some(({ evidence }) => evidence !== null),
 		...checkText(comparison, around),
 		annotations: await placed(comparison, sha, options, forge)
 	};
@@ -275,7 +289,7 @@ async function delivered(comparison, sha, subject, origin, context, options, for
 	};
 	const deliveries = [commentary, unchecked === null ? await postCheck(forge, {
 		...check,
-		comment: "id" in commentary ? commentary.id : void 0
+		record: unable ? { kind: "unable" } : recordOf(commentary)
 	}, options.check) : {
 		outcome: "left",
 		place: "check",
@@ -294,6 +308,10 @@ async function delivered(comparison, sha, subject, origin, context, options, for
 		})
 	};
 }
+const recordOf = (commentary) => "id" in commentary && commentary.id !== void 0 ? {
+	kind: "comment",
+	id: commentary.id
+} : void 0;
 const UNVOUCHED = "only the figures say which commit they are of";
 function partial({ conclusion }, { event }, { asked }) {
 	const parts = narrowings(asked);
@@ -360,7 +378,8 @@ function refusedCheck(error, sha, { runUrl }, { name }) {
 		title: error instanceof Overdue ? error.message : TITLE,
 		details: runUrl,
 		summary: lines.join("\n\n"),
-		annotations: []
+		annotations: [],
+		compared: false
 	};
 }
 

@@ -40,9 +40,9 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     }
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
-      measureChange(world, ready, options),
+      // What is written is uploaded, whatever happens to the measurement or to the judgement here.
+      measureChange(world, ready, options, (written) => runner.output("run", written)),
     );
-    runner.output("run", path); // whatever happens to the judgement here, there is something to upload
     const comparison = await runner.group("Judging", () => judgeHere(world, run, ready, options));
     outputs(run, comparison, path, runner);
     if (["failed", "invalid"].includes(comparison.overall)) await showLogs(logs, runner);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import { freePorts } from "../stack/port.ts";
 import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
@@ -107,6 +108,23 @@ test("base that does not start is told too; base without a config is a first ado
   project.write(".github/steelyard.yml", SHORT.replace("8080: PORT", "8080: { env: PORT, fixed: 38431 }"));
   await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
   expect(project.json(".steelyard/run.json").fallback).toContain("`fixed` port");
+});
+
+test("a second port that the program itself fixes is why base is not measured, whichever side starts first", async () => {
+  const [port] = await freePorts(1);
+  const fixed = `import { createServer as second } from "node:http";\nsecond().listen(${port}, "127.0.0.1");\n${SERVER}`;
+  project = branch({ "notes.md": "nothing that runs" }, { "server.mjs": fixed });
+  // By the first seed head starts first, by the second base.
+  for (const seed of ["1", "7"]) {
+    const done = await project.run(["measure", "--base", "--trials", "1", "--seed", seed]);
+    const { fallback, trials } = project.json(".steelyard/run.json");
+    expect([done.code, trials.length]).toEqual([0, 1]);
+    expect(fallback).toMatch(
+      new RegExp(
+        `^it does not start: The service "shop" listens on port ${port}, which is not under its \`ports\``,
+      ),
+    );
+  }
 });
 
 test("in CI a branch is measured beside base by itself, a laptop and the default branch are not; --explain starts nothing", async () => {

@@ -9,10 +9,11 @@ import { tag } from "../model/versioned.ts";
 import { checkRows } from "./checks.ts";
 import { correctedRows, withoutFalseImprovements } from "./correction.ts";
 import { demandRows } from "./demand.ts";
-import { duelSummaries, inDuel, interruptedDuel, pairedReference, rowsOfDuel } from "./duel/run.ts";
+import { duelSummaries, inDuel, pairedReference, rowsOfDuel } from "./duel/run.ts";
 import { editedRows } from "./edited.ts";
 import { errorRows } from "./errors.ts";
-import { interruptedLevels, levelFaults } from "./levels/faults.ts";
+import { interruptedRows } from "./interrupted.ts";
+import { levelFaults } from "./levels/faults.ts";
 import { kneeRows } from "./levels/knee.ts";
 import { levelsOf } from "./levels/levels.ts";
 import { limitRows } from "./limits.ts";
@@ -24,7 +25,7 @@ import { subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
 import { type Waivers, waived } from "./waivers.ts";
-import { interruptedRows, missingRows, runWarnings, summary, workloadRows } from "./workloads.ts";
+import { missingRows, runWarnings, summary, workloadRows } from "./workloads.ts";
 
 export interface CompareInput {
   readonly run: Run;
@@ -73,7 +74,7 @@ export function compare(input: CompareInput): Comparison {
   const levels = levelsOf(run, config);
   const measured =
     run.state === "interrupted"
-      ? [...interruptedRows(all), ...interruptedDuel(run, all), ...interruptedLevels(run)]
+      ? interruptedRows(run, all)
       : [
           ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
           ...(duel ? rowsOfDuel(duel) : []),
@@ -132,8 +133,10 @@ export function compare(input: CompareInput): Comparison {
 function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
   const asked = new Set(demands.all.map(({ workload }) => workload));
   const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
-  if (run.state === "interrupted") return own;
-  return [...editedRows(own, run.rules, asked), ...demandRows(run, demands, own)];
+  const lacking = demandRows(run, demands, own);
+  // What was measured in part is named already, and what it lacks follows from that.
+  if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
+  return [...editedRows(own, run.rules, asked), ...lacking];
 }
 
 /** Budgets, profiles and thresholds of paired workloads; they are judged on head's own load. */

@@ -6,7 +6,7 @@ import type { Run } from "../model/run.ts";
 import { byItem, type Slot, slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/duel.ts";
 import { pairRange } from "./duel/run.ts";
-import { row } from "./row.ts";
+import { wholeRow } from "./row.ts";
 import { counted, warning } from "./words.ts";
 
 /** A setting for which a run departs from the rules; both values are for people. */
@@ -27,7 +27,7 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
   return demands.all.flatMap((demand) => {
     const found = measurementOf(run, demand, slotsOf(demand));
     if (found === null) {
-      return about(demand, "missing", "required by base's rules, but not measured", [
+      return wholeRow(demand, "missing", "required by base's rules, but not measured", [
         warning(
           "missing-workload",
           `\`${nameOf(demand)}\` was not measured, so it is not checked.`,
@@ -38,20 +38,23 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
     const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
     if (departures.length === 0) return [];
     const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
-    return about(demand, "invalid", reason.slice(0, 2_000), [departed]);
+    return wholeRow(demand, "invalid", reason, [departed]);
   });
 }
+
+/** The warning that base was not measured though the rules ask for it; null where it was, or they do not. */
+export const withoutBase = (run: Run, demands: Demands): Warning | null =>
+  run.fallback === undefined || !wantsBase(run, demands)
+    ? null
+    : warning(
+        "not-compared",
+        `Base was not measured: ${run.fallback}.`,
+        "Fix the start of base, then measure again.",
+      );
 
 /** The warning about a run that as a whole departs from the rules; null where it follows them. */
 export function unlikeRules(run: Run, demands: Demands): Warning | null {
   if (demands.all.length === 0) return NOTHING_ASKED;
-  if (wantsBase(run, demands) && run.fallback !== undefined) {
-    return warning(
-      "not-compared",
-      `Base was not measured: ${run.fallback}.`,
-      "Fix the start of base, then measure again.",
-    );
-  }
   const departures = runDepartures(run, demands);
   if (departures.length === 0) return null;
   const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
@@ -68,19 +71,6 @@ const NOTHING_ASKED = warning(
   "No workload was selected, so nothing was measured.",
   "Select workloads that base's config has, or none to measure all.",
 );
-
-const about = (
-  { workload, variant }: Demand,
-  verdict: "missing" | "invalid",
-  reason: string,
-  warnings: readonly Warning[],
-): Row[] => [
-  row(
-    { kind: "workload", metric: "", subject: { workload, variant } },
-    { verdict, reason },
-    warnings.map((each) => ({ ...each })),
-  ),
-];
 
 /** How a run departs from a demand; null where the run did not measure it. */
 function measurementOf(

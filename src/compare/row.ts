@@ -38,6 +38,15 @@ export function row(
   };
 }
 
+/** A row about a workload as a whole, where it cannot be judged. */
+export const wholeRow = (
+  { workload, variant }: About["subject"],
+  verdict: Row["verdict"],
+  reason: string,
+  warnings: readonly Warning[] = [],
+): Row =>
+  row({ kind: "workload", metric: "", subject: { workload, variant } }, { verdict, reason }, warnings);
+
 /** Most values a sample may carry. */
 const MOST_VALUES = 2_000;
 

@@ -6,29 +6,15 @@ import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
 import { editedWarnings } from "./edited.ts";
 import type { Case } from "./metrics.ts";
-import { row } from "./row.ts";
+import { wholeRow } from "./row.ts";
 import { compared, type Subject, saturated } from "./subject.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** The row about a workload as a whole, only where it cannot be judged. */
 export function workloadRows({ subject, validity }: Case): Row[] {
   if (validity.kind === "judged") return [];
-  const about = { kind: "workload", metric: "", subject } as const;
-  return [row(about, { verdict: validity.kind, reason: validity.reason }, validity.warnings)];
+  return [wholeRow(subject, validity.kind, validity.reason, validity.warnings)];
 }
-
-/** The rows of an interrupted run: each planned workload is named, none is judged. */
-export const interruptedRows = (subjects: readonly Subject[]): Row[] =>
-  subjects.map((subject) =>
-    row(
-      { kind: "workload", metric: "", subject },
-      {
-        verdict: "invalid",
-        reason: `interrupted after ${subject.good.length} of ${counted(subject.planned, "trial")}; not judged`,
-      },
-      [warning("interrupted", "The run was interrupted.", "Measure again.")],
-    ),
-  );
 
 /**
  * The rows of workloads and variants that have a baseline but were not measured. Excludes those left out on purpose: by
@@ -64,8 +50,7 @@ export function missingRows(
       const variant = key === NO_VARIANT ? null : key;
       if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
       const reason = "this variant is in the baseline, but was not measured";
-      const name = { workload, variant };
-      rows.push(row({ kind: "workload", metric: "", subject: name }, { verdict: "missing", reason }));
+      rows.push(wholeRow({ workload, variant }, "missing", reason));
     }
   }
   return rows;
@@ -73,9 +58,8 @@ export function missingRows(
 
 function missingWorkload(workload: string, config: Config): Row {
   const known = own(config.workloads, workload) !== undefined;
-  const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
   const reason = known ? "has a baseline, but was not measured" : "has a baseline, but is not in the config";
-  return row(about, { verdict: "missing", reason }, [
+  return wholeRow({ workload, variant: null }, "missing", reason, [
     warning(
       "missing-workload",
       `\`${workload}\` was not measured, so it is not checked.`,

@@ -22,18 +22,32 @@ export async function postCheck(forge: Forge, check: CheckRun, mode: CheckMode):
     }
   }
   try {
-    const { sha, name, conclusion, title, details } = check;
-    const description =
-      title.length > DESCRIPTION_LENGTH ? `${title.slice(0, DESCRIPTION_LENGTH - 1)}…` : title;
-    const state = STATES[conclusion];
-    const url = await forge.addStatus({ sha, state, context: name, description, details });
-    return { outcome: "created", place: "status", url };
+    return { outcome: "created", place: "status", url: await createStatus(forge, check) };
   } catch (error) {
     return refusal("status", error, "statuses: write");
   }
 }
 
-/** A status has no neutral state. One that waits for a person is pending. */
+/**
+ * Creates the status. Where nothing was compared it is a warning, on a forge that has those; elsewhere a success whose
+ * first words say so, since a status has no neutral state.
+ */
+async function createStatus(forge: Forge, { sha, name, conclusion, title, details, compared }: CheckRun) {
+  const lacking = conclusion === "neutral" && !compared;
+  const text = lacking ? `Not compared: ${title}` : title;
+  const description = text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH - 1)}…` : text;
+  const status = { sha, context: name, description, details };
+  if (lacking) {
+    try {
+      return await forge.addStatus({ ...status, state: "warning" });
+    } catch (error) {
+      if (!(error instanceof ForgeError) || ![400, 422].includes(error.status)) throw error;
+    }
+  }
+  return forge.addStatus({ ...status, state: STATES[conclusion] });
+}
+
+/** One that waits for a person is pending. */
 const STATES = {
   success: "success",
   neutral: "success",

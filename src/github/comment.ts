@@ -47,7 +47,7 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
     const added = await forge.addComment(pull, text);
     const created = { outcome: "created", place, url: added.url, id: added.id } as const;
     const all = ours(await forge.comments(pull), order.key, self);
-    const recorded = (await forge.vouched(order.check.sha, order.check.name)) ?? [];
+    const recorded = (await recordedComments(order.check.sha, order.check.name, forge)) ?? [];
     const [first] = all.filter(
       (one) =>
         (checkOf(one.body) ?? order.check.sha) === order.check.sha &&
@@ -85,6 +85,12 @@ async function editedIfOurs(id: number, text: string, forge: Forge): Promise<Rem
   }
 }
 
+/** Comments that our checks on a commit recorded; null where the forge has no checks to ask. */
+async function recordedComments(sha: string, check: string, forge: Forge): Promise<number[] | null> {
+  const records = await forge.records(sha, check);
+  return records?.flatMap((record) => (record.kind === "comment" ? [record.id] : [])) ?? null;
+}
+
 /** Those that a check of ours recorded; where none is recorded, those from before checks did. */
 async function vouchedFor(remarks: readonly Remark[], check: string, forge: Forge): Promise<Remark[]> {
   const known = new Map<string, readonly number[] | null>();
@@ -92,7 +98,7 @@ async function vouchedFor(remarks: readonly Remark[], check: string, forge: Forg
   for (const remark of remarks) {
     const sha = checkOf(remark.body);
     if (sha === undefined) continue;
-    if (!known.has(sha)) known.set(sha, await forge.vouched(sha, check));
+    if (!known.has(sha)) known.set(sha, await recordedComments(sha, check, forge));
     if (known.get(sha)?.includes(remark.id) ?? true) vouched.push(remark);
   }
   if (vouched.length > 0) return vouched;

@@ -61,9 +61,17 @@ export interface CheckRun {
   readonly summary: string;
   readonly annotations: readonly CheckAnnotation[];
   readonly details: string;
-  /** The comment that was posted with it, by its id; undefined where there is none. */
-  readonly comment?: number | undefined;
+  readonly record?: CheckRecord | undefined;
+  /** Whether any metric of head was compared with one of base's or of a baseline's. */
+  readonly compared: boolean;
 }
+
+/** What a check records for later reports, in its external id. */
+export type CheckRecord =
+  /** The comment that was posted with it. */
+  | { readonly kind: "comment"; readonly id: number }
+  /** The default branch's own run could neither build nor start this commit. */
+  | { readonly kind: "unable" };
 export interface CheckAnnotation {
   readonly path: string;
   readonly line: number;
@@ -74,7 +82,8 @@ export interface CheckAnnotation {
 
 export interface CommitStatus {
   readonly sha: string;
-  readonly state: "success" | "failure" | "pending";
+  /** GitHub rejects `warning`; Gitea and Forgejo have it. */
+  readonly state: "success" | "failure" | "pending" | "warning";
   readonly context: string;
   readonly description: string;
   readonly details: string;
@@ -125,7 +134,7 @@ export interface Forge {
   removeComment(id: number): Promise<void>;
   /** Address of the check; null if this forge has no checks. */
   addCheck(check: CheckRun): Promise<string | null>;
-  /** Comments that our checks of this name on a commit vouch for; null where this forge has no checks to ask. */
-  vouched(sha: string, name: string): Promise<readonly number[] | null>;
+  /** The records of our checks of this name on a commit; null where this forge has no checks to ask. */
+  records(sha: string, name: string): Promise<readonly CheckRecord[] | null>;
   addStatus(status: CommitStatus): Promise<string>;
 }

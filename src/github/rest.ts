@@ -2,7 +2,7 @@ import { HttpClient } from "@actions/http-client";
 import type { Author } from "../model/author.ts";
 import type { Tree } from "../model/tree.ts";
 import type { Client } from "./client.ts";
-import { type Artifact, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
+import { type Artifact, type CheckRecord, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
 
 /** A repository's name in the API. */
 export interface Place {
@@ -94,18 +94,18 @@ export function restForge(client: Client, place: Place): Forge {
       orForgeError(async () => {
         await rest.issues.deleteComment({ ...place, comment_id });
       }),
-    vouched: (ref, check_name) =>
+    records: (ref, check_name) =>
       orNull(async () => {
         const asked = { ...page, ref, check_name, filter: "all" } as const;
         const runs = await client.paginate(rest.checks.listForRef, asked);
-        return runs.flatMap(({ external_id }) => commentIn(external_id ?? ""));
+        return runs.flatMap(({ external_id }) => recordIn(external_id ?? ""));
       }, [403, 404, 405]),
-    addCheck: ({ name, sha, conclusion, title, summary, annotations, details, comment }) =>
+    addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) =>
       orNull(async () => {
         const { data } = await rest.checks.create({
           ...place,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
-          ...(comment !== undefined && { external_id: `${VOUCHING}${comment}` }),
+          ...(record !== undefined && { external_id: externalId(record) }),
           output: {
             ...{ title, summary },
             annotations: annotations.map(({ path, line, level, title, message }) => ({
@@ -117,18 +117,25 @@ export function restForge(client: Client, place: Place): Forge {
       }, [404, 405]),
     addStatus: ({ sha, state, context, description, details }) =>
       orForgeError(async () => {
-        const status = { sha, state, context, description, target_url: details };
+        const known = state as Exclude<typeof state, "warning">; // as GitHub's own client has it
+        const status = { sha, state: known, context, description, target_url: details };
         return (await rest.repos.createCommitStatus({ ...place, ...status })).data.target_url ?? details;
       }),
   };
 }
 
-/** The beginning of a check's external id, before the id of its comment. */
-const VOUCHING = "steelyard:comment:";
-const commentIn = (id: string): number[] =>
-  id.startsWith(VOUCHING) && /^\d{1,15}$/.test(id.slice(VOUCHING.length))
-    ? [Number(id.slice(VOUCHING.length))]
-    : [];
+const COMMENT = "steelyard:comment:";
+const UNABLE = "steelyard:unable";
+
+const externalId = (record: CheckRecord): string =>
+  record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+
+/** The record in a check's external id; none where somebody else wrote it. */
+function recordIn(id: string): CheckRecord[] {
+  if (id === UNABLE) return [{ kind: "unable" }];
+  const comment = id.startsWith(COMMENT) ? id.slice(COMMENT.length) : "";
+  return /^\d{1,15}$/.test(comment) ? [{ kind: "comment", id: Number(comment) }] : [];
+}
 
 /** A commit's files over the API. Files above one megabyte are available only in raw form. */
 function restTree({ rest }: Client, place: Place, ref: string): Tree {

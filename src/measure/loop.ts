@@ -32,6 +32,8 @@ export interface Measured {
   readonly composed: Composed | undefined;
   /** Why it ended before the schedule did: an interruption, or an error; null where the schedule was completed. */
   readonly ended: unknown;
+  /** Why the stack could be neither built nor started, so that nothing was measured; null where it started. */
+  readonly unable: SteelyardError | null;
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
@@ -68,6 +70,7 @@ class Session {
   private readonly starts: StartFacts[] = [];
   private seed: string | null = null;
   private composed: Composed | undefined;
+  private unable: SteelyardError | null = null;
   private load = 0;
   private readonly config: Config;
   private readonly env: Readonly<Record<string, string>>;
@@ -90,7 +93,11 @@ class Session {
       demandOrigin(name, workload, this.edges.stacks.kind);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
     }
-    await this.edges.stacks.prepare?.(this.signal);
+    try {
+      await this.edges.stacks.prepare?.(this.signal);
+    } catch (error) {
+      throw this.failedToStart(error);
+    }
     this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
   }
 
@@ -117,9 +124,15 @@ class Session {
       return up.stack;
     } catch (error) {
       const known = error instanceof SteelyardError && error.fault !== "bug";
-      if (!known || !this.trials.some(({ outcome }) => outcome === "ok")) throw error;
+      if (!known || !this.trials.some(({ outcome }) => outcome === "ok")) throw this.failedToStart(error);
       return died(`the stack did not start again: ${error.message}`);
     }
+  }
+
+  /** Records the failure of a build or of a first start, and returns it. Not an interruption, and not a bug. */
+  private failedToStart(error: unknown): unknown {
+    if (error instanceof SteelyardError && error.fault !== "bug") this.unable = error;
+    return error;
   }
 
   /** Runs slots until a service dies or none is left, removing them from `left`. Returns the failure, or null. */
@@ -200,6 +213,7 @@ class Session {
       seed: this.seed,
       composed: this.composed,
       ended,
+      unable: this.unable,
       load: this.load,
     };
   }

@@ -113,6 +113,8 @@ export const Run = z.strictObject({
   duel: DuelRecord.optional(),
   /** Why head was measured without base though base was requested; absent otherwise. */
   fallback: text.optional(),
+  /** Why head's stack could be neither built nor started, in a run without measurements; absent otherwise. */
+  unable: text.max(2_000).optional(),
   /** Workloads that stored sessions settled, so that no paired run was needed, and why in words. */
   screened: z.record(Name, text).optional(),
   /** Workloads that were measured at levels; absent where none was. */

@@ -1,5 +1,6 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
+import { plainText } from "./escape.ts";
 import { changeText, counted, logPercent } from "./figures.ts";
 import { target } from "./naming.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
@@ -132,10 +133,19 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     `${changed(rows[0])}${worse(rows)}`,
     "Fix it. If the change is worth its cost, a reviewer can accept it with a row in `.github/steelyard-waivers.yml` on the base branch.",
   ],
-  failed: (_, rows) => [
-    unjudged(rows, "failed"),
-    cure(rows) ?? "Fix this first: the figures of a broken head mean nothing.",
-  ],
+  failed: (_, rows) => {
+    const [first] = rows;
+    if (first?.warnings.some(({ code }) => code === "unable")) {
+      return [
+        `Head was not measured: ${plainText(first.reason, REASON_LENGTH).replace(/\.$/, "")}`,
+        "Fix its build or its start, and measure again. The log of the measuring job has more.",
+      ];
+    }
+    return [
+      unjudged(rows, "failed"),
+      cure(rows) ?? "Fix this first: the figures of a broken head mean nothing.",
+    ];
+  },
 };
 
 /** The result of load levels, where nothing else was measured. */

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
+import { PortConflict } from "../model/conflict.ts";
 import { holder } from "./sockets.ts";
 
 /** The address on which services listen: the loopback, so that only this machine reaches them. */
@@ -46,9 +47,35 @@ export function taken(port: number, service: string): SteelyardError {
   });
 }
 
-/** Whether a service's last lines report a port in use, as common runtimes word it. */
-export function collided(lines: readonly string[]): boolean {
-  return lines.some((line) => /EADDRINUSE|address already in use|address in use/i.test(line));
+/** The error for a port in use that Steelyard did not give to the service. Names the process on it, if that is visible. */
+export function conflict(port: number, service: string): PortConflict {
+  const by = holder(port);
+  const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+  return new PortConflict(
+    "environment",
+    `The service "${service}" listens on port ${port}, which is not under its \`ports\` and is taken by ${who}.`,
+    {
+      where: `stack.process.services.${service}.ports`,
+      remedy: `have the program read that port from a variable, and name it: { ${port}: VARIABLE }`,
+    },
+  );
+}
+
+const IN_USE =
+  /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
+/** A port in such a line: after an address or the word, so that a time of day is none. */
+const PORT =
+  /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
+
+/**
+ * The port that a service's last lines report to be in use, as common runtimes word it: undefined where they do not, null
+ * where they do not say which.
+ */
+export function collision(lines: readonly string[]): number | null | undefined {
+  const found = lines.filter((line) => IN_USE.test(line));
+  if (found.length === 0) return undefined;
+  const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
+  return port === undefined ? null : Number(port);
 }
 
 function listen(port: number): Promise<Server> {

@@ -7,7 +7,7 @@ import { allowed } from "../exec/env.ts";
 import { pinned } from "../exec/pin.ts";
 import type { ProcessService } from "../model/config.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
-import { collided, freePorts, HOST, taken } from "./port.ts";
+import { collision, conflict, freePorts, HOST, taken } from "./port.ts";
 import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
 import { listening } from "./sockets.ts";
 import { filled, key } from "./wiring.ts";
@@ -64,7 +64,10 @@ export async function startService(
       const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
       throw environmentError(what + logTail(tail, around.redact), advice);
     }
-    if (!collided(tail)) throw diedEarly(name, service, child, around, file);
+    const busy = collision(tail);
+    if (busy === undefined) throw diedEarly(name, service, child, around, file);
+    const given = Object.keys(service.ports).map((port) => portOf(around.addresses, name, port));
+    if (busy !== null && !given.includes(busy)) throw conflict(busy, name);
     const fixed = Object.values(service.ports).find((port) => port.fixed !== undefined)?.fixed;
     if (fixed !== undefined) throw taken(fixed, name);
     if (attempt === RETRIES) throw diedEarly(name, service, child, around, file);

@@ -1,4 +1,4 @@
-import { own } from "./base.mjs";
+import { EXIT, own } from "./base.mjs";
 import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isNear, itemKey, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
@@ -82,6 +82,17 @@ function row({ kind, metric, subject, rule }, result, warnings = []) {
 		warnings: [...warnings]
 	};
 }
+const wholeRow = ({ workload, variant }, verdict, reason, warnings = []) => row({
+	kind: "workload",
+	metric: "",
+	subject: {
+		workload,
+		variant
+	}
+}, {
+	verdict,
+	reason
+}, warnings);
 const MOST_VALUES = 2e3;
 const sample = (values) => around(values, median);
 const sessionSample = (stored) => around(stored.map(({ values }) => median(values)), (medians) => medians.every((v) => v > 0) ? Math.exp(mean(medians.map(Math.log))) : mean(medians));
@@ -2761,7 +2772,7 @@ function metricsOf(ended) {
 function draft(ended, metric) {
 	const { pairs } = ended;
 	const { bases, allBases, allHeads } = sides(pairs, metric.metric);
-	const said = (verdict, reason) => row(about$4(ended, metric), {
+	const said = (verdict, reason) => row(about$2(ended, metric), {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
@@ -2790,7 +2801,7 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 	const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
 	const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
 	const dropped = metric.prior.df > 0 && !figures.priorUsed;
-	const said = (verdict, reason) => row(about$4(ended, metric), {
+	const said = (verdict, reason) => row(about$2(ended, metric), {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
@@ -2802,7 +2813,7 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 	const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
 	return said(verdict, reason);
 }
-const about$4 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
+const about$2 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
 const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, but only warns: extremes, and means of whole trials, vary too much to gate.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
 
 // src/compare/duel/rows.ts
@@ -2847,15 +2858,7 @@ function failedHard(ended) {
 	};
 }
 function workloadRow({ of, exclusion }, warnings) {
-	if (!exclusion) return [];
-	return [row({
-		kind: "workload",
-		metric: "",
-		subject: of
-	}, {
-		verdict: exclusion.kind,
-		reason: exclusion.reason
-	}, warnings)];
+	return exclusion ? [wholeRow(of, exclusion.kind, exclusion.reason, warnings)] : [];
 }
 function gateRows(ended, plan, advisory) {
 	const { of, state } = ended;
@@ -2905,33 +2908,13 @@ function rowsOfDuel(source) {
 	return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
 }
 function goneRow(workload) {
-	return row({
-		kind: "workload",
-		metric: "",
-		subject: {
-			workload,
-			variant: null
-		}
-	}, {
-		verdict: "missing",
-		reason: "base's config has it, but head's does not"
-	}, [warning("missing-workload", `\`${workload}\` was removed from the config, so it is no longer checked.`, "If that is intended, say so in the pull request. Later pull requests will not have this row.")]);
+	return wholeRow({
+		workload,
+		variant: null
+	}, "missing", "base's config has it, but head's does not", [warning("missing-workload", `\`${workload}\` was removed from the config, so it is no longer checked.`, "If that is intended, say so in the pull request. Later pull requests will not have this row.")]);
 }
 const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
 const inDuel = ({ duel }, subject) => duel?.pairings.some(is(subject)) ?? false;
-function interruptedDuel({ duel }, named) {
-	return (duel?.pairings ?? []).filter((pairing) => !named.some(is(pairing))).map((pairing) => {
-		const pairs = duel.pairs.filter(is(pairing)).length;
-		return row({
-			kind: "workload",
-			metric: "",
-			subject: pairing
-		}, {
-			verdict: "invalid",
-			reason: `interrupted after ${counted(pairs, "pair")}; not judged`
-		}, [warning("interrupted", "The run was interrupted.", "Measure again.")]);
-	});
-}
 const pairedReference = ({ base }, { sessions }) => ({
 	kind: "base",
 	base,
@@ -3123,16 +3106,16 @@ function demandRows(run, demands, judged) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
 		const found = measurementOf(run, demand, slotsOf(demand));
-		if (found === null) return about$3(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
+		if (found === null) return wholeRow(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
 		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
 		if (departures.length === 0) return [];
 		const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
-		return about$3(demand, "invalid", reason.slice(0, 2e3), [departed]);
+		return wholeRow(demand, "invalid", reason, [departed]);
 	});
 }
+const withoutBase = (run, demands) => run.fallback === void 0 || !wantsBase(run, demands) ? null : warning("not-compared", `Base was not measured: ${run.fallback}.`, "Fix the start of base, then measure again.");
 function unlikeRules(run, demands) {
 	if (demands.all.length === 0) return NOTHING_ASKED;
-	if (wantsBase(run, demands) && run.fallback !== void 0) return warning("not-compared", `Base was not measured: ${run.fallback}.`, "Fix the start of base, then measure again.");
 	const departures = runDepartures(run, demands);
 	if (departures.length === 0) return null;
 	const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
@@ -3140,17 +3123,6 @@ function unlikeRules(run, demands) {
 }
 const departed = warning("not-by-the-rules", "It was not measured as base's rules require.", "Measure again with the action, and give the report the same inputs as the measurement.");
 const NOTHING_ASKED = warning("nothing-asked", "No workload was selected, so nothing was measured.", "Select workloads that base's config has, or none to measure all.");
-const about$3 = ({ workload, variant }, verdict, reason, warnings) => [row({
-	kind: "workload",
-	metric: "",
-	subject: {
-		workload,
-		variant
-	}
-}, {
-	verdict,
-	reason
-}, warnings.map((each) => ({ ...each })))];
 function measurementOf(run, demand, slots) {
 	const is = (one) => one.workload === demand.workload && one.variant === demand.variant;
 	if (demand.kind === "levels") {
@@ -3341,30 +3313,29 @@ function timeouts(good) {
 	return [warning("timeouts", `${counted(all, "request")} got no answer in time.`)];
 }
 
+// src/compare/interrupted.ts
+function interruptedRows(run, subjects) {
+	const { duel, levels = [], unable } = run;
+	const pairsOf = byItem(duel?.pairs ?? []);
+	return [
+		...subjects.filter((subject) => !inDuel(run, subject)).map((of) => [of, `${of.good.length} of ${counted(of.planned, "trial")}`]),
+		...(duel?.pairings ?? []).map((of) => [of, counted(pairsOf(of).length, "pair")]),
+		...levels.map((of) => [of, `${counted(of.probes.length, "probe")} of levels`])
+	].map(([of, after]) => unable === void 0 ? wholeRow(of, "invalid", `interrupted after ${after}; not judged`, [INTERRUPTED]) : wholeRow(of, "failed", unable, [UNABLE]));
+}
+const INTERRUPTED = warning("interrupted", "The run was interrupted.", "Measure again.");
+const UNABLE = warning("unable", "The services could be neither built nor started, so nothing was measured.", "Look at the log of the measuring job, fix it, and measure again.");
+
 // src/compare/levels/faults.ts
-const about$2 = ({ workload, variant }) => ({
-	kind: "workload",
-	metric: "",
-	subject: {
-		workload,
-		variant
-	}
-});
 const levelFaults = ({ levels = [] }) => levels.flatMap((record) => {
 	const trials = record.probes.flatMap((probe) => probe.trials);
 	const failures = failuresIn(trials);
 	const [first] = failures;
 	if (first === void 0 || failures.length < trials.length) return [];
 	const verdict = failures.some(({ code }) => SIDE_AT_FAULT[code] === "head") ? "failed" : "invalid";
-	return row(about$2(record), {
-		verdict,
-		reason: `all ${counted(trials.length, "trial")} failed: ${first.code} (${firstLine(first)})`
-	});
+	const all = counted(trials.length, "trial");
+	return wholeRow(record, verdict, `all ${all} failed: ${first.code} (${firstLine(first)})`);
 });
-const interruptedLevels = ({ levels = [] }) => levels.map((record) => row(about$2(record), {
-	verdict: "invalid",
-	reason: `interrupted after ${counted(record.probes.length, "probe")} of levels; not judged`
-}, [warning("interrupted", "The run was interrupted.", "Measure again.")]));
 
 // src/compare/levels/record.ts
 function levelSubjects(run, shown, by) {
@@ -3950,23 +3921,8 @@ function worsening({ head, base, evidence, better }) {
 // src/compare/workloads.ts
 function workloadRows({ subject, validity }) {
 	if (validity.kind === "judged") return [];
-	return [row({
-		kind: "workload",
-		metric: "",
-		subject
-	}, {
-		verdict: validity.kind,
-		reason: validity.reason
-	}, validity.warnings)];
+	return [wholeRow(subject, validity.kind, validity.reason, validity.warnings)];
 }
-const interruptedRows = (subjects) => subjects.map((subject) => row({
-	kind: "workload",
-	metric: "",
-	subject
-}, {
-	verdict: "invalid",
-	reason: `interrupted after ${subject.good.length} of ${counted(subject.planned, "trial")}; not judged`
-}, [warning("interrupted", "The run was interrupted.", "Measure again.")]));
 function missingRows(run, config, baselines, subjects) {
 	const measured = (workload) => subjects.some((subject) => subject.workload === workload);
 	const profile = own(config.profiles, run.profile ?? "")?.only;
@@ -3985,36 +3941,20 @@ function missingRows(run, config, baselines, subjects) {
 		for (const key of keys) {
 			const variant = key === "-" ? null : key;
 			if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
-			const reason = "this variant is in the baseline, but was not measured";
-			const name = {
+			rows.push(wholeRow({
 				workload,
 				variant
-			};
-			rows.push(row({
-				kind: "workload",
-				metric: "",
-				subject: name
-			}, {
-				verdict: "missing",
-				reason
-			}));
+			}, "missing", "this variant is in the baseline, but was not measured"));
 		}
 	}
 	return rows;
 }
 function missingWorkload(workload, config) {
 	const known = own(config.workloads, workload) !== void 0;
-	return row({
-		kind: "workload",
-		metric: "",
-		subject: {
-			workload,
-			variant: null
-		}
-	}, {
-		verdict: "missing",
-		reason: known ? "has a baseline, but was not measured" : "has a baseline, but is not in the config"
-	}, [warning("missing-workload", `\`${workload}\` was not measured, so it is not checked.`, known ? "Measure it too." : "If it was removed on purpose, delete its baseline file in the same change.")]);
+	return wholeRow({
+		workload,
+		variant: null
+	}, "missing", known ? "has a baseline, but was not measured" : "has a baseline, but is not in the config", [warning("missing-workload", `\`${workload}\` was not measured, so it is not checked.`, known ? "Measure it too." : "If it was removed on purpose, delete its baseline file in the same change.")]);
 }
 function summary({ workload, variant, planned, good }, cores) {
 	const sum = (of) => good.reduce((all, { observed }) => all + of(observed), 0);
@@ -4089,11 +4029,7 @@ function compare(input) {
 		validity: validity(subject, config.policy, run.fingerprint)
 	}));
 	const levels = levelsOf(run, config);
-	const measured = run.state === "interrupted" ? [
-		...interruptedRows(all),
-		...interruptedDuel(run, all),
-		...interruptedLevels(run)
-	] : [
+	const measured = run.state === "interrupted" ? interruptedRows(run, all) : [
 		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
 		...duel ? rowsOfDuel(duel) : [],
 		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
@@ -4146,8 +4082,9 @@ function compare(input) {
 function demanded(rows, run, demands) {
 	const asked = new Set(demands.all.map(({ workload }) => workload));
 	const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
-	if (run.state === "interrupted") return own;
-	return [...editedRows(own, run.rules, asked), ...demandRows(run, demands, own)];
+	const lacking = demandRows(run, demands, own);
+	if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
+	return [...editedRows(own, run.rules, asked), ...lacking];
 }
 const limitsOf = (cases) => cases.flatMap((of) => [
 	...workloadRows(of),
@@ -4304,20 +4241,7 @@ function firstAdoption(comparison) {
 	};
 }
 function unjudgeable(comparison, why) {
-	const about = {
-		kind: "workload",
-		metric: ""
-	};
-	const rows = [...new Set(comparison.rows.map(({ workload }) => workload))].map((workload) => row({
-		...about,
-		subject: {
-			workload,
-			variant: null
-		}
-	}, {
-		verdict: "invalid",
-		reason: why.message
-	}, [why]));
+	const rows = wholeRows(comparison, "invalid", why);
 	const exit = exitCode(["invalid"], failing([], []));
 	return {
 		...comparison,
@@ -4332,6 +4256,24 @@ function unjudgeable(comparison, why) {
 		warnings: rows.length === 0 ? [why, ...comparison.warnings] : comparison.warnings
 	};
 }
+function notCompared(comparison, { code, message }, { policy }) {
+	const why = warning(code, `${message} The default branch's own run of that commit failed, too.`, "Repair the default branch, update this branch, and measure again.");
+	if (comparison.exit !== EXIT.ok) return warned(comparison, [why]);
+	const { add, remove } = policy.fail_on;
+	const exit = exitCode(["incomparable"], failing(add, remove));
+	return {
+		...comparison,
+		overall: "incomparable",
+		exit,
+		conclusion: conclusion("incomparable", exit),
+		mde: null,
+		rows: [...wholeRows(comparison, "incomparable", why), ...comparison.rows]
+	};
+}
+const wholeRows = ({ rows }, verdict, why) => [...new Set(rows.map(({ workload }) => workload))].map((workload) => wholeRow({
+	workload,
+	variant: null
+}, verdict, why.message, [why]));
 const warned = (comparison, warnings) => ({
 	...comparison,
 	warnings: [...warnings, ...comparison.warnings]
@@ -4744,4 +4686,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince };
+export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };

@@ -42,6 +42,7 @@ function contextOf(env, payload) {
 		},
 		sha: need("GITHUB_SHA"),
 		runId: Number(need("GITHUB_RUN_ID")),
+		attempt: Number(env.GITHUB_RUN_ATTEMPT) || null,
 		runUrl: `${server}/${owner}/${repo}/actions/runs/${need("GITHUB_RUN_ID")}`,
 		api: env.GITHUB_API_URL || "https://api.github.com",
 		server,
@@ -125,23 +126,36 @@ async function postCheck(forge, check, mode) {
 		return refusal("check", error, "checks: write");
 	}
 	try {
-		const { sha, name, conclusion, title, details } = check;
-		const description = title.length > DESCRIPTION_LENGTH ? `${title.slice(0, 139)}…` : title;
-		const state = STATES[conclusion];
 		return {
 			outcome: "created",
 			place: "status",
-			url: await forge.addStatus({
-				sha,
-				state,
-				context: name,
-				description,
-				details
-			})
+			url: await createStatus(forge, check)
 		};
 	} catch (error) {
 		return refusal("status", error, "statuses: write");
 	}
+}
+async function createStatus(forge, { sha, name, conclusion, title, details, compared }) {
+	const lacking = conclusion === "neutral" && !compared;
+	const text = lacking ? `Not compared: ${title}` : title;
+	const status = {
+		sha,
+		context: name,
+		description: text.length > DESCRIPTION_LENGTH ? `${text.slice(0, 139)}…` : text,
+		details
+	};
+	if (lacking) try {
+		return await forge.addStatus({
+			...status,
+			state: "warning"
+		});
+	} catch (error) {
+		if (!(error instanceof ForgeError) || ![400, 422].includes(error.status)) throw error;
+	}
+	return forge.addStatus({
+		...status,
+		state: STATES[conclusion]
+	});
 }
 const STATES = {
 	success: "success",
@@ -200,7 +214,7 @@ async function postComment(forge, pull, order) {
 			id: added.id
 		};
 		const all = ours(await forge.comments(pull), order.key, self);
-		const recorded = await forge.vouched(order.check.sha, order.check.name) ?? [];
+		const recorded = await recordedComments(order.check.sha, order.check.name, forge) ?? [];
 		const [first] = all.filter((one) => (checkOf(one.body) ?? order.check.sha) === order.check.sha && (one.id > newest || !vouched.some(({ id }) => id === one.id) && simultaneous(one, added, recorded)));
 		if (first === void 0 || first.id >= added.id) return created;
 		const kept = await editedIfOurs(first.id, text, forge);
@@ -229,13 +243,16 @@ async function editedIfOurs(id, text, forge) {
 		throw error;
 	}
 }
+async function recordedComments(sha, check, forge) {
+	return (await forge.records(sha, check))?.flatMap((record) => record.kind === "comment" ? [record.id] : []) ?? null;
+}
 async function vouchedFor(remarks, check, forge) {
 	const known = /* @__PURE__ */ new Map();
 	const vouched = [];
 	for (const remark of remarks) {
 		const sha = checkOf(remark.body);
 		if (sha === void 0) continue;
-		if (!known.has(sha)) known.set(sha, await forge.vouched(sha, check));
+		if (!known.has(sha)) known.set(sha, await recordedComments(sha, check, forge));
 		if (known.get(sha)?.includes(remark.id) ?? true) vouched.push(remark);
 	}
 	if (vouched.length > 0) return vouched;
@@ -261,6 +278,7 @@ async function originOf(context, options, forge) {
 		const commit = options.pull === void 0 ? context.sha : null;
 		return {
 			run,
+			attempt: context.attempt,
 			repository,
 			branch: pull?.branch ?? null,
 			selfReported: !same(repository, here),
@@ -283,6 +301,7 @@ async function originOf(context, options, forge) {
 	const { sha, branch, repository } = found.head;
 	return {
 		run,
+		attempt: found.attempt,
 		sha,
 		branch,
 		repository,
@@ -419,6 +438,7 @@ function restForge(client, place) {
 				path: data.path.replace(/@.*$/s, ""),
 				event: data.event,
 				repository: data.repository.full_name,
+				attempt: data.run_attempt ?? null,
 				head: {
 					sha: data.head_sha,
 					branch: data.head_branch,
@@ -426,6 +446,21 @@ function restForge(client, place) {
 				}
 			};
 		}),
+		jobs: (run_id) => orNull(async () => {
+			const list = {
+				...page,
+				run_id,
+				filter: "all"
+			};
+			const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
+			if (all.length === 0) return null;
+			return all.map(({ name, run_attempt, started_at: started, completed_at: completed }) => ({
+				name,
+				attempt: run_attempt ?? 1,
+				started,
+				completed
+			}));
+		}, [404, 405]),
 		artifacts: (run_id) => orForgeError(async () => {
 			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
 				...page,
@@ -486,20 +521,20 @@ function restForge(client, place) {
 				comment_id
 			});
 		}),
-		vouched: (ref, check_name) => orNull(async () => {
+		records: (ref, check_name) => orNull(async () => {
 			const asked = {
 				...page,
 				ref,
 				check_name,
 				filter: "all"
 			};
-			return (await client.paginate(rest.checks.listForRef, asked)).flatMap(({ external_id }) => commentIn(external_id ?? ""));
+			return (await client.paginate(rest.checks.listForRef, asked)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
 		}, [
 			403,
 			404,
 			405
 		]),
-		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, comment }) => orNull(async () => {
+		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
 				...place,
 				name,
@@ -507,7 +542,7 @@ function restForge(client, place) {
 				status: "completed",
 				conclusion,
 				details_url: details,
-				...comment !== void 0 && { external_id: `${VOUCHING}${comment}` },
+				...record !== void 0 && { external_id: externalId(record) },
 				output: {
 					title,
 					summary,
@@ -538,8 +573,17 @@ function restForge(client, place) {
 		})
 	};
 }
-const VOUCHING = "steelyard:comment:";
-const commentIn = (id) => id.startsWith(VOUCHING) && /^\d{1,15}$/.test(id.slice(18)) ? [Number(id.slice(18))] : [];
+const COMMENT = "steelyard:comment:";
+const UNABLE = "steelyard:unable";
+const externalId = (record) => record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+function recordIn(id) {
+	if (id === UNABLE) return [{ kind: "unable" }];
+	const comment = id.startsWith(COMMENT) ? id.slice(18) : "";
+	return /^\d{1,15}$/.test(comment) ? [{
+		kind: "comment",
+		id: Number(comment)
+	}] : [];
+}
 function restTree({ rest }, place, ref) {
 	const look = (path, format) => orNull(async () => {
 		return (await rest.repos.getContent({

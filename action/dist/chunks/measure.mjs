@@ -1,5 +1,5 @@
 import { SteelyardError, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, Workload, atLevel, byItem, format, isLevelled, isNear, itemKey, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
+import { BEFORE, PortConflict, Workload, atLevel, byItem, format, isLevelled, isNear, itemKey, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
@@ -291,6 +291,7 @@ var Session = class {
 	starts = [];
 	seed = null;
 	composed;
+	unable = null;
 	load = 0;
 	config;
 	env;
@@ -310,7 +311,11 @@ var Session = class {
 			demandOrigin(name, workload, this.edges.stacks.kind);
 			this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
 		}
-		await this.edges.stacks.prepare?.(this.signal);
+		try {
+			await this.edges.stacks.prepare?.(this.signal);
+		} catch (error) {
+			throw this.failedToStart(error);
+		}
 		this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
 	}
 	async run(start) {
@@ -336,9 +341,13 @@ var Session = class {
 			this.composed ??= up.composed;
 			return up.stack;
 		} catch (error) {
-			if (!(error instanceof SteelyardError && error.fault !== "bug") || !this.trials.some(({ outcome }) => outcome === "ok")) throw error;
+			if (!(error instanceof SteelyardError && error.fault !== "bug") || !this.trials.some(({ outcome }) => outcome === "ok")) throw this.failedToStart(error);
 			return died$1(`the stack did not start again: ${error.message}`);
 		}
+	}
+	failedToStart(error) {
+		if (error instanceof SteelyardError && error.fault !== "bug") this.unable = error;
+		return error;
 	}
 	async serve(stack, start, left, attempt) {
 		try {
@@ -420,6 +429,7 @@ var Session = class {
 			seed: this.seed,
 			composed: this.composed,
 			ended,
+			unable: this.unable,
 			load: this.load
 		};
 	}
@@ -1528,9 +1538,13 @@ var DuelLoop = class {
 		const tell = (side) => progress.doing(`starting ${side}`);
 		const up = await bothUp(sides, first, wanted, tell, this.signal);
 		if ("error" in up) {
-			const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
-			if (fresh && up.side === "base") this.unable = up.error;
-			if (fresh) throw up.error;
+			if (!this.pairs.some(({ outcome }) => outcome === "ok")) {
+				this.unable = up.error instanceof PortConflict ? {
+					...up,
+					side: "base"
+				} : up;
+				throw up.error;
+			}
 			return {
 				side: up.side,
 				failure: died(`the stack did not start again: ${up.error.message}`)

@@ -1,4 +1,4 @@
-import { EXIT, NUMBER, SPAN, TIMES, decimal, own, seconds, userError } from "./base.mjs";
+import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 
 // src/model/fates.ts
@@ -1774,6 +1774,7 @@ const Run = strictObject({
 	rules: RulesUsed.optional(),
 	duel: DuelRecord.optional(),
 	fallback: text$7.optional(),
+	unable: text$7.max(2e3).optional(),
 	screened: record(Name, text$7).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
 	spent: strictObject({
@@ -2266,6 +2267,9 @@ const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
+// src/model/conflict.ts
+var PortConflict = class extends SteelyardError {};
+
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
@@ -2347,4 +2351,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, itemKey, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, itemKey, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -432,7 +432,11 @@ const SAY$1 = {
 		return [`${limit$1(rows[0], "the budget is")}${more}`, "Bring it back within the budget, or change the budget in the config."];
 	},
 	regressed: (_, rows) => [`${changed(rows[0])}${worse(rows)}`, "Fix it. If the change is worth its cost, a reviewer can accept it with a row in `.github/steelyard-waivers.yml` on the base branch."],
-	failed: (_, rows) => [unjudged(rows, "failed"), cure(rows) ?? "Fix this first: the figures of a broken head mean nothing."]
+	failed: (_, rows) => {
+		const [first] = rows;
+		if (first?.warnings.some(({ code }) => code === "unable")) return [`Head was not measured: ${plainText(first.reason, 200).replace(/\.$/, "")}`, "Fix its build or its start, and measure again. The log of the measuring job has more."];
+		return [unjudged(rows, "failed"), cure(rows) ?? "Fix this first: the figures of a broken head mean nothing."];
+	}
 };
 function onlyLevels({ levels, workloads }) {
 	const [first] = levels ?? [];

@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, interruption, own, userError, visible, withoutEnd } from "./base.mjs";
 import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
-import { format, targetVariable } from "./model.mjs";
+import { PortConflict, format, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -620,8 +620,21 @@ function taken(port, service) {
 		remedy: `end it${by === null ? "" : ` (kill ${by.pid})`}, or leave \`fixed\` out so that a free port is found`
 	});
 }
-function collided(lines) {
-	return lines.some((line) => /EADDRINUSE|address already in use|address in use/i.test(line));
+function conflict(port, service) {
+	const by = holder(port);
+	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
+	return new PortConflict("environment", `The service "${service}" listens on port ${port}, which is not under its \`ports\` and is taken by ${who}.`, {
+		where: `stack.process.services.${service}.ports`,
+		remedy: `have the program read that port from a variable, and name it: { ${port}: VARIABLE }`
+	});
+}
+const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
+const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;
+function collision(lines) {
+	const found = lines.filter((line) => IN_USE.test(line));
+	if (found.length === 0) return void 0;
+	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
+	return port === void 0 ? null : Number(port);
 }
 function listen(port) {
 	return new Promise((resolve, reject) => {
@@ -3585,7 +3598,10 @@ async function startService(name, service, file, around, own, signal) {
 			const what = `The service "${name}" was not ready within ${service.ready.within} s: ${result.seen}.`;
 			throw environmentError(what + logTail(tail, around.redact), advice);
 		}
-		if (!collided(tail)) throw diedEarly(name, service, child, around, file);
+		const busy = collision(tail);
+		if (busy === void 0) throw diedEarly(name, service, child, around, file);
+		const given = Object.keys(service.ports).map((port) => portOf(around.addresses, name, port));
+		if (busy !== null && !given.includes(busy)) throw conflict(busy, name);
 		const fixed = Object.values(service.ports).find((port) => port.fixed !== void 0)?.fixed;
 		if (fixed !== void 0) throw taken(fixed, name);
 		if (attempt === RETRIES) throw diedEarly(name, service, child, around, file);

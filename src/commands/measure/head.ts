@@ -19,7 +19,8 @@ export async function measureHead(harness: Harness): Promise<Outcome> {
 
 /** Nothing, measured: where all that is planned is measured otherwise. */
 export const NOTHING: Measured = {
-  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined, ended: null, load: 0 },
+  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined },
+  ...{ ended: null, unable: null, load: 0 },
 };
 
 export function everySecond(tick: () => void): () => void {

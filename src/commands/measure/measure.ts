@@ -24,14 +24,23 @@ import { allSettled, joinOutcomes, screening } from "./screening.ts";
  *
  * After an early end the results so far are written, marked as interrupted, and the reason is thrown.
  *
+ * @param written is called with the path of `run.json` once it is written, whatever is thrown afterwards. Whoever gives it
+ *   wants a run of a stack that could be neither built nor started as well: it says why, and has no measurements
  * @throws SteelyardError for a config, script or option that cannot be used, or a stack that does not start
  */
-export async function measureRun(world: World, options: MeasureOptions): Promise<{ run: Run; path: string }> {
+export async function measureRun(
+  world: World,
+  options: MeasureOptions,
+  written?: (path: string) => void,
+): Promise<{ run: Run; path: string }> {
   const rules = options.baseRules ? await baseRules(world, options) : options.rules;
-  return withMeasurement(world, { ...options, rules }, measured);
+  return withMeasurement(world, { ...options, rules }, (at) => measured(at, written));
 }
 
-async function measured(at: Measurement): Promise<{ run: Run; path: string }> {
+async function measured(
+  at: Measurement,
+  written: ((path: string) => void) | undefined,
+): Promise<{ run: Run; path: string }> {
   const { harness, commit } = at;
   const { world, options, config, log, redact } = harness;
   const onlyLevels = harness.schedule.starts.length === 0;
@@ -39,23 +48,25 @@ async function measured(at: Measurement): Promise<{ run: Run; path: string }> {
     ? { schedule: harness.schedule, measured: NOTHING }
     : await comparedWith(await referenceOf(world, options, config, commit, log), at);
   const outcome = await withLevels(first, harness);
-  const { ended, trials } = outcome.measured;
+  const { ended, unable, trials } = outcome.measured;
   const pairs = outcome.duel?.pairs ?? [];
   const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
-  if (trials.length + pairs.length + probes.length === 0 && ended !== null) throw ended;
+  const nothing = trials.length + pairs.length + probes.length === 0;
+  if (nothing && ended !== null && (unable === null || written === undefined)) throw ended;
 
   const run = runOf(at, outcome);
-  const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+  const path = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+  written?.(path);
   if (ended !== null) {
     const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);
     const what = pairs.length > 0 ? `${pairs.length} pairs` : `${own} trials`;
-    log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, written)}`);
+    if (!nothing) log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, path)}`);
     throw ended;
   }
   for (const line of typingErrors(run)) log.warn(line);
   if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
-  log.info(`wrote ${typedPath(world.cwd, written)}`);
-  return { run, path: written };
+  log.info(`wrote ${typedPath(world.cwd, path)}`);
+  return { run, path };
 }
 
 /** Whether any trial or pair of a run succeeded. */

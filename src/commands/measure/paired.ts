@@ -57,6 +57,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   await using _removed: Worktree | null = tree;
   const both = await bothSides(known ?? tree!.cwd, harness);
   if (typeof both === "string") return instead(both, base, harness);
+  if (both instanceof SteelyardError)
+    return { schedule: harness.schedule, measured: { ...NOTHING, ended: both, unable: both } };
   const items = unsettled(await pairingPlan(both, harness), screened);
   if (items.duelists.length === 0 && !screened)
     return instead("no workload is in both configs", base, harness);
@@ -78,14 +80,15 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
     edgesOf(both, judge, harness),
     world.signal,
   );
-  if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
+  const { unable } = result;
+  if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;
   return {
     schedule: alone.schedule,
     duel: { ...rules.duel, looks: [...judge.looks], seen, cut, pairs },
     measured: {
       ...alone.measured,
-      ...{ workloads, ended, load: alone.measured.load + load },
+      ...{ workloads, ended, unable: unable?.error ?? null, load: alone.measured.load + load },
       seed: alone.measured.seed ?? result.seed,
       composed: alone.measured.composed ?? result.composed,
     },
@@ -125,10 +128,15 @@ function excuse(error: unknown): string {
   return explain(error);
 }
 
-/** Both sides, built; or why base is none. */
-async function bothSides(tree: string, harness: Harness): Promise<BothSides | string> {
+/** Both sides, built; or why base is none; or why head cannot be built. */
+async function bothSides(tree: string, harness: Harness): Promise<BothSides | string | SteelyardError> {
   const { world, config, stacks, generator } = harness;
-  await stacks.prepare?.(world.signal);
+  try {
+    await stacks.prepare?.(world.signal);
+  } catch (error) {
+    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    return error;
+  }
   const read = await configOfTree(harness, tree);
   if (typeof read === "string") return read;
   if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))

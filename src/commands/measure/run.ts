@@ -40,6 +40,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(ruling !== undefined && { rules: ruling.used }),
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),
+    ...(measured.unable !== null && { unable: measured.unable.message.split("\n", 1)[0]!.slice(0, 2_000) }),
     ...(screened !== undefined && { screened: { ...screened } }),
     ...(levels !== undefined && { levels: [...levels] }),
     spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },

@@ -1,5 +1,5 @@
-import { SteelyardError, userError } from "../../base/errors.ts";
-import { type Dueled, duel } from "../../measure/duel/duel.ts";
+import { type SteelyardError, userError } from "../../base/errors.ts";
+import { duel } from "../../measure/duel/duel.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan } from "../../measure/plan.ts";
 import type { DuelRecord } from "../../model/duel.ts";
@@ -7,6 +7,7 @@ import type { Run } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { refuseFixedPorts } from "../measure/fixedports.ts";
 import type { Harness, Outcome } from "../measure/harness.ts";
+import { NOTHING } from "../measure/head.ts";
 import { judgeOf, type Rules } from "../measure/looks.ts";
 import type { Measurement } from "../measure/measurement.ts";
 import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
@@ -57,25 +58,19 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
     edgesOf(both, judge, harness),
     harness.world.signal,
   );
-  if (result.unable !== null) return { kind: "unable", side: "base", error: result.unable };
-  if (result.ended !== null) return { kind: "unable", side: "head", error: startFailure(result) };
+  if (result.unable !== null) return { kind: "unable", ...result.unable };
+  if (result.ended !== null) throw result.ended;
   const { pairs, seen, cut, load } = result;
   const record: DuelRecord = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
   const outcome: Outcome = {
     schedule: { ...schedule, starts: [] },
     duel: record,
     measured: {
-      ...{ trials: [], workloads: items.facts, starts: [], ended: null, load },
+      ...{ ...NOTHING, workloads: items.facts, load },
       ...{ seed: result.seed, composed: result.composed },
     },
   };
   return { kind: "run", run: { ...runOf({ ...at, harness, began }, outcome), duel: record } };
-}
-
-/** Why head did not start; anything else that ended it is thrown. */
-function startFailure({ ended, pairs }: Dueled): SteelyardError {
-  if (ended instanceof SteelyardError && ended.fault !== "bug" && pairs.length === 0) return ended;
-  throw ended;
 }
 
 /** The workloads to measure, with the requested number of pairs. @throws SteelyardError (user) where none is left */

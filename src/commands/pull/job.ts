@@ -108,17 +108,20 @@ function askedOf(options: JobOptions, { base, sha, reviewed }: Prepared): JobOpt
  * Measures the checkout by the merge-base's rules, with the command line's engine in this process. The engine gets an
  * environment without the runner's variables, only the rights that the merge-base's config gives, and only the
  * merge-base's baselines.
+ *
+ * @param written is called with the path of the run, as `measureRun` does
  */
 export async function measureChange(
   world: World,
   ready: Prepared,
   options: JobOptions,
+  written: (path: string) => void,
 ): Promise<{ run: Run; path: string }> {
   const { base, branch, trust } = ready;
   using baselines = await reviewedBaselines(world, base, options.baselines);
   const bare: World = { ...world, env: { ...runnerless(world.env, trust), CI: "true" } };
   const asked = askedOf(options, ready);
-  return await measureRun(bare, { ...asked, branch, trust, baselines: baselines.folder });
+  return await measureRun(bare, { ...asked, branch, trust, baselines: baselines.folder }, written);
 }
 
 /** Judges the run from the clone, as the report job will, and writes every form of the report next to the run. */

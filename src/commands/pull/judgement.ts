@@ -1,7 +1,7 @@
 import { VERSION } from "../../base/version.ts";
-import { firstAdoption, unjudgeable } from "../../compare/adoption.ts";
+import { firstAdoption, notCompared, unjudgeable } from "../../compare/adoption.ts";
 import { compare } from "../../compare/compare.ts";
-import { unlikeRules } from "../../compare/demand.ts";
+import { unlikeRules, withoutBase } from "../../compare/demand.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import { replay } from "../check/compare.ts";
@@ -28,7 +28,9 @@ export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Com
   // The change's own edits of them are reported with its other edits of rules.
   const waivers = rules.waivers && { ...rules.waivers, changed: false, at };
   const comparison = compare({ ...input, config, baselines, classes, waivers, demands });
-  const unlike = unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
+  const lacking = withoutBase(run, demands);
+  if (lacking !== null && rules.unable === true) return notCompared(comparison, lacking, config);
+  const unlike = lacking ?? unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
   if (unlike !== null) return unjudgeable(comparison, unlike);
   const measured = run.duel?.base.sha;
   if (measured === undefined || measured === null || measured === base) return comparison;

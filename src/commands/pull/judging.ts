@@ -9,6 +9,10 @@ import type { Rules } from "./rules.ts";
 /** Facts about a run before it is judged. */
 export interface Opened extends Pick<Run, "commit" | "runnerClass"> {
   readonly trials: number;
+  /** Whether its stack could be neither built nor started. */
+  readonly unable: boolean;
+  /** Whether base was to be measured, and was not. */
+  readonly headOnly: boolean;
 }
 
 /**
@@ -38,8 +42,11 @@ export function judging(): Judging {
   return {
     async open(archive) {
       run = await measurementIn(archive);
-      const { commit, runnerClass, trials, duel } = run;
-      return { commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) };
+      const { commit, runnerClass, trials, duel, unable, fallback } = run;
+      return {
+        ...{ commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) },
+        ...{ unable: unable !== undefined, headOnly: fallback !== undefined },
+      };
     },
     async judge(rules, at, asked) {
       if (run === undefined) throw new SteelyardError("bug", "nothing was opened");

@@ -7,6 +7,7 @@ import { type CommentMode, postComment } from "../../github/comment.ts";
 import type { Context } from "../../github/context.ts";
 import {
   type CheckAnnotation,
+  type CheckRecord,
   type CheckRun,
   type Forge,
   ForgeError,
@@ -83,10 +84,12 @@ export async function reportPull(
       (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}` }),
     );
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
-    const judged = await judgedBy(run, sha, subject, context, options, forge, judging);
+    const rules = await rulesOf(run, sha, subject, context, options, forge);
+    const judged = await judging.judge(rules, options.at, options.asked);
     const here = `${context.place.owner}/${context.place.repo}`;
     const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
-    return await delivered(told, sha, subject, origin, context, options, forge);
+    const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
+    return await delivered({ comparison: told, sha, subject, unable }, origin, context, options, forge);
   } catch (error) {
     if (origin.sha === null) throw error;
     const check = refusedCheck(error, origin.sha, context, options);
@@ -94,21 +97,26 @@ export async function reportPull(
   }
 }
 
-async function judgedBy(
+/** The rules, and why there are none where the forge does not give them. */
+async function rulesOf(
   run: Opened,
   sha: string,
   subject: Subject,
   context: Context,
-  places: Places & Pick<PullReportOptions, "at" | "asked">,
+  options: Places & Pick<PullReportOptions, "name">,
   forge: Forge,
-  judging: Judging,
-): Promise<Comparison> {
+): Promise<Rules> {
   const unknown = (why: string): Rules => ({
     kind: "none",
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
-  const rules = await instead(() => rulesFor(run, sha, subject, context, places, forge), unknown);
-  return judging.judge(rules, places.at, places.asked);
+  const rules = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+  if (rules.kind !== "reviewed" || !run.headOnly) return rules;
+  const records = await instead(
+    () => forge.records(rules.base, options.name),
+    () => null,
+  );
+  return { ...rules, unable: records?.some(({ kind }) => kind === "unable") ?? false };
 }
 
 async function rulesFor(
@@ -135,10 +143,17 @@ async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T):
   }
 }
 
+/** A judged run. */
+interface Judged {
+  readonly comparison: Comparison;
+  readonly sha: string;
+  readonly subject: Subject;
+  /** Whether it is the default branch's own, and could be neither built nor started: later reports look that up. */
+  readonly unable: boolean;
+}
+
 async function delivered(
-  comparison: Comparison,
-  sha: string,
-  subject: Subject,
+  { comparison, sha, subject, unable }: Judged,
   origin: Origin,
   context: Context,
   options: PullReportOptions,
@@ -155,6 +170,7 @@ async function delivered(
     selfReported && comparison.conclusion !== "failure" ? "action_required" : comparison.conclusion;
   const check: CheckRun = {
     ...{ name: options.name, sha, conclusion, details: context.runUrl },
+    compared: comparison.rows.some(({ evidence }) => evidence !== null),
     ...checkText(comparison, around),
     annotations: await placed(comparison, sha, options, forge),
   };
@@ -167,7 +183,7 @@ async function delivered(
     unchecked === null
       ? await postCheck(
           forge,
-          { ...check, comment: "id" in commentary ? commentary.id : undefined },
+          { ...check, record: unable ? { kind: "unable" } : recordOf(commentary) },
           options.check,
         )
       : { outcome: "left", place: "check", reason: unchecked };
@@ -178,6 +194,10 @@ async function delivered(
   });
   return { kind: "judged", comparison, conclusion, subject, deliveries, comment: text, summary: full };
 }
+
+/** The comment, so that later reports know it for ours; undefined where none was posted. */
+const recordOf = (commentary: Delivery): CheckRecord | undefined =>
+  "id" in commentary && commentary.id !== undefined ? { kind: "comment", id: commentary.id } : undefined;
 
 const UNVOUCHED = "only the figures say which commit they are of";
 
@@ -282,6 +302,6 @@ function refusedCheck(
       title: error instanceof Overdue ? error.message : TITLE,
       details: runUrl,
     },
-    ...{ summary: lines.join("\n\n"), annotations: [] },
+    ...{ summary: lines.join("\n\n"), annotations: [], compared: false },
   };
 }

@@ -21,6 +21,8 @@ export type Rules =
       readonly waivers?: Pick<Waivers, "from" | "rows" | "loads"> | undefined;
       /** The commit that they are from. */
       readonly base: string;
+      /** Whether the default branch's own run of that commit could neither build nor start it. */
+      readonly unable?: boolean;
     }
   /** Nobody reviewed any yet: the change brings the first. */
   | { readonly kind: "adoption" }

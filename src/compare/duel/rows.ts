@@ -1,6 +1,6 @@
 import type { Row } from "../../model/comparison.ts";
 import { withoutFalseImprovements } from "../correction.ts";
-import { row } from "../row.ts";
+import { wholeRow } from "../row.ts";
 import { advisoryRows } from "./advisory.ts";
 import type { DuelPlan, DuelState } from "./duel.ts";
 import { duelErrorRows, hardError } from "./errors.ts";
@@ -57,14 +57,7 @@ function failedHard(ended: Ended): Ended {
 }
 
 function workloadRow({ of, exclusion }: Ended, warnings: Row["warnings"]): Row[] {
-  if (!exclusion) return [];
-  return [
-    row(
-      { kind: "workload", metric: "", subject: of },
-      { verdict: exclusion.kind, reason: exclusion.reason },
-      warnings,
-    ),
-  ];
+  return exclusion ? [wholeRow(of, exclusion.kind, exclusion.reason, warnings)] : [];
 }
 
 /** The rows of a gate in its order. Metrics that only warn in this mode were judged with the advisory ones. */

@@ -1,8 +1,8 @@
 import type { Comparison, Row, WorkloadSummary } from "../../model/comparison.ts";
 import type { DuelRecord, Pairing } from "../../model/duel.ts";
 import type { Run } from "../../model/run.ts";
-import { row } from "../row.ts";
-import { counted, warning } from "../words.ts";
+import { wholeRow } from "../row.ts";
+import { warning } from "../words.ts";
 import { type DuelSource, duelCases } from "./cases.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelState, look, opened } from "./duel.ts";
 import { duelTest, gateTests, observing } from "./metrics.ts";
@@ -56,8 +56,7 @@ export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): 
 
 /** The row of a workload that the change removes. Nothing checks it any more, so somebody must confirm that. */
 function goneRow(workload: string): Row {
-  const about = { kind: "workload", metric: "", subject: { workload, variant: null } } as const;
-  return row(about, { verdict: "missing", reason: "base's config has it, but head's does not" }, [
+  return wholeRow({ workload, variant: null }, "missing", "base's config has it, but head's does not", [
     warning(
       "missing-workload",
       `\`${workload}\` was removed from the config, so it is no longer checked.`,
@@ -71,20 +70,6 @@ const is = (a: Named) => (b: Named) => a.workload === b.workload && a.variant ==
 
 /** Whether a workload and variant was measured side by side with base. */
 export const inDuel = ({ duel }: Run, subject: Named): boolean => duel?.pairings.some(is(subject)) ?? false;
-
-/** The rows of an interrupted duel: each planned workload is named, none is judged. Those in `named` have a row already. */
-export function interruptedDuel({ duel }: Run, named: readonly Named[]): Row[] {
-  return (duel?.pairings ?? [])
-    .filter((pairing) => !named.some(is(pairing)))
-    .map((pairing) => {
-      const pairs = duel!.pairs.filter(is(pairing)).length;
-      return row(
-        { kind: "workload", metric: "", subject: pairing },
-        { verdict: "invalid", reason: `interrupted after ${counted(pairs, "pair")}; not judged` },
-        [warning("interrupted", "The run was interrupted.", "Measure again.")],
-      );
-    });
-}
 
 /** The reference of a paired run: base, and the stored sessions of workloads that were compared with those. */
 export const pairedReference = (

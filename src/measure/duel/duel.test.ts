@@ -268,9 +268,9 @@ test("a base that never starts is distinguished from a head that does not", asyn
     if (side === which) throw environmentError("no database");
   };
   const base = await go([duelist("shop")], { up: broken("base") });
-  expect([base.unable?.message, base.pairs]).toEqual(["no database", []]);
+  expect([base.unable?.side, base.unable?.error.message, base.pairs]).toEqual(["base", "no database", []]);
   const head = await go([duelist("shop")], { up: broken("head") });
-  expect([head.unable, (head.ended as Error).message]).toEqual([null, "no database"]);
+  expect([head.unable?.side, (head.ended as Error).message]).toEqual(["head", "no database"]);
   for (const { count } of [base, head]) expect(count("up")).toBe(count("down"));
 });
 

@@ -1,6 +1,7 @@
 import type { SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { seedOf, shuffled, stream } from "../../base/random.ts";
+import { PortConflict } from "../../model/conflict.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
 import type { Host, RunningStack, Scraper } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
@@ -48,8 +49,8 @@ export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
   readonly seed: string | null;
   /** Images and settings of head's Compose stack, at its first start. */
   readonly composed: Composed | undefined;
-  /** Why base never started, so that nothing was measured; null where it started. */
-  readonly unable: SteelyardError | null;
+  /** The side that never started, so that nothing was measured, and why; null where both started. */
+  readonly unable: { readonly side: Side; readonly error: SteelyardError } | null;
   /** Why the duel ended early: an interruption, or an error; null where it ran to its end. */
   readonly ended: unknown;
   /** Seconds spent in pairs, warm-up included. */
@@ -87,7 +88,7 @@ class DuelLoop {
   private cut: number | null = null;
   private seed: string | null = null;
   private composed: Composed | undefined;
-  private unable: SteelyardError | null = null;
+  private unable: Dueled["unable"] = null;
   private load = 0;
   /** Starts made so far. */
   private starts = 0;
@@ -192,8 +193,11 @@ class DuelLoop {
     const up = await bothUp(sides, first, wanted, tell, this.signal);
     if ("error" in up) {
       const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
-      if (fresh && up.side === "base") this.unable = up.error;
-      if (fresh) throw up.error;
+      if (fresh) {
+        // Whichever side came second: head has that port to itself once it is measured alone.
+        this.unable = up.error instanceof PortConflict ? { ...up, side: "base" } : up;
+        throw up.error;
+      }
       return { side: up.side, failure: died(`the stack did not start again: ${up.error.message}`) };
     }
     this.seed ??= up.head.seed;

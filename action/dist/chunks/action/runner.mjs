@@ -12,7 +12,7 @@ import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
 import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "../commands/run.mjs";
-import { compare, firstAdoption, unjudgeable, unlikeRules } from "../compare.mjs";
+import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
 import { measureRun } from "../commands/measure.mjs";
 import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/measurement.mjs";
 import { replay, rowsIn } from "../commands/compare.mjs";
@@ -105,7 +105,9 @@ function judgement(run, rules, at, asked) {
 		waivers,
 		demands
 	});
-	const unlike = unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
+	const lacking = withoutBase(run, demands);
+	if (lacking !== null && rules.unable === true) return notCompared(comparison, lacking, config);
+	const unlike = lacking ?? unlikeRules(run, demands) ?? unknownClass(run, rules, demands);
 	if (unlike !== null) return unjudgeable(comparison, unlike);
 	const measured = run.duel?.base.sha;
 	if (measured === void 0 || measured === null || measured === base) return comparison;
@@ -278,7 +280,7 @@ function askedOf$1(options, { base, sha, reviewed }) {
 		} }
 	};
 }
-async function measureChange(world, ready, options) {
+async function measureChange(world, ready, options, written) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const { base, branch, trust } = ready;
@@ -296,7 +298,7 @@ async function measureChange(world, ready, options) {
 			branch,
 			trust,
 			baselines: baselines.folder
-		});
+		}, written);
 	} catch (_) {
 		_usingCtx$1.e = _;
 	} finally {
@@ -579,8 +581,7 @@ async function measureStep(world, runner) {
 			if (secret) runner.mask(secret);
 		}
 		logs = logsOf(world.cwd, inputs.out);
-		const { run, path } = await runner.group("Measuring, a line a trial", () => measureChange(world, ready, options));
-		runner.output("run", path);
+		const { run, path } = await runner.group("Measuring, a line a trial", () => measureChange(world, ready, options, (written) => runner.output("run", written)));
 		const comparison = await runner.group("Judging", () => judgeHere(world, run, ready, options));
 		outputs(run, comparison, path, runner);
 		if (["failed", "invalid"].includes(comparison.overall)) await showLogs(logs, runner);

@@ -1,8 +1,21 @@
 import { CAPS, measurementIn } from "../artifact.mjs";
 import { userError } from "../base.mjs";
 
+// src/commands/pull/reruns.ts
+function isCurrent(created, jobs) {
+	const at = Date.parse(created);
+	const last = /* @__PURE__ */ new Map();
+	for (const { name, attempt } of jobs) last.set(name, Math.max(attempt, last.get(name) ?? 0));
+	const from = (job) => Date.parse(job.started);
+	const until = (job) => job.completed === null ? Number.POSITIVE_INFINITY : Date.parse(job.completed);
+	const lasting = jobs.filter(({ name, attempt }) => attempt === last.get(name));
+	const replaced = jobs.filter((job) => !lasting.some((kept) => kept.name === job.name && from(kept) === from(job)));
+	return lasting.some((job) => from(job) <= at && at <= until(job)) && !replaced.some((job) => from(job) < at && at <= until(job));
+}
+
 // src/commands/pull/figures.ts
-async function fetchArchive({ run }, name, forge) {
+async function fetchArchive(origin, name, forge) {
+	const { run } = origin;
 	const all = await forge.artifacts(run);
 	const [artifact] = all.filter((one) => one.name === name && !one.expired).sort((a, b) => a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id);
 	if (artifact === void 0) {
@@ -16,7 +29,17 @@ async function fetchArchive({ run }, name, forge) {
 		where: `artifact ${artifact.id} of workflow run ${run}`,
 		remedy: "upload the run.json of the measuring step, and nothing else"
 	});
+	await demandCurrent(artifact, origin, forge);
 	return forge.archive(artifact.id, CAPS.archive);
+}
+async function demandCurrent({ name, created }, { run, attempt }, forge) {
+	if (attempt === 1) return;
+	const jobs = await forge.jobs(run);
+	if (jobs === null || isCurrent(created, jobs)) return;
+	throw userError(`The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`, {
+		where: `attempt ${attempt ?? "unknown"} of workflow run ${run}`,
+		remedy: "re-run all jobs, and see whether the measuring job uploads its figures"
+	});
 }
 const fetchRun = async (origin, name, forge) => measurementIn(await fetchArchive(origin, name, forge));
 function measuredCommit({ commit }, { sha, run }, wanted) {

@@ -214,14 +214,14 @@ async function joinOutcomes(first, then, { out }) {
 const allSettled = ({ settled }, { schedule }) => schedule.starts.every(({ slots }) => slots.every(({ workload }) => Object.hasOwn(settled, workload)));
 
 // src/commands/measure/measure.ts
-async function measureRun(world, options) {
+async function measureRun(world, options, written) {
 	const rules = options.baseRules ? await baseRules(world, options) : options.rules;
 	return withMeasurement(world, {
 		...options,
 		rules
-	}, measured);
+	}, (at) => measured(at, written));
 }
-async function measured(at) {
+async function measured(at, written) {
 	const { harness, commit } = at;
 	const { world, options, config, log, redact } = harness;
 	const first = harness.schedule.starts.length === 0 ? {
@@ -229,24 +229,26 @@ async function measured(at) {
 		measured: NOTHING
 	} : await comparedWith(await referenceOf(world, options, config, commit, log), at);
 	const outcome = await withLevels(first, harness);
-	const { ended, trials } = outcome.measured;
+	const { ended, unable, trials } = outcome.measured;
 	const pairs = outcome.duel?.pairs ?? [];
 	const probes = outcome.levels?.flatMap((record) => record.probes) ?? [];
-	if (trials.length + pairs.length + probes.length === 0 && ended !== null) throw ended;
+	const nothing = trials.length + pairs.length + probes.length === 0;
+	if (nothing && ended !== null && (unable === null || written === void 0)) throw ended;
 	const run = runOf(at, outcome);
-	const written = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+	const path = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+	written?.(path);
 	if (ended !== null) {
 		const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);
 		const what = pairs.length > 0 ? `${pairs.length} pairs` : `${own} trials`;
-		log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, written)}`);
+		if (!nothing) log.warn(`ended early; the ${what} measured are kept in ${typedPath(world.cwd, path)}`);
 		throw ended;
 	}
 	for (const line of typingErrors(run)) log.warn(line);
 	if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
-	log.info(`wrote ${typedPath(world.cwd, written)}`);
+	log.info(`wrote ${typedPath(world.cwd, path)}`);
 	return {
 		run,
-		path: written
+		path
 	};
 }
 const hasFigures = (run) => [...trialsIn(run), ...run.duel?.pairs ?? []].some(({ outcome }) => outcome === "ok");

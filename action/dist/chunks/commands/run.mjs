@@ -39,6 +39,7 @@ const NOTHING = {
 	seed: null,
 	composed: void 0,
 	ended: null,
+	unable: null,
 	load: 0
 };
 function everySecond(tick) {
@@ -273,6 +274,14 @@ async function measurePaired(base, harness, screened) {
 		_usingCtx$1.a(tree);
 		const both = await bothSides(known ?? tree.cwd, harness);
 		if (typeof both === "string") return instead(both, base, harness);
+		if (both instanceof SteelyardError) return {
+			schedule: harness.schedule,
+			measured: {
+				...NOTHING,
+				ended: both,
+				unable: both
+			}
+		};
 		const items = unsettled(await pairingPlan(both, harness), screened);
 		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
 		const rules = await rulesOf(base, items, harness);
@@ -299,7 +308,8 @@ async function measurePaired(base, harness, screened) {
 		const spent = (world.now().getTime() - began) / 1e3 + (screened?.spent ?? 0);
 		const judge = judgeOf(rules);
 		const result = await duel(orderOf(rules, items, spent, harness), edgesOf(both, judge, harness), world.signal);
-		if (result.unable !== null) return instead(`it does not start: ${explain(result.unable)}`, base, harness);
+		const { unable } = result;
+		if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
 		const { pairs, seen, cut, ended, load } = result;
 		return {
 			schedule: alone.schedule,
@@ -314,6 +324,7 @@ async function measurePaired(base, harness, screened) {
 				...alone.measured,
 				workloads,
 				ended,
+				unable: unable?.error ?? null,
 				load: alone.measured.load + load,
 				seed: alone.measured.seed ?? result.seed,
 				composed: alone.measured.composed ?? result.composed
@@ -355,7 +366,12 @@ function excuse(error) {
 }
 async function bothSides(tree, harness) {
 	const { world, config, stacks, generator } = harness;
-	await stacks.prepare?.(world.signal);
+	try {
+		await stacks.prepare?.(world.signal);
+	} catch (error) {
+		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		return error;
+	}
 	const read = await configOfTree(harness, tree);
 	if (typeof read === "string") return read;
 	if ([config, read].some((one) => hasFixedPorts(stacks.kind, one))) return "a service has a `fixed` port, which base and head cannot both have";
@@ -493,6 +509,7 @@ function runOf({ harness, text, commit, began }, outcome) {
 		...ruling !== void 0 && { rules: ruling.used },
 		...duel !== void 0 && { duel },
 		...fallback !== void 0 && { fallback },
+		...measured.unable !== null && { unable: measured.unable.message.split("\n", 1)[0].slice(0, 2e3) },
 		...screened !== void 0 && { screened: { ...screened } },
 		...levels !== void 0 && { levels: [...levels] },
 		spent: {

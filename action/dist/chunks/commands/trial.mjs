@@ -1,6 +1,6 @@
-import { SteelyardError, userError } from "../base.mjs";
+import { userError } from "../base.mjs";
 import { duel, plan } from "../measure.mjs";
-import { edgesOf, judgeOf, orderOf, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+import { NOTHING, edgesOf, judgeOf, orderOf, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 
 // src/commands/proofs/trial.ts
 async function pairedTrial(of, at) {
@@ -26,14 +26,9 @@ async function pairedTrial(of, at) {
 	const result = await duel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
 	if (result.unable !== null) return {
 		kind: "unable",
-		side: "base",
-		error: result.unable
+		...result.unable
 	};
-	if (result.ended !== null) return {
-		kind: "unable",
-		side: "head",
-		error: startFailure(result)
-	};
+	if (result.ended !== null) throw result.ended;
 	const { pairs, seen, cut, load } = result;
 	const record = {
 		...rules.duel,
@@ -49,10 +44,8 @@ async function pairedTrial(of, at) {
 		},
 		duel: record,
 		measured: {
-			trials: [],
+			...NOTHING,
 			workloads: items.facts,
-			starts: [],
-			ended: null,
 			load,
 			seed: result.seed,
 			composed: result.composed
@@ -69,10 +62,6 @@ async function pairedTrial(of, at) {
 			duel: record
 		}
 	};
-}
-function startFailure({ ended, pairs }) {
-	if (ended instanceof SteelyardError && ended.fault !== "bug" && pairs.length === 0) return ended;
-	throw ended;
 }
 function sized({ pairs }, items) {
 	const { duelists } = items;
