@@ -36,8 +36,8 @@ function milliseconds(act: () => unknown): number {
   return performance.now() - began;
 }
 /** How many times as long a text of ten times the length takes: the best of three, of whatever else runs here. */
-function growth(act: (text: string) => unknown, make: (length: number) => string): number {
-  const [short, long] = [make(SHORT), make(10 * SHORT)];
+function growth(act: (text: string) => unknown, make: (length: number) => string, from = SHORT): number {
+  const [short, long] = [make(from), make(10 * from)];
   const best = (text: string) => Math.min(...[1, 2, 3].map(() => milliseconds(() => act(text))));
   return (best(long) + FLOOR) / (best(short) + FLOOR);
 }
@@ -95,4 +95,23 @@ describe.each(Object.entries(READERS))("%s", (_, act) => {
   test.each(Object.entries(TEXTS))("of %s", (_, make) => {
     expect(growth(act, make)).toBeLessThan(BORDER);
   });
+});
+
+/** Configs by their number of aliases; 1,000 are allowed. */
+const CONFIG =
+  'version: 1\nstack: { external: { endpoints: { api: { url: "http://127.0.0.1:1" } } } }\nworkloads:\n';
+const many = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i));
+const ALIASES: Readonly<Record<string, (n: number) => string>> = {
+  "of as many anchors": (n) =>
+    CONFIG + many(n / 2, (i) => `  a${i}: &a${i} { k6: a.ts }\n  b${i}: { <<: *a${i} }\n`).join(""),
+  "merged into one value": (n) => `${CONFIG}  a: &a { k6: a.ts }\n  b: { <<: [${many(n, () => "*a")}] }\n`,
+  "of one text": (n) => `${CONFIG}  a: { k6: a.ts, env: { A: &v "1", ${many(n, (i) => `K${i}: *v`)} } }\n`,
+  "without anchors": (n) => `${CONFIG}  a: { k6: a.ts }\nx: [${many(n, (i) => `*n${i}`)}]\n`,
+  "each of the one before": (n) =>
+    `${CONFIG}  a: { k6: a.ts }\nx0: &x0 { k: v }\n${many(n, (i) => `x${i + 1}: &x${i + 1} [*x${i}]\n`).join("")}`,
+  "of a large value": (n) =>
+    `${CONFIG}  a: { k6: a.ts }\nx: &x { ${many(900, (i) => `k${i}: v`)} }\ny: [${many(n, () => "*x")}]\n`,
+};
+test.each(Object.entries(ALIASES))("aliases %s", (_, make) => {
+  expect(growth((text) => readConfig(text, "a.yml"), make, 90)).toBeLessThan(BORDER);
 });
