@@ -25,7 +25,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   "load/wrk/generator.ts": "hashes a script, which is code of the checkout and is run",
   "load/oha/generator.ts": "hashes a body, which is code of the checkout and is sent to the stack",
   "load/command/generator.ts": "hashes arguments that lie in the checkout, links out of it left out",
-  "commands/measure/lock.ts": "where the temporary folder is",
+  "commands/measure/hostlock.ts": "where the temporary folder is",
   "commands/measure/logs.ts": "files that linkless opened",
   "commands/measure/measure.ts": "makes a private temporary folder",
   "commands/pull/reviewed.ts": "makes and removes a private temporary folder",

@@ -90,8 +90,8 @@ const WAITED = 0.1;
  * Null where either is unknown.
  */
 export function foreignShare(trial: GoodTrial, cores: number): number | null {
-  const own = ownShare(trial, cores);
-  return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+  const share = ownShare(trial, cores);
+  return share === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - share);
 }
 
 /**

@@ -116,9 +116,9 @@ function axisProblems(workload: Workload, levels: Levels, at: Path): Problem[] {
     about.levels[axis] === undefined &&
     levels.variable === undefined
   ) {
-    const own = listed(Object.keys(about.levels), "or");
+    const allowed = listed(Object.keys(about.levels), "or");
     const named = about.levelVariable === "named" ? ", or name the `variable` that the script reads" : "";
-    return wrong(`${about.subject} has no setting for ${axis}.`, `use ${own}${named}`, [...at, axis]);
+    return wrong(`${about.subject} has no setting for ${axis}.`, `use ${allowed}${named}`, [...at, axis]);
   }
   const taken = Object.entries(workload.variants).filter(
     ([, { env }]) => variable !== null && variable in env,

@@ -72,13 +72,13 @@ function serviceProblems(services: Services): Problem[] {
   }
   const fixed = new Map<number, string>();
   for (const [name, service] of Object.entries(services)) {
-    const own = [...at, name];
-    problems.push(...references(service.run, [...own, "run"], services));
-    problems.push(...references(service.env, [...own, "env"], services));
-    problems.push(...readyProblems(service, own));
+    const whole = [...at, name];
+    problems.push(...references(service.run, [...whole, "run"], services));
+    problems.push(...references(service.env, [...whole, "env"], services));
+    problems.push(...readyProblems(service, whole));
     const variables = new Set(Object.keys(service.env));
     for (const [port, { env, fixed: number }] of Object.entries(service.ports)) {
-      const path = [...own, "ports", port];
+      const path = [...whole, "ports", port];
       if (variables.has(env)) {
         const what = `The variable ${env} of service ${name} is set twice.`;
         problems.push({ what, place: { path, on: "value" }, remedy: "give each port a variable of its own" });
@@ -96,14 +96,14 @@ function serviceProblems(services: Services): Problem[] {
   return problems;
 }
 
-function readyProblems({ ready, ports }: ProcessService, own: Path): Problem[] {
+function readyProblems({ ready, ports }: ProcessService, at: Path): Problem[] {
   const declared = Object.keys(ports);
   if (ready.port !== undefined && !declared.includes(String(ready.port))) {
-    return [noPort(String(own.at(-1)), ready.port, declared, [...own, "ready", "port"])];
+    return [noPort(String(at.at(-1)), ready.port, declared, [...at, "ready", "port"])];
   }
   if (ready.http === undefined || declared.length > 0) return [];
-  const what = `${named(own)} has a readiness check, but no port.`;
-  const place = { path: [...own, "ready", "http"], on: "key" } as const;
+  const what = `${named(at)} has a readiness check, but no port.`;
+  const place = { path: [...at, "ready", "http"], on: "key" } as const;
   return [{ what, place, remedy: "declare the port, such as: ports: { 8080: PORT }" }];
 }
 
@@ -153,15 +153,15 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BREAK = /[\r\n]/;
 
 function externalProblems({ endpoints, base }: ExternalStack): Problem[] {
-  const own = addressProblems(endpoints, ["stack", "external", "endpoints"]);
-  if (base === undefined) return own;
+  const problems = addressProblems(endpoints, ["stack", "external", "endpoints"]);
+  if (base === undefined) return problems;
   const at: Path = ["stack", "external", "base", "endpoints"];
   const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
   const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
-  if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
+  if (lacking.length === 0 && more.length === 0) return [...problems, ...addressProblems(base.endpoints, at)];
   const what = `Base and head have different endpoints: only one of them has ${[...lacking, ...more].sort().join(", ")}.`;
   const remedy = "name the same endpoints in both: one script drives both sides";
-  return [...own, { what, place: { path: at, on: "key" }, remedy }];
+  return [...problems, { what, place: { path: at, on: "key" }, remedy }];
 }
 
 function addressProblems(endpoints: ExternalStack["endpoints"], at: Path): Problem[] {

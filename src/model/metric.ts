@@ -118,14 +118,14 @@ export function nature(
   declared: { better?: "lower" | "higher" | undefined; unit?: Unit | undefined } = {},
 ): Nature {
   const better = declared.better ?? observed.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
-  const own: Unit =
+  const natural: Unit =
     observed.kind === "share"
       ? "ratio"
       : observed.kind === "counter" && stat === "rate"
         ? "/s"
         : observed.unit;
   const counted = stat === "count" && observed.kind !== "counter";
-  return { better, unit: declared.unit ?? (counted ? "1" : own) };
+  return { better, unit: declared.unit ?? (counted ? "1" : natural) };
 }
 
 /** The statistic's value in base units; undefined where this metric has no such statistic. */

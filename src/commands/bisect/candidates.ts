@@ -103,8 +103,8 @@ export class Candidates {
   /** The checkout's workload and rules, on the stack of a tree. */
   private async configOf(cwd: string): Promise<Config> {
     const { config } = this.at.harness;
-    const own = await configOfTree(this.at.harness, cwd);
-    return { ...config, stack: typeof own === "string" ? config.stack : own.stack };
+    const found = await configOfTree(this.at.harness, cwd);
+    return { ...config, stack: typeof found === "string" ? config.stack : found.stack };
   }
 }
 

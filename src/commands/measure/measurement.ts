@@ -19,7 +19,7 @@ import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput, setAside } from "../paths.ts";
 import { ledger, sweepTrees, swept } from "./down.ts";
 import type { Harness } from "./harness.ts";
-import { hostLock } from "./lock.ts";
+import { hostLock } from "./hostlock.ts";
 import { headsOwn, measuredBy, ruledBy, ruledKind } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";

@@ -21,7 +21,7 @@ import { BASELINES } from "../options.ts";
 import { hasFixedPorts } from "./fixedports.ts";
 import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
 import { everySecond, measureHead, NOTHING } from "./head.ts";
-import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
+import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import { type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";

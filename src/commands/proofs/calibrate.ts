@@ -19,7 +19,7 @@ import {
   writeCalibration,
 } from "../../store/records.ts";
 import { fingerprintOf } from "../measure/harness.ts";
-import { throughout } from "../measure/looks.ts";
+import { throughout } from "../measure/judge.ts";
 import { type Measurement, withMeasurement } from "../measure/measurement.ts";
 import type { BothSides } from "../measure/pairings.ts";
 import type { CalibrateOptions } from "../options.ts";

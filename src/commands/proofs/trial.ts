@@ -8,7 +8,7 @@ import type { Side } from "../../model/schedule.ts";
 import { refuseFixedPorts } from "../measure/fixedports.ts";
 import type { Harness, Outcome } from "../measure/harness.ts";
 import { NOTHING } from "../measure/head.ts";
-import { judgeOf, type Rules } from "../measure/looks.ts";
+import { judgeOf, type Rules } from "../measure/judge.ts";
 import type { Measurement } from "../measure/measurement.ts";
 import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
 import { type BothSides, type PairingPlan, pairingPlan } from "../measure/pairings.ts";

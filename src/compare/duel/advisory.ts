@@ -52,7 +52,7 @@ const inGate = ({ of }: Ended, metric: string) => of.gate.some((gate) => gate.me
 function metricsOf(ended: Ended): DuelMetric[] {
   const { of } = ended;
   const kind = ({ metric, rule }: DuelMetric) => duelStanding(metric, rule, of).kind;
-  const own = of.gate.filter(
+  const mine = of.gate.filter(
     (metric, i) => kind(metric) === "advisory" && of.gate.findIndex((g) => g.metric === metric.metric) === i,
   );
   const others = of.advisory.filter((metric, i) => {
@@ -61,7 +61,7 @@ function metricsOf(ended: Ended): DuelMetric[] {
     const reported = name === "http_req_failed" || name === "checks"; // have rows of their own
     return first && !reported && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
   });
-  return [...own, ...others.sort((a, b) => (a.metric < b.metric ? -1 : 1))];
+  return [...mine, ...others.sort((a, b) => (a.metric < b.metric ? -1 : 1))];
 }
 
 function draft(ended: Ended, metric: DuelMetric): Row | Draft {

@@ -59,9 +59,9 @@ export function samplesAt(
   estimate: number,
 ) {
   const { bases, heads } = sides(pairs, metric.metric);
-  const own = metric.rule.better === "lower" ? estimate : -estimate;
+  const change = metric.rule.better === "lower" ? estimate : -estimate;
   const between = median(bases.map((base, i) => (base + heads[i]!) / 2));
-  const { base, head } = centres(scale, own, between);
+  const { base, head } = centres(scale, change, between);
   return { base: sampleAt(bases, base), head: sampleAt(heads, head) };
 }
 

@@ -96,12 +96,12 @@ export const absolute = ({ middle, differences }: Scale, r: number): number =>
 /** The values of base and head that an estimate stands for; `head` over `base` is the printed change. */
 export function centres(
   { middle, differences }: Scale,
-  own: number,
+  change: number,
   between: number,
 ): { base: number; head: number } {
   return differences
-    ? { base: between - (own * middle) / 2, head: between + (own * middle) / 2 }
-    : { base: middle * Math.exp(-own / 2), head: middle * Math.exp(own / 2) };
+    ? { base: between - (change * middle) / 2, head: between + (change * middle) / 2 }
+    : { base: middle * Math.exp(-change / 2), head: middle * Math.exp(change / 2) };
 }
 
 /** Median over pairs of the geometric mean of both sides. */

@@ -49,8 +49,8 @@ export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
   return {
     variance: variance(ratios(pairs)),
     starts: starts.map((start) => {
-      const own = ratios(pairs.filter((pair) => pair.start === start));
-      return { pairs: own.length, mean: mean(own) };
+      const logs = ratios(pairs.filter((pair) => pair.start === start));
+      return { pairs: logs.length, mean: mean(logs) };
     }),
   };
 }

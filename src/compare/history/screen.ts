@@ -109,12 +109,12 @@ export interface Screening {
  * count: the first never fail, and the others are judged on head's own load in either case.
  */
 export function screened({ rows, workload, differences, spread }: ScreenInput): Screening {
-  const own = rows.filter((row) => row.workload === workload);
-  const gates = own.filter(({ kind }) => kind === "gate");
+  const mine = rows.filter((row) => row.workload === workload);
+  const gates = mine.filter(({ kind }) => kind === "gate");
   const suspects = [
     ...differences.map((what) => about(`the machine differs from that of the stored sessions: ${what}`)),
     ...(gates.length === 0 ? [about("no gate was compared with stored sessions")] : []),
-    ...own.flatMap((row) => {
+    ...mine.flatMap((row) => {
       const why = suspicion(row, spread);
       return why === undefined ? [] : { variant: row.variant, metric: row.metric, why };
     }),

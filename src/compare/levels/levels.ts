@@ -61,7 +61,7 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
     ...{ workload, variant, axis },
     rows: levels.map((level, i) => rowOf(level, along, states[i]!)).slice(0, MOST_PROBES),
   });
-  const notes = (own: readonly string[]) => [...ending(record), ...own].slice(0, 50);
+  const notes = (more: readonly string[]) => [...ending(record), ...more].slice(0, 50);
   if (measured.sweep) {
     const states = statesOf(probes, rules);
     const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);

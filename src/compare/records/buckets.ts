@@ -25,13 +25,13 @@ export function bucketsOf({ histogram, bounds, by }: Buckets, good: readonly Goo
   if (whole === undefined || total === 0) return [];
   const kinds = by === undefined ? [] : valuesOf(`${histogram}_count`, by, good);
   const parts = kinds.flatMap((kind) => {
-    const own = below(histogram, bounds, { [by!]: kind }, good);
-    return own === undefined ? [] : [{ kind, own }];
+    const count = below(histogram, bounds, { [by!]: kind }, good);
+    return count === undefined ? [] : [{ kind, count }];
   });
   const bucket = (range: string, n: (counts: readonly number[]) => number): Bucket => ({
     ...{ range, n: n(whole), of: total },
     kinds: parts
-      .map(({ kind, own }) => [kind, n(own)] as const)
+      .map(({ kind, count }) => [kind, n(count)] as const)
       .filter(([, count]) => count > 0)
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
   });

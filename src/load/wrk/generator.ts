@@ -131,8 +131,8 @@ class WrkGenerator implements Generator {
       ...{ connections: 1, threads: 1, timeout: 1, seconds: 1 },
       ...{ script: file, url: NOWHERE },
     });
-    const own = { ...stand(script), ...loadEnv({ env, targets: {}, headers: {}, seed: 0 }) };
-    const ending = await runLoad(this.wrk, argv, own, { timeout: READING, signal });
+    const variables = { ...stand(script), ...loadEnv({ env, targets: {}, headers: {}, seed: 0 }) };
+    const ending = await runLoad(this.wrk, argv, variables, { timeout: READING, signal });
     const cause = ending.timedOut
       ? `its top level took longer than ${READING} s`
       : scriptError(ending.stderr);

@@ -90,10 +90,10 @@ export function compose(
   call: Call,
 ): Promise<Finished> {
   const named = files.flatMap((file) => ["--file", file]);
-  const own = docker.dotenv === undefined ? [] : ["--env-file", docker.dotenv];
+  const dotenv = docker.dotenv === undefined ? [] : ["--env-file", docker.dotenv];
   const plain = ["--ansi", "never", "--progress", "plain"];
   return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
-    const given = [...own, "--env-file", variables];
+    const given = [...dotenv, "--env-file", variables];
     return runDocker(
       docker,
       ["docker", "compose", ...plain, ...given, ...named, "-p", project, ...args],
@@ -117,13 +117,13 @@ export async function withFile<T>(
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   if (folder !== undefined) makeFolder(groundedPath("/", folder), 0o700);
-  const own = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
-  const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
+  const parent = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
+  const path = join(parent, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
   try {
     writePrivate(path, text);
     return await use(path);
   } finally {
-    if (folder === undefined) removeTree(own);
+    if (folder === undefined) removeTree(parent);
     else removeFile(path);
   }
 }

@@ -90,9 +90,9 @@ export function notUp(text: string, started: readonly string[]): { service: stri
   const fine = ({ State, ExitCode }: Row) =>
     State === "running" || State === "restarting" || (State === "exited" && ExitCode === 0);
   for (const service of started) {
-    const own = rows.filter((row) => row.Service === service);
-    if (own.length === 0) return { service, how: "has no container" };
-    const bad = own.find((row) => !fine(row));
+    const mine = rows.filter((row) => row.Service === service);
+    if (mine.length === 0) return { service, how: "has no container" };
+    const bad = mine.find((row) => !fine(row));
     if (bad) return { service, how: `ended before it was ready: ${bad.State}, exit code ${bad.ExitCode}` };
   }
   return null;

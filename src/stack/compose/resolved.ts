@@ -99,8 +99,9 @@ const labelsOf = (labels: unknown): Mapping =>
 /** Names of the services that these profiles start. */
 export function active(resolved: Resolved, profiles: readonly string[]): string[] {
   return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
-    const own = (service.profiles ?? []) as readonly string[];
-    const chosen = own.length === 0 || profiles.includes("*") || own.some((one) => profiles.includes(one));
+    const named = (service.profiles ?? []) as readonly string[];
+    const chosen =
+      named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one));
     return chosen ? [name] : [];
   });
 }

@@ -97,15 +97,15 @@ function loaded({ found, load, segments }: Measured, pair: number) {
     0,
   );
   if (load.kind === "closed") return { iterations, dropped: 0, achieved: null };
-  const own = segments.filter((one) => one.pair === pair);
-  const target = load.rate * own.reduce((sum, { seconds }) => sum + seconds, 0);
+  const mine = segments.filter((one) => one.pair === pair);
+  const target = load.rate * mine.reduce((sum, { seconds }) => sum + seconds, 0);
   const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
   // Each stretch begins and ends between two arrivals: one may be missing from it.
-  const dropped = Math.min(lost, Math.max(0, Math.ceil(target - iterations - own.length)));
+  const dropped = Math.min(lost, Math.max(0, Math.ceil(target - iterations - mine.length)));
   return {
     iterations,
     dropped,
-    achieved: target > 0 ? Math.min(1, (iterations + own.length) / target) : null,
+    achieved: target > 0 ? Math.min(1, (iterations + mine.length) / target) : null,
   };
 }
 

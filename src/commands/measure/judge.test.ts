@@ -3,7 +3,7 @@ import { pairRange } from "../../compare/duel/run.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { aDuelRecord } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
-import { judgeOf, type Rules, refusalsBy } from "./looks.ts";
+import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 
 const run = aRun({ workloads: { browse: { trials: [0.01] } } });
 /** Pairs whose head takes `factor` times as long as base, scattered by about a percent. */
