@@ -142,7 +142,7 @@ async function refreshStep(world, runner, pace) {
 			log,
 			...pace && { pace }
 		});
-		const forge = restForge(client, context.place);
+		const forge = restForge(client, context.repository);
 		const origin = await originOf(context, { run: inputs["run-id"] }, forge);
 		const run = await fetchRun(origin, inputs.artifact, forge);
 		measuredCommit(run, origin, void 0);
@@ -153,7 +153,7 @@ async function refreshStep(world, runner, pace) {
 			page: context.runUrl,
 			at: world.now().toISOString(),
 			defaultBranch: context.defaultBranch ?? await forge.defaultBranch()
-		}, restProposals(client, context.place), log);
+		}, restProposals(client, context.repository), log);
 		runner.output("outcome", done.kind);
 		if (done.kind === "refused") {
 			for (const message of done.why) runner.remark({

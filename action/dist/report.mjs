@@ -211,7 +211,7 @@ async function reportPull(context, options, forge, log, judging) {
 		log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
 		const rules = await rulesOf(run, sha, subject, context, options, forge);
 		const judged = await judging.judge(rules, options.at, options.asked);
-		const here = `${context.place.owner}/${context.place.repo}`;
+		const here = `${context.repository.owner}/${context.repository.repo}`;
 		return await delivered({
 			comparison: warned(judged, await notices(subject, sha, origin, options, here, forge)),
 			sha,
@@ -336,8 +336,8 @@ async function commented(pull, text, { overall: verdict }, { name: key, comment:
 		}
 	});
 }
-function linksOf(origin, { server, place, runUrl }, { trend, rerun }) {
-	const repository = `${server}/${place.owner}/${place.repo}`;
+function linksOf(origin, { server, repository: { owner, repo }, runUrl }, { trend, rerun }) {
+	const repository = `${server}/${owner}/${repo}`;
 	return {
 		artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
 		...trend && { trend },
@@ -399,7 +399,7 @@ async function reportStep(world, runner, worker, pace) {
 				log,
 				...pace && { pace }
 			});
-			const forge = restForge(client, context.place);
+			const forge = restForge(client, context.repository);
 			const report = await runner.group("Judging and posting", () => reportPull(context, {
 				...reportOptions(inputs),
 				at: world.now().toISOString()

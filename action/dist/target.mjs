@@ -32,7 +32,7 @@ async function targetOf(wanted, context, actor, look) {
 		base: null
 	};
 }
-async function pullTarget(number, sha, { place }, actor, look) {
+async function pullTarget(number, sha, { repository }, actor, look) {
 	const where = `pull request ${number}`;
 	const pull = await look.pull(number);
 	if (pull === null) throw userError(`There is no pull request ${number}.`, { where: "the input `pull-request`" });
@@ -41,7 +41,7 @@ async function pullTarget(number, sha, { place }, actor, look) {
 		remedy: "open it again, or name a ref"
 	});
 	const { head, base } = pull;
-	const own = head.repository?.toLowerCase() === `${place.owner}/${place.repo}`.toLowerCase();
+	const own = head.repository?.toLowerCase() === `${repository.owner}/${repository.repo}`.toLowerCase();
 	if (!own && sha === void 0) throw userError(`Pull request ${number} is of a fork, and the commit is not named.`, {
 		where: "the input `sha`",
 		remedy: `review its changes; if they may run on the machine: sha: ${head.sha}`
@@ -77,7 +77,7 @@ async function targetStep(world, runner, pace) {
 			api: context.api,
 			log,
 			...pace && { pace }
-		}), context.place);
+		}), context.repository);
 		const actor = world.env.GITHUB_TRIGGERING_ACTOR || world.env.GITHUB_ACTOR || "";
 		const target = await targetOf({
 			pull,

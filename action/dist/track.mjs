@@ -195,7 +195,7 @@ async function trackStep(world, runner, pace) {
 		runner.mask(token);
 		const log = logTo(world.err, redactor([token]));
 		const context = contextOf(world.env, await payload(world));
-		const { server, place } = context;
+		const { server, repository } = context;
 		const regressions = await regressionsIn(world.cwd, history);
 		const client = clientOf({
 			token,
@@ -203,14 +203,14 @@ async function trackStep(world, runner, pace) {
 			log,
 			...pace && { pace }
 		});
-		const forge = restForge(client, place);
+		const forge = restForge(client, repository);
 		const done = await track({
 			regressions,
 			config,
 			days,
 			now: world.now(),
-			repository: `${server}/${place.owner}/${place.repo}`
-		}, restIssues(client, place), forge.tree(context.defaultBranch ?? await forge.defaultBranch()), log);
+			repository: `${server}/${repository.owner}/${repository.repo}`
+		}, restIssues(client, repository), forge.tree(context.defaultBranch ?? await forge.defaultBranch()), log);
 		for (const what of DONE) runner.output(what, done[what].map(({ number }) => number).join(","));
 		await runner.summary(summary(done, regressions.length));
 		return 0;

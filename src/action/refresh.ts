@@ -27,7 +27,7 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
     const log = logTo(world.err, redactor([token]));
     const context = contextOf(world.env, await payload(world));
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, context.place);
+    const forge = restForge(client, context.repository);
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
     const run = await fetchRun(origin, inputs.artifact, forge);
     measuredCommit(run, origin, undefined);
@@ -36,7 +36,7 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
         ...{ run, config, baselines, page: context.runUrl, at: world.now().toISOString() },
         defaultBranch: context.defaultBranch ?? (await forge.defaultBranch()),
       },
-      restProposals(client, context.place),
+      restProposals(client, context.repository),
       log,
     );
     runner.output("outcome", done.kind);

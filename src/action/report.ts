@@ -31,7 +31,7 @@ export async function reportStep(
     const log = logTo(world.err, redactor([inputs.token]));
     const context = contextOf(world.env, await payload(world));
     const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, context.place);
+    const forge = restForge(client, context.repository);
     const report = await runner.group("Judging and posting", () =>
       reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log, judging),
     );

@@ -18,7 +18,10 @@ export async function targetStep(world: World, runner: Runner, pace?: Pace): Pro
     runner.mask(token);
     const log = logTo(world.err, redactor([token]));
     const context = contextOf(world.env, await payload(world));
-    const look = restLookup(clientOf({ token, api: context.api, log, ...(pace && { pace }) }), context.place);
+    const look = restLookup(
+      clientOf({ token, api: context.api, log, ...(pace && { pace }) }),
+      context.repository,
+    );
     // Of a run that was started again: who did that.
     const actor = world.env.GITHUB_TRIGGERING_ACTOR || world.env.GITHUB_ACTOR || "";
     const target = await targetOf({ pull, ref, sha }, context, actor, look);

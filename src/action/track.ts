@@ -24,16 +24,16 @@ export async function trackStep(world: World, runner: Runner, pace?: Pace): Prom
     runner.mask(token);
     const log = logTo(world.err, redactor([token]));
     const context = contextOf(world.env, await payload(world));
-    const { server, place } = context;
+    const { server, repository } = context;
     const regressions = await regressionsIn(world.cwd, history);
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, place);
+    const forge = restForge(client, repository);
     const done = await track(
       {
         ...{ regressions, config, days, now: world.now() },
-        repository: `${server}/${place.owner}/${place.repo}`,
+        repository: `${server}/${repository.owner}/${repository.repo}`,
       },
-      restIssues(client, place),
+      restIssues(client, repository),
       forge.tree(context.defaultBranch ?? (await forge.defaultBranch())),
       log,
     );

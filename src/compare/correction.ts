@@ -1,4 +1,5 @@
 import type { Row } from "../model/comparison.ts";
+import { isItem } from "../model/item.ts";
 import { TOO_NOISY } from "./criteria.ts";
 import type { Rejections } from "./decision.ts";
 import { evidence, judged, rejections } from "./judge.ts";
@@ -50,7 +51,7 @@ export function withoutFalseImprovements(rows: readonly Row[]): Row[] {
       (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"),
   );
   return rows.map((row) => {
-    const bad = failing.find((one) => one.workload === row.workload && one.variant === row.variant);
+    const bad = failing.find(isItem(row));
     if (!bad || row.verdict !== "improved") return row;
     const reason = `not called improved, because more ${bad.kind === "errors" ? "requests" : "checks"} fail: ${row.reason}`;
     return { ...row, verdict: "inconclusive", reason };

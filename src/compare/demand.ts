@@ -2,8 +2,9 @@ import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import type { DuelRecord, Pairing } from "../model/duel.ts";
+import { byItem, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
-import { byItem, type Slot, slotsIn } from "../model/schedule.ts";
+import { type Slot, slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/duel.ts";
 import { pairRange } from "./duel/run.ts";
 import { wholeRow } from "./row.ts";
@@ -30,7 +31,7 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
       return wholeRow(demand, "missing", "required by base's rules, but not measured", [
         warning(
           "missing-workload",
-          `\`${nameOf(demand)}\` was not measured, so it is not checked.`,
+          `\`${itemName(demand)}\` was not measured, so it is not checked.`,
           "Measure it too, and give the report the same inputs as the measurement.",
         ),
       ]);
@@ -78,14 +79,13 @@ function measurementOf(
   demand: Demand,
   slots: readonly Slot[],
 ): { readonly departures: readonly Departure[] } | null {
-  const is = (one: Pick<Demand, "workload" | "variant">) =>
-    one.workload === demand.workload && one.variant === demand.variant;
+  const same = isItem(demand);
   if (demand.kind === "levels") {
-    if (!run.levels?.some(is)) return null;
-    const planned = run.schedule.levels?.filter(is) ?? [];
+    if (!run.levels?.some(same)) return null;
+    const planned = run.schedule.levels?.filter(same) ?? [];
     return { departures: planned.flatMap((one) => [...lengths(one.duration, demand)]) };
   }
-  const pairing = run.duel?.pairings.find(is);
+  const pairing = run.duel?.pairings.find(same);
   if (pairing !== undefined) return { departures: pairingDepartures(pairing, demand) };
   if (slots.length === 0) return null;
   const [first] = slots;
@@ -117,7 +117,7 @@ function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly R
   if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
   if (run.fallback !== undefined) return []; // a warning about the whole run reports it
   const { workload, variant } = demand;
-  if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
+  if (run.duel?.pairings.some(isItem({ workload, variant }))) return [];
   const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
   const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
   if (own(run.screened ?? {}, workload) !== undefined && settled) return [];
@@ -163,4 +163,3 @@ const env = (all: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}=${value}`)
     .sort()
     .join(" ") || "nothing added";
-const nameOf = ({ workload, variant }: Demand) => (variant === null ? workload : `${workload}/${variant}`);

@@ -3,9 +3,10 @@ import { type Count, dispersion, errorTest, pearson, total } from "../stats/erro
 import { rejected } from "../stats/multiplicity.ts";
 import { BROKEN, ERRORS, HARD } from "./criteria.ts";
 import { brokeHard, failureChange } from "./decision.ts";
+import { failureFinding, plausible, rates } from "./failures.ts";
 import type { Case } from "./metrics.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
-import { type About, row, sample } from "./row.ts";
+import { type About, row } from "./row.ts";
 import { ofVariant } from "./stored.ts";
 import { counted, probability, share, warning } from "./words.ts";
 
@@ -67,11 +68,8 @@ function errorDraft({ subject, reference }: Case): ErrorDraft[] {
   return [{ about, head, base, p: base.length > 0 ? errorP(base, head) : null, declared, warnings }];
 }
 
-/** The counts that have requests. More errors than requests are read as all failed. */
-const counts = (all: readonly Count[]): Count[] =>
-  all
-    .filter(({ requests }) => requests > 0)
-    .map(({ errors, requests }) => ({ errors: Math.min(errors, requests), requests }));
+/** The counts that have requests. */
+const counts = (all: readonly Count[]): Count[] => all.filter(({ requests }) => requests > 0).map(plausible);
 
 /**
  * One-sided p of "head fails no more often than the stored sessions". The larger of two, because errors cluster both in
@@ -94,7 +92,6 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
   const b = total(base);
   const rate = h.errors / h.requests;
   const baseRate = b.requests > 0 ? b.errors / b.requests : null;
-  const rates = (counts: readonly Count[]) => sample(counts.map(({ errors, requests }) => errors / requests));
   const said = (verdict: Row["verdict"], reason: string, gates = true) =>
     row(about, { verdict, reason, gates, head: rates(head), base: rates(base) }, warnings);
   const seen = `${share(rate)} of ${counted(h.requests, "request")} failed`;
@@ -126,13 +123,8 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
   if (!known && broken && !declared) {
     return said("failed", `more than ${share(BROKEN)} fail, and the config does not expect it: ${against}`);
   }
-  const { verdict, most, gates } = failureChange(b, h, worse);
-  const found = {
-    regressed: "more requests fail",
-    unchanged: "no more requests fail",
-    inconclusive: `cannot rule out more errors (up to ${share(most)})`,
-  }[verdict];
-  return said(verdict, `${found}: ${against}`, known && gates);
+  const found = failureChange(b, h, worse);
+  return said(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
 }
 
 /** Time-outs are reported apart: their length is the client's setting, not the service's time. */

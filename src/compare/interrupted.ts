@@ -1,6 +1,6 @@
 import type { Row } from "../model/comparison.ts";
+import { byItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
-import { byItem } from "../model/schedule.ts";
 import { inDuel } from "./duel/run.ts";
 import { wholeRow } from "./row.ts";
 import type { Subject } from "./subject.ts";

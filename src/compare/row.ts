@@ -1,12 +1,12 @@
 import type { Row, Sample, Warning } from "../model/comparison.ts";
+import type { Item } from "../model/item.ts";
 import { mean, median } from "../stats/samples.ts";
 import type { Rule } from "./rule.ts";
 import type { StoredValues } from "./stored.ts";
-import type { Subject } from "./subject.ts";
 
 /** The subject and the rule of a row. */
 export type About = Pick<Row, "kind" | "metric"> & {
-  readonly subject: Pick<Subject, "workload" | "variant">;
+  readonly subject: Item;
   readonly rule?: Pick<Rule, "unit" | "better">;
 };
 

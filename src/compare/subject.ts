@@ -1,8 +1,9 @@
 import { own } from "../base/own.ts";
 import type { Config, Workload } from "../model/config.ts";
+import { byItem, itemKey } from "../model/item.ts";
 import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
-import { byItem, itemKey, slotsIn } from "../model/schedule.ts";
+import { slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
 
 /** One workload and variant of a run: the planned trials, their results, and the rules that judge them. */

@@ -37,8 +37,7 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
   if (good.length < LEAST) {
-    const reason = `only ${counted(good.length, "good trial")}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
-    return { kind: "invalid", reason, warnings: [...warnings, more] };
+    return { kind: "invalid", reason: tooFew(good.length, "trial"), warnings: [...warnings, more] };
   }
   const lost = subject.planned - good.length;
   if (lost > 0) {
@@ -47,13 +46,7 @@ export function validity(subject: Subject, policy: Policy, machine: Fingerprint)
     );
   }
   if (good.length < ENOUGH) {
-    warnings.push(
-      warning(
-        "few-trials",
-        `Only ${counted(good.length, "good trial")}; a verdict needs ${ENOUGH}.`,
-        more.remedy,
-      ),
-    );
+    warnings.push(fewWarning(good.length, "trial", more.remedy!));
   }
   return { kind: "judged", warnings };
 }
@@ -163,13 +156,21 @@ function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
   const contended = good.filter((trial) => {
     return contendedAround(trial.host) || crowded(trial, cores);
   });
-  if (contended.length === 0) return [];
-  return [
-    tally(
-      "contended",
-      [contended.length, good.length, "trial"],
-      "were measured while other programs used the CPU.",
-      "Measure on an idle machine.",
-    ),
-  ];
+  return contended.length === 0 ? [] : [contendedWarning([contended.length, good.length, "trial"])];
 }
+
+/** Why fewer good trials or pairs than `LEAST` are not judged. */
+export const tooFew = (good: number, unit: "trial" | "pair") =>
+  `only ${counted(good, `good ${unit}`)}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
+
+/** The warning about fewer good trials or pairs than `ENOUGH`. */
+export const fewWarning = (good: number, unit: "trial" | "pair", remedy: string) =>
+  warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${ENOUGH}.`, remedy);
+
+export const contendedWarning = (counts: readonly [n: number, of: number, one: string]) =>
+  tally(
+    "contended",
+    counts,
+    "were measured while other programs used the CPU.",
+    "Measure on an idle machine.",
+  );

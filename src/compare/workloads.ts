@@ -2,6 +2,7 @@ import { own } from "../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
+import { type Item, isItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
 import { editedWarnings } from "./edited.ts";
@@ -24,7 +25,7 @@ export function missingRows(
   run: Run,
   config: Config,
   baselines: ReadonlyMap<string, Baseline>,
-  subjects: readonly Pick<Subject, "workload" | "variant">[],
+  subjects: readonly Item[],
 ): Row[] {
   const measured = (workload: string) => subjects.some((subject) => subject.workload === workload);
   const profile = own(config.profiles, run.profile ?? "")?.only;
@@ -48,7 +49,7 @@ export function missingRows(
       continue;
     for (const key of keys) {
       const variant = key === NO_VARIANT ? null : key;
-      if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
+      if (subjects.some(isItem({ workload, variant }))) continue;
       const reason = "this variant is in the baseline, but was not measured";
       rows.push(wholeRow({ workload, variant }, "missing", reason));
     }

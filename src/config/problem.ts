@@ -6,13 +6,13 @@ import { visible } from "../base/log.ts";
 export type Path = readonly (string | number)[];
 
 /** A position in the file: an offset into its text, or a key or value by its path. */
-export type Place = { readonly offset: number } | { readonly path: Path; readonly on: "key" | "value" };
+export type Location = { readonly offset: number } | { readonly path: Path; readonly on: "key" | "value" };
 
 /** A problem of a config, in the parts of its message. */
 export interface Problem {
   /** The finding, with the path in the config. */
   readonly what: string;
-  readonly place: Place;
+  readonly place: Location;
   readonly allowed?: string | undefined;
   /** The purpose of the key. */
   readonly meaning?: string | undefined;
@@ -39,7 +39,7 @@ const SHOWN = 60;
 export function configError(
   problems: readonly Problem[],
   where: string,
-  position: (place: Place) => Position,
+  position: (place: Location) => Position,
 ): SteelyardError {
   const located = problems
     .slice(0, MOST_LOCATED)

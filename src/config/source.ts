@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { Path, Place, Position, Problem } from "./problem.ts";
+import type { Location, Path, Position, Problem } from "./problem.ts";
 import { bomb, harms, start, syntax, targetOf } from "./syntax.ts";
 
 /** Longest config in characters: far above real ones, and parsed within seconds with any content. */
@@ -15,7 +15,7 @@ export interface Source {
   /** Its content as plain values with string keys. Undefined where there are problems. */
   readonly data: unknown;
   readonly problems: readonly Problem[];
-  position(place: Place): Position;
+  position(place: Location): Position;
   readonly written: Written;
 }
 
@@ -31,7 +31,7 @@ export function source(text: string): Source {
     stringKeys: true, // so that `8080:` is a key too
     resolveKnownTags: false,
   });
-  const position = (place: Place): Position => {
+  const position = (place: Location): Position => {
     const offset = "offset" in place ? place.offset : offsetOf(document, place.path, place.on);
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: Math.max(1, line), column: Math.max(1, col) };

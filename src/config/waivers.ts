@@ -1,3 +1,4 @@
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { type Waiver, WaiverFile } from "../model/waiver.ts";
 import { type Kind, readDocument } from "./document.ts";
@@ -57,7 +58,7 @@ function twice(waivers: readonly Waiver[]): Problem[] {
       seen.set(key, index);
       return [];
     }
-    const of = variant === undefined ? workload : `${workload}/${variant}`;
+    const of = itemName({ workload, variant });
     return [
       {
         what: `waivers[${index}] is about ${quoted(`${of} ${metric}`, 160)}, as waivers[${first}] is.`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environmentError, userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
-import type { Place } from "./rest.ts";
+import type { RepositoryName } from "./rest.ts";
 
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const Repository = z.looseObject({ full_name: z.string() });
@@ -22,7 +22,7 @@ const Payload = z.looseObject({
 /** The context of a job, from the runner. */
 export interface Context {
   readonly event: string;
-  readonly place: Place;
+  readonly repository: RepositoryName;
   /** The commit of the event. For a pull request, the merge commit that GitHub made. */
   readonly sha: string;
   readonly runId: number;
@@ -67,7 +67,7 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
   const server = env.GITHUB_SERVER_URL || "https://github.com";
   return {
     event,
-    place: { owner, repo },
+    repository: { owner, repo },
     sha: need("GITHUB_SHA"),
     runId: Number(need("GITHUB_RUN_ID")),
     attempt: Number(env.GITHUB_RUN_ATTEMPT) || null,

@@ -1,12 +1,12 @@
 import type { Issue, Issues } from "../model/regression.ts";
 import type { Client } from "./client.ts";
-import { type ApiUser, authorOf, orForgeError, orNull, type Place, restForge } from "./rest.ts";
+import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName, restForge } from "./rest.ts";
 
 /** The issues of a repository, over GitHub's REST API. */
-export function restIssues(client: Client, place: Place): Issues {
+export function restIssues(client: Client, repository: RepositoryName): Issues {
   const { rest } = client;
-  const page = { ...place, per_page: 100 };
-  const forge = restForge(client, place);
+  const page = { ...repository, per_page: 100 };
+  const forge = restForge(client, repository);
   return {
     self: forge.self,
     issues: (since) =>
@@ -18,10 +18,10 @@ export function restIssues(client: Client, place: Place): Issues {
         return [...all.values()].filter((one) => !one.pull_request).map(issueOf);
       }),
     open: (title, body) =>
-      orForgeError(async () => issueOf((await rest.issues.create({ ...place, title, body })).data)),
+      orForgeError(async () => issueOf((await rest.issues.create({ ...repository, title, body })).data)),
     edit: (issue_number, change) =>
       orNull(
-        async () => issueOf((await rest.issues.update({ ...place, issue_number, ...change })).data),
+        async () => issueOf((await rest.issues.update({ ...repository, issue_number, ...change })).data),
         [404, 410],
       ),
     remark: async (issue, text) => void (await forge.addComment(issue, text)),

@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { Forge } from "./forge.ts";
-import { orNull, type Place, restForge } from "./rest.ts";
+import { orNull, type RepositoryName, restForge } from "./rest.ts";
 
 /** Lookups before a manual measurement of a commit. */
 export interface Lookup extends Pick<Forge, "pull"> {
@@ -10,14 +10,17 @@ export interface Lookup extends Pick<Forge, "pull"> {
   permission(login: string): Promise<string>;
 }
 
-export function restLookup(client: Client, place: Place): Lookup {
+export function restLookup(client: Client, repository: RepositoryName): Lookup {
   const { rest } = client;
   return {
-    pull: (number) => restForge(client, place).pull(number),
+    pull: (number) => restForge(client, repository).pull(number),
     commit: (ref) =>
-      orNull(async () => (await rest.repos.getCommit({ ...place, ref, per_page: 1 })).data.sha, [404, 422]),
+      orNull(
+        async () => (await rest.repos.getCommit({ ...repository, ref, per_page: 1 })).data.sha,
+        [404, 422],
+      ),
     async permission(username) {
-      const level = () => rest.repos.getCollaboratorPermissionLevel({ ...place, username });
+      const level = () => rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
       return (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
     },
   };

@@ -5,18 +5,18 @@ import type { Client } from "./client.ts";
 import { type Artifact, type CheckRecord, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
 
 /** A repository's name in the API. */
-export interface Place {
+export interface RepositoryName {
   readonly owner: string;
   readonly repo: string;
 }
 
 /** The forge of a repository, over GitHub's REST API. */
-export function restForge(client: Client, place: Place): Forge {
+export function restForge(client: Client, repository: RepositoryName): Forge {
   const { rest } = client;
-  const page = { ...place, per_page: 100 };
+  const page = { ...repository, per_page: 100 };
   return {
     pull: (pull_number) =>
-      orNull(async () => pullOf((await rest.pulls.get({ ...place, pull_number })).data), [404]),
+      orNull(async () => pullOf((await rest.pulls.get({ ...repository, pull_number })).data), [404]),
     pullsFrom: (owner, branch) =>
       orForgeError(async () => {
         const list = { ...page, state: "open", head: `${owner}:${branch}` } as const;
@@ -29,7 +29,7 @@ export function restForge(client: Client, place: Place): Forge {
       }),
     run: (run_id) =>
       orForgeError(async () => {
-        const { data } = await rest.actions.getWorkflowRun({ ...place, run_id });
+        const { data } = await rest.actions.getWorkflowRun({ ...repository, run_id });
         return {
           id: data.id,
           path: data.path.replace(/@.*$/s, ""),
@@ -63,7 +63,7 @@ export function restForge(client: Client, place: Place): Forge {
     archive: (artifact_id, most) =>
       orForgeError(async () => {
         const request = { redirect: "manual" } as const;
-        const parameters = { ...place, artifact_id, archive_format: "zip", request } as const;
+        const parameters = { ...repository, artifact_id, archive_format: "zip", request } as const;
         const { headers } = await rest.actions.downloadArtifact(parameters);
         if (headers.location === undefined) throw new ForgeError(0, "the artifact has no download address");
         return download(headers.location, most);
@@ -71,11 +71,16 @@ export function restForge(client: Client, place: Place): Forge {
     mergeBase: (base, head) =>
       orNull(async () => {
         const basehead = `${base}...${head}`;
-        const { data } = await rest.repos.compareCommitsWithBasehead({ ...place, basehead, per_page: 1 });
+        const { data } = await rest.repos.compareCommitsWithBasehead({
+          ...repository,
+          basehead,
+          per_page: 1,
+        });
         return data.merge_base_commit.sha;
       }, [404]),
-    tree: (ref) => restTree(client, place, ref),
-    defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...place })).data.default_branch),
+    tree: (ref) => restTree(client, repository, ref),
+    defaultBranch: () =>
+      orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),
     self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
     comments: (issue_number) =>
       orForgeError(async () =>
@@ -83,16 +88,16 @@ export function restForge(client: Client, place: Place): Forge {
       ),
     addComment: (issue_number, body) =>
       orForgeError(async () =>
-        remarkOf((await rest.issues.createComment({ ...place, issue_number, body })).data),
+        remarkOf((await rest.issues.createComment({ ...repository, issue_number, body })).data),
       ),
     editComment: (comment_id, body) =>
       orNull(
-        async () => remarkOf((await rest.issues.updateComment({ ...place, comment_id, body })).data),
+        async () => remarkOf((await rest.issues.updateComment({ ...repository, comment_id, body })).data),
         [404],
       ),
     removeComment: (comment_id) =>
       orForgeError(async () => {
-        await rest.issues.deleteComment({ ...place, comment_id });
+        await rest.issues.deleteComment({ ...repository, comment_id });
       }),
     records: (ref, check_name) =>
       orNull(async () => {
@@ -103,7 +108,7 @@ export function restForge(client: Client, place: Place): Forge {
     addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) =>
       orNull(async () => {
         const { data } = await rest.checks.create({
-          ...place,
+          ...repository,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
           ...(record !== undefined && { external_id: externalId(record) }),
           output: {
@@ -119,7 +124,7 @@ export function restForge(client: Client, place: Place): Forge {
       orForgeError(async () => {
         const known = state as Exclude<typeof state, "warning">; // as GitHub's own client has it
         const status = { sha, state: known, context, description, target_url: details };
-        return (await rest.repos.createCommitStatus({ ...place, ...status })).data.target_url ?? details;
+        return (await rest.repos.createCommitStatus({ ...repository, ...status })).data.target_url ?? details;
       }),
   };
 }
@@ -138,10 +143,10 @@ function recordIn(id: string): CheckRecord[] {
 }
 
 /** A commit's files over the API. Files above one megabyte are available only in raw form. */
-function restTree({ rest }: Client, place: Place, ref: string): Tree {
+function restTree({ rest }: Client, repository: RepositoryName, ref: string): Tree {
   const look = (path: string, format: string) =>
     orNull(async () => {
-      const content = await rest.repos.getContent({ ...place, path, ref, mediaType: { format } });
+      const content = await rest.repos.getContent({ ...repository, path, ref, mediaType: { format } });
       return content.data as unknown;
     }, [404]);
   return {

@@ -33,8 +33,8 @@ export interface OriginOptions {
  * @throws SteelyardError (user) for a run of an unexpected repository, workflow or event
  */
 export async function originOf(context: Context, options: OriginOptions, forge: Forge): Promise<Origin> {
-  const { event, pull, place } = context;
-  const here = `${place.owner}/${place.repo}`;
+  const { event, pull, repository: name } = context;
+  const here = `${name.owner}/${name.repo}`;
   const run = options.run ?? context.triggeredBy ?? context.runId;
   if (run === context.runId) {
     const repository = pull ? pull.repository : here;

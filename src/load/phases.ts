@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { LoadRequest, LoadResult, Measuring } from "../model/ports.ts";
 import { loadEnv } from "./environment.ts";
-import { type Place, runLoad, type Spoken } from "./process.ts";
+import { type Execution, runLoad, type Spoken } from "./process.ts";
 
 /** Seconds beyond its planned end after which a trial is killed. */
 const PATIENCE = 30;
@@ -10,7 +10,7 @@ export type Phase = "warmup" | "measured";
 
 /** A trial of a program that knows no warm-up: two runs of it, one after the other. */
 export interface Phases {
-  readonly place: Place;
+  readonly place: Execution;
   readonly request: LoadRequest;
   /** The trial's own folder. */
   readonly scratch: string;

@@ -6,7 +6,7 @@ import { Usage } from "../exec/usage.ts";
 import type { Inside } from "../model/ports.ts";
 
 /** The place where generators run, and the environment that they may get. */
-export interface Place {
+export interface Execution {
   /** The checkout: scripts are named relative to it, and generators run in it. */
   readonly cwd: string;
   /** Our own environment, of which children get what the allow-list lets through. */
@@ -54,7 +54,7 @@ const KEPT = 65_536;
  * @param options.family counts the CPU time of its descendants too
  */
 export async function runLoad(
-  place: Place,
+  place: Execution,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit"> & { readonly family?: boolean },

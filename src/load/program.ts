@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { Generator } from "../model/ports.ts";
-import type { Place } from "./process.ts";
+import type { Execution } from "./process.ts";
 
 /** A program of this machine that works. */
 export interface FoundProgram {
@@ -12,7 +12,7 @@ export interface FoundProgram {
 }
 
 /** Where a generator works, and how it reports. */
-export interface Workplace extends Place {
+export interface Workplace extends Execution {
   /** Directory for the files of each call, which are removed after it. */
   readonly scratch: string;
   readonly log: Log;

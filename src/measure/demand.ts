@@ -1,7 +1,8 @@
 import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Demand } from "../model/demand.ts";
-import { byItem, itemKey, slotsIn } from "../model/schedule.ts";
+import { byItem, itemKey } from "../model/item.ts";
+import { slotsIn } from "../model/schedule.ts";
 import { settings } from "./duel/plan.ts";
 import { plan, type Wishes } from "./plan.ts";
 

@@ -1,13 +1,8 @@
 import type { PairRecord } from "../model/duel.ts";
-
-/** A workload, or one variant of it. */
-export interface Named {
-  readonly workload: string;
-  readonly variant: string | null;
-}
+import type { Item } from "../model/item.ts";
 
 /** A workload that is open before a look, or was closed by it, and why in words. */
-export interface Open extends Named {
+export interface Open extends Item {
   readonly why: string;
 }
 
@@ -18,7 +13,7 @@ export interface Judge {
   /** Number of the next look, from 1, the pairs that it needs of each, and the open workloads; null when none is. */
   next(): { readonly look: number; readonly pairs: number; readonly open: readonly Open[] } | null;
   /** Slots of one workload that are worth another attempt before a look at its first `slots`. */
-  repeats(of: Named, pairs: readonly PairRecord[], slots: number): readonly number[];
+  repeats(of: Item, pairs: readonly PairRecord[], slots: number): readonly number[];
   /** Judges everything measured so far; `last`: the time is up, and this look is the final one. */
   look(pairs: readonly PairRecord[], last: boolean): void;
   /** The workloads that the last look closed, and why in words. */

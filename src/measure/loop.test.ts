@@ -108,21 +108,21 @@ test.each([
   [true, ["shop 6", "shop 0.5", "shop 0.5"]],
   [false, ["shop 6", "shop 6", "shop 6"]], // other processes, as cold as after a start
 ])("between two trials the stack may reset its data; warm afterwards: %s", async (warm, want) => {
-  const bench = machine({ between: async (nth) => ({ warm: warm || nth === 1 }) });
-  const { trials } = await go(one, 3, bench.edges);
-  expect(bench.events.filter((event) => event.startsWith("shop"))).toEqual(want);
+  const context = machine({ between: async (nth) => ({ warm: warm || nth === 1 }) });
+  const { trials } = await go(one, 3, context.edges);
+  expect(context.events.filter((event) => event.startsWith("shop"))).toEqual(want);
   expect(trials.every(({ outcome }) => outcome === "ok")).toBe(true);
 });
 
 test("a failed reset of the data counts as a death of the stack, which is restarted", async () => {
-  const bench = machine({
+  const context = machine({
     between: async (nth) => {
       if (nth === 2) throw environmentError("the seed failed");
       return { warm: true };
     },
   });
-  const { trials } = await go(one, 3, bench.edges);
-  expect(bench.events.filter((event) => event === "up")).toHaveLength(2);
+  const { trials } = await go(one, 3, context.edges);
+  expect(context.events.filter((event) => event === "up")).toHaveLength(2);
   expect(trials.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok"]);
 });
 
@@ -162,14 +162,14 @@ test("a workload that fails three times in a row is abandoned; the others are no
 
 test("a service that dies fails its trial; the stack is restarted and warmed up again", async () => {
   let calls = 0;
-  const bench = machine({
+  const context = machine({
     load: () => {
-      if (calls++ === 1) bench.sick.fault = "api was ended by SIGKILL";
+      if (calls++ === 1) context.sick.fault = "api was ended by SIGKILL";
       return { ok: true, observed: observed(1) };
     },
   });
-  const { trials } = await go(one, 4, bench.edges);
-  expect(bench.events).toEqual([
+  const { trials } = await go(one, 4, context.edges);
+  expect(context.events).toEqual([
     "up",
     "shop 6",
     "shop 0.5",
@@ -189,29 +189,29 @@ test("a service that dies fails its trial; the stack is restarted and warmed up 
 });
 
 test("a stack that keeps dying is abandoned after two restarts", async () => {
-  const bench = machine({
+  const context = machine({
     load: () => {
-      bench.sick.fault = "api died";
+      context.sick.fault = "api died";
       return { ok: true, observed: observed(1) };
     },
   });
-  const { trials } = await go(configOf({ shop: {}, cart: {} }, { policy: { starts: 1 } }), 5, bench.edges);
-  expect(bench.events.filter((event) => event === "up")).toHaveLength(3);
+  const { trials } = await go(configOf({ shop: {}, cart: {} }, { policy: { starts: 1 } }), 5, context.edges);
+  expect(context.events.filter((event) => event === "up")).toHaveLength(3);
   expect(trials).toHaveLength(10);
   expect(trials.every((t) => t.outcome === "failed" && t.failure.code === "service-died")).toBe(true);
 });
 
 test("no stack is started for trials that will not be run", async () => {
-  const bench = machine({
+  const context = machine({
     load: () => {
-      bench.sick.fault = "api died";
+      context.sick.fault = "api died";
       return { ok: true, observed: observed(1) };
     },
   });
   const config = configOf({ shop: {} }, { policy: { starts: 2 } });
-  const { trials } = await go(config, 10, bench.edges);
+  const { trials } = await go(config, 10, context.edges);
   // the third failure, in the third life, is the last: no fourth, and no second start
-  expect(bench.events.filter((event) => event === "up")).toHaveLength(3);
+  expect(context.events.filter((event) => event === "up")).toHaveLength(3);
   expect(trials.map(({ index }) => index)).toEqual([...Array(10).keys()]);
   expect(trials.map((t) => t.outcome === "failed" && t.failure.message.split(": ")[0])).toEqual([
     ...Array(3).fill("api died"),
@@ -221,15 +221,15 @@ test("no stack is started for trials that will not be run", async () => {
 
 test("a stack that dies at the failure that abandons the workload is not restarted", async () => {
   let calls = 0;
-  const bench = machine({
+  const context = machine({
     load: () => {
       calls++;
-      if (calls === 3) bench.sick.fault = "api died";
+      if (calls === 3) context.sick.fault = "api died";
       return failure("script-error");
     },
   });
-  const { trials } = await go(one, 5, bench.edges);
-  expect(bench.events.filter((event) => event === "up")).toHaveLength(1);
+  const { trials } = await go(one, 5, context.edges);
+  expect(context.events.filter((event) => event === "up")).toHaveLength(1);
   expect([calls, trials.length]).toEqual([3, 5]);
 });
 

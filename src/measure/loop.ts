@@ -2,13 +2,15 @@ import { SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
+import { itemKey } from "../model/item.ts";
 import type { Generator, Host, RunningStack, Scraper, Stacks } from "../model/ports.ts";
 import type { Composed, Failure, StartFacts, Trial, WorkloadFacts } from "../model/run.ts";
-import { itemKey, type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
-import { MAX_CONSECUTIVE_FAILURES, MAX_RESTARTS } from "./limits.ts";
+import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../model/schedule.ts";
+import { MAX_CONSECUTIVE_FAILURES } from "./limits.ts";
 import { demandOrigin } from "./origin.ts";
 import type { Progress } from "./progress.ts";
-import { type Bench, trial } from "./trial.ts";
+import { type Blame, died, Starts } from "./starts.ts";
+import { type TrialContext, trial } from "./trial.ts";
 
 /** The ports that a measurement uses. */
 export interface Edges {
@@ -67,11 +69,8 @@ class Session {
   private readonly trials: Trial[] = [];
   private readonly workloads: Record<string, WorkloadFacts> = {};
   private readonly failures = new Map<string, { count: number; last: Failure }>();
-  private readonly starts: StartFacts[] = [];
-  private seed: string | null = null;
-  private composed: Composed | undefined;
-  private unable: SteelyardError | null = null;
-  private load = 0;
+  private readonly facts: StartFacts[] = [];
+  private readonly starts: Starts<"head">;
   private readonly config: Config;
   private readonly env: Readonly<Record<string, string>>;
   private readonly edges: Edges;
@@ -82,6 +81,7 @@ class Session {
     this.env = env;
     this.edges = edges;
     this.signal = signal;
+    this.starts = new Starts({ head: edges.stacks }, edges, signal);
   }
 
   /** Reads every script before any stack is started: a typing error should not cost a session. */
@@ -93,85 +93,51 @@ class Session {
       demandOrigin(name, workload, this.edges.stacks.kind);
       this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
     }
-    try {
-      await this.edges.stacks.prepare?.(this.signal);
-    } catch (error) {
-      throw this.failedToStart(error);
-    }
+    await this.starts.prepare("head");
     this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
   }
 
   async run(start: Start): Promise<void> {
     const left = [...start.slots];
-    for (let attempt = 0; this.next(left, start); attempt++) {
-      const stack = await this.up(start);
-      const death = "code" in stack ? stack : await this.serve(stack, start, left, attempt);
-      if (death === null) return;
-      if (attempt >= MAX_RESTARTS || "code" in stack) {
-        for (const slot of left) this.record(failed(slot, start, death, this.edges.now()));
-        return;
-      }
-      this.edges.log.warn(`${death.message.split("\n")[0]}; starting the stack again`);
-    }
+    const lose = ({ failure }: Blame) => {
+      for (const slot of left) this.record(failed(slot, start, failure, this.edges.now()));
+    };
+    await this.starts.live(
+      {
+        open: () => this.next(left, start) !== undefined,
+        options: () => ({ order: ["head"], env: { ...start.stackEnv, ...this.env } }),
+        serve: ({ head }, restart) => this.serve(head, start, left, restart),
+        lose,
+      },
+      () => !this.trials.some(({ outcome }) => outcome === "ok"),
+    );
   }
 
-  /** Starts the stack. A failed start is fatal before the first good trial, and data after it. */
-  private async up(start: Start): Promise<RunningStack | Failure> {
-    try {
-      const up = await this.edges.stacks.up({ ...start.stackEnv, ...this.env }, this.signal);
-      this.seed ??= up.seed;
-      this.composed ??= up.composed;
-      return up.stack;
-    } catch (error) {
-      const known = error instanceof SteelyardError && error.fault !== "bug";
-      if (!known || !this.trials.some(({ outcome }) => outcome === "ok")) throw this.failedToStart(error);
-      return died(`the stack did not start again: ${error.message}`);
-    }
-  }
-
-  /** Records the failure of a build or of a first start, and returns it. Not an interruption, and not a bug. */
-  private failedToStart(error: unknown): unknown {
-    if (error instanceof SteelyardError && error.fault !== "bug") this.unable = error;
-    return error;
-  }
-
-  /** Runs slots until a service dies or none is left, removing them from `left`. Returns the failure, or null. */
+  /** Runs slots until a service dies or none is left, removing them from `left`. */
   private async serve(
     stack: RunningStack,
     start: Start,
     left: Slot[],
-    attempt: number,
-  ): Promise<Failure | null> {
-    await using running: RunningStack = stack;
-    this.starts.push(...startFacts(running, start));
-    const bench: Bench = { config: this.config, stack: running, start: start.start, ...this.edges };
+    restart: number,
+  ): Promise<Blame | null> {
+    this.facts.push(...startFacts(stack, start));
+    const context: TrialContext = { config: this.config, stack, start: start.start, ...this.edges };
     const warm = new Set<string>();
     for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
-      const ready = await this.between(running);
-      if ("code" in ready) return ready;
+      const ready = await this.starts.between({ head: stack });
+      if ("failure" in ready) return ready;
       if (!ready.warm) warm.clear();
       const key = itemKey(slot);
-      const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
+      const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
       warm.add(key);
-      const began = this.edges.now().getTime();
-      const result = await trial(rewarm ? this.warmed(slot) : slot, bench, this.signal);
-      this.load += (this.edges.now().getTime() - began) / 1000;
+      const next = rewarm ? this.warmed(slot) : slot;
+      const result = await this.starts.loading(() => trial(next, context, this.signal));
       left.shift();
       this.record(result);
-      const fault = running.fault();
-      if (fault !== null && this.next(left, start)) return died(fault);
+      const fault = stack.fault();
+      if (fault !== null && this.next(left, start)) return { side: "head", failure: died(fault) };
     }
     return null;
-  }
-
-  /** Resets the stack between two trials as configured. Returns whether it is still warm, or the failure. */
-  private async between(stack: RunningStack): Promise<{ readonly warm: boolean } | Failure> {
-    try {
-      return (await stack.between?.(this.signal)) ?? { warm: true };
-    } catch (error) {
-      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-      return died(`the stack could not be reset between two trials: ${error.message}`);
-    }
   }
 
   /** The next slot to run. Slots of abandoned workloads before it are recorded as not run, without a start. */
@@ -206,16 +172,9 @@ class Session {
   }
 
   result(ended: unknown): Measured {
-    return {
-      trials: this.trials,
-      workloads: this.workloads,
-      starts: this.starts,
-      seed: this.seed,
-      composed: this.composed,
-      ended,
-      unable: this.unable,
-      load: this.load,
-    };
+    const { trials, workloads, facts } = this;
+    const { seed, composed, unable, load } = this.starts;
+    return { trials, workloads, starts: facts, seed, composed, ended, unable: unable?.error ?? null, load };
   }
 }
 
@@ -227,8 +186,6 @@ function startFacts({ startupTimes: services = {} }: RunningStack, { start }: St
   const ready = all.map(([service, one]) => [service, one.ready]);
   return [{ start, began: new Date(began).toISOString(), ready: Object.fromEntries(ready) }];
 }
-
-const died = (message: string): Failure => ({ code: "service-died", message: message.slice(0, 8_000) });
 
 function failed(slot: Slot, start: Start, failure: Failure, now: Date): Trial {
   return {

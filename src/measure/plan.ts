@@ -108,6 +108,12 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
     .filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
 
+/** The environment of a workload's load, with that of its variant. */
+export const scriptEnv = (
+  { env, variants }: Workload,
+  variant: string | null,
+): Readonly<Record<string, string>> => ({ ...env, ...(variant === null ? {} : own(variants, variant)?.env) });
+
 /** Those of the requested variants that any of these workloads has; undefined where all variants are requested. */
 export const variantsOf = (
   { workloads }: Config,

@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import { itemName } from "../model/item.ts";
 import { select } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
 import type { Trial } from "../model/run.ts";
@@ -69,7 +70,7 @@ const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** One trial in a line: its name, then its figures or the reason for its failure. */
 export function line(trial: Trial, number: number, of: number): string {
-  const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
+  const name = itemName(trial);
   const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
   if (trial.outcome === "failed") {
     return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;

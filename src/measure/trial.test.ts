@@ -4,7 +4,7 @@ import { Interrupted } from "../base/errors.ts";
 import type { Generator, RunningStack } from "../model/ports.ts";
 import { configOf, slot } from "../testing/plans.ts";
 import { observed } from "../testing/trials.ts";
-import { type Bench, trial } from "./trial.ts";
+import { type TrialContext, trial } from "./trial.ts";
 
 const unhandled: unknown[] = [];
 const keep = (reason: unknown) => void unhandled.push(reason);
@@ -14,8 +14,8 @@ afterEach(() => {
   unhandled.length = 0;
 });
 
-/** A bench with this load, whose readings of counters fail at the given numbers, counted from 1. */
-function bench(bad: readonly number[], load: Generator["load"]): Bench {
+/** A context of a trial with this load, whose readings of counters fail at the given numbers, counted from 1. */
+function context(bad: readonly number[], load: Generator["load"]): TrialContext {
   let readings = 0;
   const stack: RunningStack = {
     ...{ targets: {}, headers: {}, fault: () => null },
@@ -41,7 +41,7 @@ const good: Generator["load"] = async (_, measuring) => {
 };
 
 test("a reading that is replaced when the warm-up is over may have failed", async () => {
-  const result = await trial(slot(), bench([1], good), never);
+  const result = await trial(slot(), context([1], good), never);
   expect(result).toMatchObject({ outcome: "ok", services: { api: { cpu: 1 } } }); // reading 3 − reading 2
   await turn();
   expect(unhandled).toEqual([]);
@@ -51,7 +51,7 @@ test("a reading that is never awaited, because the load threw, may fail too", as
   const load = async () => {
     throw new Interrupted("SIGINT");
   };
-  await expect(trial(slot(), bench([1], load), never)).rejects.toMatchObject({ by: "SIGINT" });
+  await expect(trial(slot(), context([1], load), never)).rejects.toMatchObject({ by: "SIGINT" });
   await turn();
   expect(unhandled).toEqual([]);
 });
@@ -62,7 +62,7 @@ test("slow requests are kept with the stack's events, which are read only if the
   const asked: [number, number][] = [];
   const ready = { at: "2026-11-21T11:59:59.500Z", service: "api", kind: "ready", text: "" } as const;
   const of = (candidates: readonly (typeof SLOW)[] | undefined) => {
-    const { stack, ...rest } = bench([], async (_, measuring) => {
+    const { stack, ...rest } = context([], async (_, measuring) => {
       measuring();
       return { ok: true, observed: observed({}), ...(candidates && { slow: candidates }) };
     });
@@ -85,7 +85,7 @@ test("slow requests are kept with the stack's events, which are read only if the
 
 test("slow requests are kept also where the stack has no events", async () => {
   const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
-  expect(await trial(slot(), bench([], load), never)).toMatchObject({ slow: { happened: null } });
+  expect(await trial(slot(), context([], load), never)).toMatchObject({ slow: { happened: null } });
 });
 
 test("the start of a deployed process is known if its metrics page publishes it", async () => {
@@ -93,7 +93,7 @@ test("the start of a deployed process is known if its metrics page publishes it"
   const of = async (at: string) => {
     const starts = [{ at, service: "api", kind: "start", text: "" } as const];
     const scraper = { begin: async () => async () => ({}), started: async () => starts };
-    const result = await trial(slot(), { ...bench([], load), scraper }, never);
+    const result = await trial(slot(), { ...context([], load), scraper }, never);
     return result.outcome === "ok" ? result.slow?.happened : undefined;
   };
   expect(await of("2026-11-21T12:00:20.000Z")).toMatchObject([{ service: "api", kind: "start" }]);
@@ -102,7 +102,7 @@ test("the start of a deployed process is known if its metrics page publishes it"
 
 test("a cold trial has the start-up time of its stack and of each service", async () => {
   const at = (services: Record<string, { began: number; ready: number }>) => {
-    const cold = bench([], good);
+    const cold = context([], good);
     return trial(
       { ...slot(), cold: true },
       { ...cold, stack: Object.assign(cold.stack, { startupTimes: services }) },
@@ -126,7 +126,7 @@ test("a cold trial has the start-up time of its stack and of each service", asyn
 });
 
 test("one that counts may not", async () => {
-  await expect(trial(slot(), bench([2], good), never)).rejects.toThrow("reading 2");
+  await expect(trial(slot(), context([2], good), never)).rejects.toThrow("reading 2");
 });
 
 test("pages are read again when the load has ended, and a generator that waits begins after the first reading", async () => {
@@ -137,7 +137,7 @@ test("pages are read again when the load has ended, and a generator that waits b
     order.push("load");
     return { ok: true, observed: observed({}) };
   };
-  const scraper: Bench["scraper"] = {
+  const scraper: TrialContext["scraper"] = {
     async begin() {
       await turn();
       order.push("first");
@@ -147,7 +147,7 @@ test("pages are read again when the load has ended, and a generator that waits b
       };
     },
   };
-  const result = await trial(slot(), { ...bench([], load), scraper }, never);
+  const result = await trial(slot(), { ...context([], load), scraper }, never);
   expect(order).toEqual(["warm", "first", "load", "last"]);
   expect(result).toMatchObject({ observed: { metrics: { "web:requests_total": { count: 5 } } } });
 });

@@ -7,11 +7,12 @@ import type { Slot } from "../model/schedule.ts";
 import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
 import { insideOf } from "./origin.ts";
+import { scriptEnv } from "./plan.ts";
 import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
 import { around, slowest } from "./slow.ts";
 
 /** Everything that running a trial needs. */
-export interface Bench {
+export interface TrialContext {
   readonly config: Config;
   readonly stack: RunningStack;
   readonly generator: Generator;
@@ -30,12 +31,12 @@ export interface Bench {
  *
  * @throws Interrupted when the signal is aborted
  */
-export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Promise<Trial> {
-  const { stack, host, generator, config } = bench;
+export async function trial(slot: Slot, context: TrialContext, signal: AbortSignal): Promise<Trial> {
+  const { stack, host, generator, config } = context;
   const workload = own(config.workloads, slot.workload);
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
   const inside = insideOf(workload.in, stack);
-  const began = bench.now().toISOString();
+  const began = context.now().toISOString();
   const probe = host.probe();
   let before = host.read();
   let counters = reading(stack);
@@ -43,14 +44,14 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
   const measuring = async () => {
     before = host.read();
     counters = reading(stack);
-    pages = bench.scraper?.begin(stack, signal);
+    pages = context.scraper?.begin(stack, signal);
     await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
   };
   const result = await generator.load(
     {
       name: slot.workload,
       workload,
-      env: { ...workload.env, ...(slot.variant === null ? {} : own(workload.variants, slot.variant)?.env) },
+      env: scriptEnv(workload, slot.variant),
       slot,
       ...(inside && { inside }),
       targets: inside?.targets ?? stack.targets,
@@ -67,7 +68,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     variant: slot.variant,
     side: slot.side,
     trial: slot.trial,
-    start: bench.start,
+    start: context.start,
     began,
     warmup: slot.warmup,
     host: hostState(before, after, [probe, host.probe()]),
@@ -84,7 +85,7 @@ export async function trial(slot: Slot, bench: Bench, signal: AbortSignal): Prom
     ...serviceMetrics(services, observed.requests),
     ...(slot.cold && readyMetrics(stack.startupTimes ?? {})),
   };
-  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench, signal);
+  const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), context, signal);
   return { outcome: "ok", ...common, observed: { ...observed, metrics }, services, ...(slow && { slow }) };
 }
 
@@ -93,7 +94,7 @@ async function slowRequests(
   candidates: readonly SlowRequest[],
   metrics: Metrics,
   began: number,
-  { stack, scraper, now }: Bench,
+  { stack, scraper, now }: TrialContext,
   signal: AbortSignal,
 ): Promise<Slow | undefined> {
   const found = slowest(candidates, metrics);

@@ -64,24 +64,6 @@ export type Schedule = z.infer<typeof Schedule>;
 /** All trials of a schedule, in order. */
 export const slotsIn = ({ starts }: Pick<Schedule, "starts">): Slot[] => starts.flatMap(({ slots }) => slots);
 
-/** Groups by workload and variant in one pass, and returns the group of one of them. */
-export function byItem<T extends Pick<Slot, "workload" | "variant">>(
-  all: readonly T[],
-): (of: Pick<Slot, "workload" | "variant">) => readonly T[] {
-  const found = new Map<string, T[]>();
-  for (const one of all) {
-    const key = itemKey(one);
-    const list = found.get(key);
-    if (list) list.push(one);
-    else found.set(key, [one]);
-  }
-  return (of) => found.get(itemKey(of)) ?? [];
-}
-
-/** A key for a workload and a variant. */
-export const itemKey = ({ workload, variant }: Pick<Slot, "workload" | "variant">) =>
-  JSON.stringify([workload, variant]);
-
 /** The workloads of some trials or levels, each once, in order of first appearance. */
 export const workloadsIn = (slots: readonly Pick<Slot, "workload">[]): string[] => [
   ...new Set(slots.map(({ workload }) => workload)),

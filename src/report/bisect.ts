@@ -1,8 +1,9 @@
 import type { Bisect, BisectDuel, BisectStep } from "../model/bisect.ts";
+import { itemName } from "../model/item.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, signed } from "./figures.ts";
-import { said, short, target } from "./naming.ts";
+import { said, short } from "./naming.ts";
 
 /** "+21 % [+18 %, +24 %], regressed, 6 pairs"; the reason where nothing was tested. */
 export function duelLine({ verdict, reason, estimate, interval, pairs }: BisectDuel): string {
@@ -15,7 +16,7 @@ export function duelLine({ verdict, reason, estimate, interval, pairs }: BisectD
 /** The result of a search for a terminal or a log: the culprit and its evidence first, then the steps. */
 export function bisectText(state: Bisect, columns: number): string {
   const { question, verified } = state;
-  const about = `${plainText(target(question), 200)} ${plainText(question.metric, 200)}`;
+  const about = `${plainText(itemName(question), 200)} ${plainText(question.metric, 200)}`;
   const whole =
     verified === null
       ? ""

@@ -1,9 +1,9 @@
 import type { CalibratedMetric, CalibratedWorkload, CalibrationReport } from "../model/calibration.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, logPercent, percent } from "./figures.ts";
-import { target } from "./naming.ts";
 
 /** The results of a calibration for a terminal or a log: a table per workload, false alarms, and advice. */
 export function calibrationText(report: CalibrationReport, columns: number): string {
@@ -32,7 +32,7 @@ function alarmsText(alarms: CalibrationReport["alarms"], level: number): string 
 
 function workloadText(of: CalibratedWorkload, columns: number): string[] {
   const lost = of.lost === 0 ? "" : `, ${of.lost} lost`;
-  const head = `${plainText(target(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
+  const head = `${plainText(itemName(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
   const fault = of.fault === null ? [] : [`cannot be judged here: ${plainText(of.fault, MESSAGE_LENGTH)}`];
   const advice = of.advice.map(({ message }) => plainText(message.replaceAll("`", ""), MESSAGE_LENGTH));
   return [

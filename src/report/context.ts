@@ -1,6 +1,7 @@
 import { type Comparison, endedWorse, type Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { counted, logPercent } from "./figures.ts";
-import { said, short, target } from "./naming.ts";
+import { said, short } from "./naming.ts";
 import { tally } from "./news.ts";
 
 /**
@@ -35,10 +36,10 @@ export function context(comparison: Comparison, name: (text: string) => string):
 /** Explains gate metrics that cannot fail the check: those of broken workloads are not judged, others only warn. */
 function silent(gates: readonly Row[], rows: readonly Row[]): string {
   const broken = new Set(
-    rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)),
+    rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => itemName(row)),
   );
   const weak = gates.filter((row) => !row.gates);
-  const unjudged = weak.filter((row) => broken.has(target(row))).length;
+  const unjudged = weak.filter((row) => broken.has(itemName(row))).length;
   const warn = weak.length - unjudged;
   const of = (n: number) => (n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them");
   const none = (n: number) =>

@@ -1,13 +1,14 @@
 import { type Comparison, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { ABSENT, codeSpan, markdownTable } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
-import { sides, subject, target } from "./naming.ts";
+import { sides, subject } from "./naming.ts";
 import { type Mark, verdictCell } from "./sections.ts";
 
 /** Every row with its evidence, so that readers can check the verdict. */
 export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
   const lines = rows.map((row) => [
-    codeSpan(target(row)),
+    codeSpan(itemName(row)),
     subject(row, codeSpan),
     transition(row),
     changeText(row),
@@ -50,7 +51,7 @@ export function totalsTable({ workloads, rows }: Pick<Comparison, "workloads" | 
   return markdownTable(
     ["Workload", "Trials:", "Failed:", "Requests:", "Errors:", "Time-outs:", "Status codes", "Host"],
     workloads.map((each) => [
-      codeSpan(target(each)),
+      codeSpan(itemName(each)),
       whole(each.trials),
       whole(each.failed),
       whole(each.requests),
@@ -65,7 +66,7 @@ export function totalsTable({ workloads, rows }: Pick<Comparison, "workloads" | 
 /** The state of the machine during a workload's trials. */
 function hostOf(each: WorkloadSummary, rows: readonly Row[]): string {
   if (each.saturated) return "saturated";
-  const mine = rows.filter((row) => target(row) === target(each));
+  const mine = rows.filter((row) => itemName(row) === itemName(each));
   const disturbed = mine.some(({ warnings }) => warnings.some(({ code }) => code === "contended"));
   return disturbed ? "disturbed by other programs" : "not saturated";
 }

@@ -1,8 +1,8 @@
 import type { Comparison, Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { changeText, counted, logPercent } from "./figures.ts";
-import { target } from "./naming.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
 import {
   changed,
@@ -71,7 +71,7 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     const elsewhere = warnings.find(({ code }) => code === "other-class");
     const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
     if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
-      const measured = counted(new Set(rows.map(target)).size, "workload was", "workloads were");
+      const measured = counted(new Set(rows.map(itemName)).size, "workload was", "workloads were");
       const here = elsewhere === undefined ? "" : " on this kind of machine";
       return [`Nothing to compare with yet${here}: ${measured} measured for the first time`, action];
     }
@@ -155,7 +155,7 @@ function onlyLevels({ levels, workloads }: Comparison): Words | undefined {
   const more = (levels?.length ?? 0) - 1;
   return [
     more === 0
-      ? `\`${target(first)}\` ${first.said}`
+      ? `\`${itemName(first)}\` ${first.said}`
       : `${counted(more + 1, "workload was", "workloads were")} measured at levels`,
     "Nothing to do: levels never fail the check, except through a budget for the `knee` of a sweep.",
   ];

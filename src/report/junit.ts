@@ -1,9 +1,10 @@
 import { type Comparison, type Row, visible } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { said, subject, target } from "./naming.ts";
+import { said, subject } from "./naming.ts";
 
 /**
  * JUnit XML: a suite for the verdict, then one for each workload and variant with a case per row.
@@ -15,8 +16,8 @@ export function junit(comparison: Comparison): string {
   const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
   const byTarget = new Map<string, Row[]>();
   for (const row of comparison.rows) {
-    const rows = byTarget.get(target(row));
-    if (rows === undefined) byTarget.set(target(row), [row]);
+    const rows = byTarget.get(itemName(row));
+    if (rows === undefined) byTarget.set(itemName(row), [row]);
     else rows.push(row);
   }
   const names = unique();
@@ -58,9 +59,9 @@ function testcase(
   names: (place: string, name: string) => string,
 ): Case {
   const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
-  const name = names(target(row), label);
+  const name = names(itemName(row), label);
   const message = row.reason || said(row.verdict);
-  return caseOf(target(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
+  return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
 }
 
 /** Verdicts that leave open whether head is worse. */

@@ -1,10 +1,10 @@
 import type { Comparison } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import type { LevelRow, LevelsShown } from "../model/levelrun.ts";
 import { levelText } from "../model/levels.ts";
 import { format, type Unit } from "../model/quantity.ts";
 import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { whole } from "./figures.ts";
-import { target } from "./naming.ts";
 
 /** The result of a workload that was measured at levels, formatted for a medium. */
 interface LevelText {
@@ -20,7 +20,7 @@ export const levelTexts = (
   set: { readonly name: (text: string) => string; readonly prose: (text: string) => string },
 ): LevelText[] =>
   levels.map((one) => ({
-    name: set.name(target(one)),
+    name: set.name(itemName(one)),
     said: set.prose(one.said),
     notes: one.notes.map(set.prose),
   }));
@@ -33,7 +33,7 @@ export const levelList = (comparison: Comparison): string =>
 
 /** A table of levels per workload. Its line begins with our own text, because a name in front could open a fence. */
 export const levelTables = ({ levels = [] }: Comparison): string =>
-  levels.map((one) => `Levels of ${codeSpan(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
+  levels.map((one) => `Levels of ${codeSpan(itemName(one))}:\n\n${levelTable(one)}`).join("\n\n");
 
 /** Most levels in a table of a comment. */
 const MOST_ROWS = 30;

@@ -1,10 +1,7 @@
 import type { Comparison, Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { whole } from "./figures.ts";
-
-/** The workload and variant of a row or a total: "recommend", "search/popularity". */
-export const target = (row: { readonly workload: string; readonly variant: string | null }) =>
-  row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
 
 /**
  * The metric of a row, or the subject of a row without a metric.
@@ -22,7 +19,7 @@ export function subject(row: Row, name: (text: string) => string = (text) => tex
  * @param name formats a name from the data for this medium
  */
 export function groupName(rows: readonly [Row, ...Row[]], name: (text: string) => string): string {
-  const whose = name(target(rows[0]));
+  const whose = name(itemName(rows[0]));
   if (rows.some((row) => row.kind === "workload")) return whose;
   const metrics = [...new Set(rows.map((row) => subject(row, name)))];
   const rest = metrics.length > 3 ? ` and ${whole(metrics.length - 3)} more` : "";

@@ -1,6 +1,6 @@
 import type { Comparison, Row, Warning } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { counted } from "./figures.ts";
-import { target } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 
 /** A warning and its rows; none for a warning about the whole run. */
@@ -30,7 +30,7 @@ export function notes(comparison: Comparison): Note[] {
   };
   for (const warning of comparison.warnings) add(warning);
   for (const row of worstFirst(comparison.rows)) for (const warning of row.warnings) add(warning, row);
-  const targets = new Set(comparison.rows.map(target)).size;
+  const targets = new Set(comparison.rows.map(itemName)).size;
   return together([...found.values()], targets)
     .map((note) => ({
       ...note,
@@ -50,7 +50,7 @@ interface Part {
 function apart(one: Found): Part {
   const { tally } = one.warning;
   const count = tally === undefined ? null : `${tally.n} of ${tally.of}`;
-  return { one, count, rest: tally?.rest ?? "", whose: [...new Set([...one.rows].map(target))] };
+  return { one, count, rest: tally?.rest ?? "", whose: [...new Set([...one.rows].map(itemName))] };
 }
 
 /** Merges warnings that differ only in their counts; the result names the workloads. */

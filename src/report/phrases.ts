@@ -1,9 +1,10 @@
 import type { Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { change, counted, percent, transition } from "./figures.ts";
-import { fate, subject, target } from "./naming.ts";
+import { fate, subject } from "./naming.ts";
 
 /** Parts of the headline's sentences, about the rows of one verdict, worst first; possibly none. */
 
@@ -15,7 +16,7 @@ const quoted = (text: string) => `\`${plainText(text, 120).replaceAll("`", "'")}
 /** "`recommend` `http_req_duration.p50`"; only the workload for a row about it. */
 export function named(row: Row | undefined): string {
   if (row === undefined) return "The run";
-  return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
+  return row.kind === "workload" ? quoted(itemName(row)) : `${quoted(itemName(row))} ${quoted(subject(row))}`;
 }
 
 /** "`recommend` `http_req_duration.p50` is 34 % slower (12.1 → 16.2 ms)"; `how` comes before the change: "probably " */
@@ -45,9 +46,9 @@ export function unjudged(rows: readonly Row[], verdict: Verdict): string {
   if (first === undefined || rows.length === 1 || verdict === "missing") {
     return `${named(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
   }
-  const further = new Set(rows.map(target)).size - 1;
+  const further = new Set(rows.map(itemName)).size - 1;
   const more = further === 0 ? "" : `, and ${counted(further, "more workload")}`;
-  return `${quoted(target(first))} ${fate(verdict)}${more}${why}`;
+  return `${quoted(itemName(first))} ${fate(verdict)}${more}${why}`;
 }
 
 /** "`recommend` `http_req_duration.p99` is 312 ms; the budget is < 250 ms" */
@@ -61,7 +62,7 @@ export function limit(row: Row | undefined, wanted: string): string {
 export const isThreshold = ({ limit }: Row) => limit?.crossed !== undefined;
 
 /** "In `browse` the script's threshold `http_req_duration: p(95)<200` was crossed in 6 of 6 trials" */
-export const threshold = (row: Row) => `In ${quoted(target(row))} ${plainText(row.reason, 400)}`;
+export const threshold = (row: Row) => `In ${quoted(itemName(row))} ${plainText(row.reason, 400)}`;
 
 /** Text with a capital letter and a full stop. */
 export function sentence(text: string): string {

@@ -1,7 +1,8 @@
 import type { Comparison } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
 import { changeText, counted, transition, whole } from "./figures.ts";
-import { short, sides, subject, target } from "./naming.ts";
+import { short, sides, subject } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 import { verdictCell } from "./sections.ts";
 
@@ -84,7 +85,7 @@ function figures(comparison: Comparison): string {
     gates
       .slice(0, MOST)
       .map((row) => [
-        codeSpan(target(row)),
+        codeSpan(itemName(row)),
         subject(row, codeSpan),
         transition(row),
         changeText(row),

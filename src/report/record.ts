@@ -1,8 +1,8 @@
 import type { Comparison } from "../model/comparison.ts";
+import { isItem, itemName } from "../model/item.ts";
 import type { RecordShown } from "../model/record.ts";
 import { environment, replay } from "./environment.ts";
 import { codeSpan, markdownTable, markdownText } from "./escape.ts";
-import { target } from "./naming.ts";
 import { slowLines } from "./slow.ts";
 
 /** A file with a workload's figures, and its path for readers. */
@@ -70,10 +70,8 @@ function chapter(record: RecordShown, comparison: Comparison, options: RecordOpt
     return [[`### ${markdownText(title)}`, shown, ...decided].join("\n\n")];
   });
   const files = artifacts
-    .filter(({ workload, variant }) =>
-      record.targets.some((target) => target.workload === workload && target.variant === variant),
-    )
-    .map((file) => `- ${codeSpan(target(file))}: ${codeSpan(file.path)}`);
+    .filter(({ workload, variant }) => record.targets.some(isItem({ workload, variant })))
+    .map((file) => `- ${codeSpan(itemName(file))}: ${codeSpan(file.path)}`);
   return [
     `<!-- steelyard:record ${record.name} -->`,
     `## ${markdownText(record.title)}`,
@@ -112,9 +110,7 @@ const LONGEST = 2_000;
 
 /** Slow requests of the record's workloads, with the explanation of each cluster. */
 function slowRequests({ targets }: RecordShown, { slow = [] }: Comparison): string[] {
-  const mine = slow.filter(({ workload, variant }) =>
-    targets.some((target) => target.workload === workload && target.variant === variant),
-  );
+  const mine = slow.filter(({ workload, variant }) => targets.some(isItem({ workload, variant })));
   const lines = slowLines(mine, { name: codeSpan, prose: markdownText }).map((line) => `- ${line}`);
   return lines.length === 0 ? [] : ["### Slow requests", lines.join("\n")];
 }

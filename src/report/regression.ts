@@ -1,10 +1,11 @@
 import { format } from "../model/figure.ts";
+import { itemName } from "../model/item.ts";
 import type { Commits, Neighbour, Regression } from "../model/regression.ts";
 import { fragment, OVERVIEW } from "../model/view.ts";
 import type { Waiver } from "../model/waiver.ts";
 import { ABSENT, codeSpan, markdownLink, markdownTable, markdownText, plainText } from "./escape.ts";
 import { counted, probability, signed, whole } from "./figures.ts";
-import { short, target } from "./naming.ts";
+import { short } from "./naming.ts";
 import { shell } from "./shell.ts";
 
 /** The state of an issue: `live` while it is open, else the reason for which it was closed. */
@@ -67,7 +68,7 @@ const TITLE = 200;
 export function regressionTitle({ workload, variant, metric, bad }: Regression): string {
   const since = bad.sha === null ? day(bad) : short(bad.sha);
   return plainText(
-    `${plainText(target({ workload, variant }), 80)}: ${plainText(metric, 80)} is worse since ${since}`,
+    `${plainText(itemName({ workload, variant }), 80)}: ${plainText(metric, 80)} is worse since ${since}`,
     TITLE,
   );
 }
@@ -90,7 +91,7 @@ export function regressionBody(text: RegressionText): string {
 
 function opening({ workload, variant, metric, runnerClass, better }: Regression): string {
   const way = better === "lower" ? "up" : "down";
-  return `The level of ${codeSpan(metric)} of ${codeSpan(target({ workload, variant }))} on ${codeSpan(runnerClass)} went ${way} (worse) between two runs of the default branch.`;
+  return `The level of ${codeSpan(metric)} of ${codeSpan(itemName({ workload, variant }))} on ${codeSpan(runnerClass)} went ${way} (worse) between two runs of the default branch.`;
 }
 
 function evidence({ before, after, unit, p, n }: Regression): string {

@@ -1,11 +1,12 @@
 import type { Comparison, Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { FATES } from "../model/verdict.ts";
 import { context } from "./context.ts";
 import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { changeText, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { fate, groupName, said, sides, subject, target } from "./naming.ts";
+import { fate, groupName, said, sides, subject } from "./naming.ts";
 import type { Group } from "./news.ts";
 import type { Note } from "./notes.ts";
 
@@ -27,7 +28,7 @@ export function changedTable(comparison: Comparison, rows: readonly Row[], mark:
   return markdownTable(
     ["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", "Verdict"],
     rows.map((row) => [
-      codeSpan(target(row)),
+      codeSpan(itemName(row)),
       subject(row, codeSpan),
       transition(row),
       changeText(row),
@@ -41,7 +42,7 @@ export function limitTable(rows: readonly Row[], mark: Mark): string {
   return markdownTable(
     ["Workload", "Metric", "Measured:", "Required", "Outcome"],
     rows.map((row) => [
-      codeSpan(target(row)),
+      codeSpan(itemName(row)),
       subject(row, codeSpan),
       seen(row),
       wanted(row),

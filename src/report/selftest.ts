@@ -1,9 +1,10 @@
+import { itemName } from "../model/item.ts";
 import type { SelfTest, TestedDuel } from "../model/selftest.ts";
 import { FATES } from "../model/verdict.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, logPercent, signed } from "./figures.ts";
-import { said, target } from "./naming.ts";
+import { said } from "./naming.ts";
 
 const OUTCOMES: Readonly<Record<SelfTest["outcome"], string>> = {
   proved: `${FATES.unchanged.symbol} proved`,
@@ -35,7 +36,7 @@ function duelText(title: string, { overall, exit, pairs, gates }: TestedDuel, co
     ...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns),
     ...gates.flatMap((gate) => {
       const { metric, verdict, reason, estimate, interval, mde } = gate;
-      const name = [target(gate), metric].filter((part) => part !== "").join(" ");
+      const name = [itemName(gate), metric].filter((part) => part !== "").join(" ");
       const change =
         estimate === null || interval === null
           ? ` (${plainText(reason, MESSAGE_LENGTH)})`

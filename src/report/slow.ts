@@ -1,8 +1,8 @@
 import type { Comparison } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import type { SlowShown } from "../model/slow.ts";
 import { counted } from "./figures.ts";
-import { target } from "./naming.ts";
 
 /** Most clusters of slow requests in a report. */
 const MOST = 5;
@@ -19,7 +19,7 @@ export function slowLines(clusters: readonly SlowShown[], { name, prose }: Set):
   return [
     ...clusters.slice(0, MOST).map((cluster) => {
       const wrote = cluster.lines.map(({ service, text }) => `${name(service)} wrote ${name(text)}`);
-      return [`${name(target(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
+      return [`${name(itemName(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
     }),
     ...(more > 0 ? [`and ${counted(more, "more cluster")} of slow requests`] : []),
   ];

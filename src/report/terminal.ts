@@ -1,4 +1,5 @@
 import type { Comparison, Row } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { padded, width, wrapped } from "./columns.ts";
@@ -7,7 +8,7 @@ import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plainText } from "./escape.ts";
 import { changeText, transition, whole } from "./figures.ts";
 import { headline, inTitle } from "./headline.ts";
 import { levelTexts } from "./levels.ts";
-import { fate, groupName, said, subject, target } from "./naming.ts";
+import { fate, groupName, said, subject } from "./naming.ts";
 import { type Group, news } from "./news.ts";
 import { type Note, notes } from "./notes.ts";
 import { shell } from "./shell.ts";
@@ -106,7 +107,7 @@ const each = <T>(all: readonly T[], text: (one: T) => string, { columns }: Page)
 /** Changed rows under their workload: in columns where they fit, else on two lines. */
 function changes(rows: readonly Row[], page: Page): string[] {
   const cells = rows.map((row) => ({
-    under: row.kind === "advisory" ? `${name(target(row))} (advisory)` : name(target(row)),
+    under: row.kind === "advisory" ? `${name(itemName(row))} (advisory)` : name(itemName(row)),
     metric: subject(row, name),
     values: transition(row),
     change: changeText(row),
@@ -139,7 +140,7 @@ function changes(rows: readonly Row[], page: Page): string[] {
 
 function limit(row: Row): string {
   const { limit } = row;
-  const about = `${name(target(row))} ${subject(row, name)}`;
+  const about = `${name(itemName(row))} ${subject(row, name)}`;
   if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
   const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
   const because = limit.because === null ? "" : `, because ${message(limit.because)}`;

@@ -1,4 +1,5 @@
 import type { Comparison } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { WaiverFate, type WaiversUsed } from "../model/waiver.ts";
 
@@ -31,11 +32,11 @@ export function waiverLines({ waivers }: Comparison, set: Setting): string[] {
     .sort((a, b) => rank(a) - rank(b))
     .flatMap(({ waiver, fate }) => {
       const said = SAY[fate]?.(waiver, set);
-      const of = waiver.variant === undefined ? waiver.workload : `${waiver.workload}/${waiver.variant}`;
+      const of = itemName(waiver);
       return said === undefined ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
     });
   const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
-    const of = set.name(variant === undefined ? workload : `${workload}/${variant}`);
+    const of = set.name(itemName({ workload, variant }));
     if (fate === "accepted")
       return `${of}: its edited load is accepted until ${expires}: ${set.prose(because)}`;
     if (fate === "expired") return `${of}: an edited load was accepted until ${expires}; delete the row`;

@@ -1,5 +1,6 @@
 import { stream } from "../base/random.ts";
 import type { Fingerprint } from "../model/fingerprint.ts";
+import { itemName } from "../model/item.ts";
 import { Entry, type Figure } from "../model/trend.ts";
 import { VERDICTS, type Verdict } from "../model/verdict.ts";
 import { aFingerprint } from "./runs.ts";
@@ -161,7 +162,7 @@ export function twoYears(until: Date, seed = 7): { readonly entries: Entry[]; re
       ["browse", null, 0.0118],
     ];
     const results = series.map(([workload, variant, base]) => {
-      const all = figures(variant === null ? workload : `${workload}/${variant}`, base, run);
+      const all = figures(itemName({ workload, variant }), base, run);
       const worst = Math.max(
         ...all.filter(({ gate }) => gate).map(({ verdict }) => VERDICTS.indexOf(verdict!)),
       );

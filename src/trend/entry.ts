@@ -1,6 +1,6 @@
 import { userError } from "../base/errors.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
-import { itemKey } from "../model/schedule.ts";
+import { itemKey } from "../model/item.ts";
 import { Entry, type Figure, type Result } from "../model/trend.ts";
 import { worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";

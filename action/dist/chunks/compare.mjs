@@ -1,5 +1,5 @@
 import { EXIT, own } from "./base.mjs";
-import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isNear, itemKey, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -47,8 +47,8 @@ function busyness(good, cores) {
 const FOREIGN_CPU = .15;
 const WAITED = .1;
 function foreignShare(trial, cores) {
-	const own = ownShare(trial, cores);
-	return own === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - own);
+	const share = ownShare(trial, cores);
+	return share === null || trial.host.busy === null ? null : Math.max(0, trial.host.busy - share);
 }
 function crowded(trial, cores) {
 	const { pressure } = trial.host;
@@ -818,12 +818,12 @@ function validity(subject, policy, machine) {
 	};
 	if (good.length < 3) return {
 		kind: "invalid",
-		reason: `only ${counted(good.length, "good trial")}; ${3} are needed for figures, ${6} for a verdict`,
+		reason: tooFew$1(good.length, "trial"),
 		warnings: [...warnings, more]
 	};
 	const lost = subject.planned - good.length;
 	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
-	if (good.length < 6) warnings.push(warning("few-trials", `Only ${counted(good.length, "good trial")}; a verdict needs ${6}.`, more.remedy));
+	if (good.length < 6) warnings.push(fewWarning(good.length, "trial", more.remedy));
 	return {
 		kind: "judged",
 		warnings
@@ -900,13 +900,15 @@ function contention({ good }, { cores }) {
 	const contended = good.filter((trial) => {
 		return contendedAround(trial.host) || crowded(trial, cores);
 	});
-	if (contended.length === 0) return [];
-	return [tally("contended", [
+	return contended.length === 0 ? [] : [contendedWarning([
 		contended.length,
 		good.length,
 		"trial"
-	], "were measured while other programs used the CPU.", "Measure on an idle machine.")];
+	])];
 }
+const tooFew$1 = (good, unit) => `only ${counted(good, `good ${unit}`)}; ${3} are needed for figures, ${6} for a verdict`;
+const fewWarning = (good, unit, remedy) => warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${6}.`, remedy);
+const contendedWarning = (counts) => tally("contended", counts, "were measured while other programs used the CPU.", "Measure on an idle machine.");
 
 // src/compare/levels/level.ts
 const FULL = .9;
@@ -1245,7 +1247,7 @@ function shown(record, run, config) {
 		axis,
 		rows: levels.map((level, i) => rowOf(level, along, states[i])).slice(0, 100)
 	});
-	const notes = (own) => [...ending(record), ...own].slice(0, 50);
+	const notes = (more) => [...ending(record), ...more].slice(0, 50);
 	if (measured.sweep) {
 		const states = statesOf(probes, rules);
 		const knee = kneeOf(searchOf(measured.sweep, measured, record.seed), states);
@@ -1312,10 +1314,10 @@ function noiseFigures(pairs) {
 	return {
 		variance: variance(ratios(pairs)),
 		starts: starts.map((start) => {
-			const own = ratios(pairs.filter((pair) => pair.start === start));
+			const logs = ratios(pairs.filter((pair) => pair.start === start));
 			return {
-				pairs: own.length,
-				mean: mean(own)
+				pairs: logs.length,
+				mean: mean(logs)
 			};
 		})
 	};
@@ -1465,7 +1467,10 @@ const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pai
 function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) {
 	const { workload, variant, mode, block } = pairing;
 	const rules = own(config.workloads, workload);
-	const records = duel.pairs.filter((pair) => pair.workload === workload && pair.variant === variant);
+	const records = duel.pairs.filter(isItem({
+		workload,
+		variant
+	}));
 	const sides = records.flatMap((pair) => pair.outcome === "ok" ? [pair.base.metrics, pair.head.metrics] : []);
 	const baseline = baselines.get(workload);
 	const digest = own(workloads, workload)?.digest ?? "";
@@ -1870,13 +1875,13 @@ function companions(pairs, metric) {
 	return ratios.every(Number.isFinite) ? ratios : null;
 }
 const absolute = ({ middle, differences }, r) => differences ? r * middle : 2 * middle * Math.sinh(r / 2);
-function centres({ middle, differences }, own, between) {
+function centres({ middle, differences }, change, between) {
 	return differences ? {
-		base: between - own * middle / 2,
-		head: between + own * middle / 2
+		base: between - change * middle / 2,
+		head: between + change * middle / 2
 	} : {
-		base: middle * Math.exp(-own / 2),
-		head: middle * Math.exp(own / 2)
+		base: middle * Math.exp(-change / 2),
+		head: middle * Math.exp(change / 2)
 	};
 }
 const centre = (bases, heads) => Math.exp(median(bases.map((base, i) => (Math.log(base) + Math.log(heads[i])) / 2)));
@@ -2026,6 +2031,18 @@ function closing(judged, tests, end) {
 }
 const hopeless = ({ test, sight, figures }) => figures !== null && sight.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
 
+// src/compare/failures.ts
+const plausible = ({ errors, requests }) => ({
+	errors: Math.min(errors, requests),
+	requests
+});
+const rates = (counts, better = "lower") => sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
+const failureFinding = ({ verdict, most }, many) => ({
+	regressed: `more ${many} fail`,
+	unchanged: `no more ${many} fail`,
+	inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
+})[verdict];
+
 // src/compare/duel/pairs.ts
 function counting(pairs, slots) {
 	const bySlot = /* @__PURE__ */ new Map();
@@ -2070,10 +2087,6 @@ function failures(kind, of, slots) {
 		p: errorTest(total(base), total(head), dispersion([base, head])).p
 	};
 }
-const plausible = ({ errors, requests }) => ({
-	errors: Math.min(errors, requests),
-	requests
-});
 const rate$2 = (counts) => total(counts).errors / total(counts).requests;
 const hard = ({ base, head, p }) => brokeHard(total(base), total(head), p);
 function hardError(of, slots) {
@@ -2112,23 +2125,16 @@ function failureRow(of, found, rejected) {
 			better
 		}
 	};
-	const rates = (counts) => sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
 	const said = (verdict, reason, gates = true) => row(about, {
 		verdict,
 		reason,
 		gates,
-		head: rates(head),
-		base: rates(base)
+		head: rates(head, better),
+		base: rates(base, better)
 	});
-	const many = WORDS[kind][1];
 	if (hard(found)) return said("failed", hardReason(found));
-	const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
-	const finding = {
-		regressed: `more ${many} fail`,
-		unchanged: `no more ${many} fail`,
-		inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
-	}[verdict];
-	return said(verdict, `${finding}: ${against(found)}`, gates);
+	const change = failureChange(total(base), total(head), rejected);
+	return said(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
 }
 const against = ({ kind, base, head, p }) => {
 	const [one, many] = WORDS[kind];
@@ -2175,7 +2181,7 @@ function fewPairs(of, slots) {
 	if (good >= 3) return void 0;
 	return {
 		kind: "invalid",
-		reason: `only ${counted(good, "good pair")}; ${3} are needed for figures, ${6} for a verdict`
+		reason: tooFew$1(good, "pair")
 	};
 }
 function pairWarnings(of, slots) {
@@ -2183,11 +2189,11 @@ function pairWarnings(of, slots) {
 	const good = all.filter((pair) => pair.outcome === "ok");
 	const contended = good.filter((pair) => pair.contended).length;
 	const warnings = [];
-	if (contended > 0) warnings.push(tally("contended", [
+	if (contended > 0) warnings.push(contendedWarning([
 		contended,
 		good.length,
 		"pair"
-	], "were measured while other programs used the CPU, which slows both sides.", "Measure on an idle machine."));
+	]));
 	const lost = all.filter((pair) => pair.outcome === "lost");
 	if (lost[0]) {
 		const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
@@ -2197,7 +2203,7 @@ function pairWarnings(of, slots) {
 			"pair"
 		], `were lost: ${codes.join(", ")}.`));
 	}
-	if (good.length < 6) warnings.push(warning("few-pairs", `Only ${counted(good.length, "good pair")}; a verdict needs ${6}.`, "Measure more pairs: `measure.pairs`."));
+	if (good.length < 6) warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`."));
 	return warnings;
 }
 function broken(side, tries) {
@@ -2541,7 +2547,7 @@ function finished$1(draft, rejections, level, family) {
 function withoutFalseImprovements(rows) {
 	const failing = rows.filter(({ kind, verdict }) => (kind === "errors" || kind === "checks") && (verdict === "regressed" || verdict === "failed"));
 	return rows.map((row) => {
-		const bad = failing.find((one) => one.workload === row.workload && one.variant === row.variant);
+		const bad = failing.find(isItem(row));
 		if (!bad || row.verdict !== "improved") return row;
 		const reason = `not called improved, because more ${bad.kind === "errors" ? "requests" : "checks"} fail: ${row.reason}`;
 		return {
@@ -2660,9 +2666,9 @@ function sides(pairs, metric) {
 }
 function samplesAt(pairs, metric, scale, estimate) {
 	const { bases, heads } = sides(pairs, metric.metric);
-	const own = metric.rule.better === "lower" ? estimate : -estimate;
+	const change = metric.rule.better === "lower" ? estimate : -estimate;
 	const between = median(bases.map((base, i) => (base + heads[i]) / 2));
-	const { base, head } = centres(scale, own, between);
+	const { base, head } = centres(scale, change, between);
 	return {
 		base: sampleAt(bases, base),
 		head: sampleAt(heads, head)
@@ -2761,13 +2767,13 @@ const inGate = ({ of }, metric) => of.gate.some((gate) => gate.metric === metric
 function metricsOf(ended) {
 	const { of } = ended;
 	const kind = ({ metric, rule }) => duelStanding(metric, rule, of).kind;
-	const own = of.gate.filter((metric, i) => kind(metric) === "advisory" && of.gate.findIndex((g) => g.metric === metric.metric) === i);
+	const mine = of.gate.filter((metric, i) => kind(metric) === "advisory" && of.gate.findIndex((g) => g.metric === metric.metric) === i);
 	const others = of.advisory.filter((metric, i) => {
 		const first = of.advisory.findIndex((other) => other.metric === metric.metric) === i;
 		const name = family(selector(metric.metric)?.metric ?? "");
 		return first && !(name === "http_req_failed" || name === "checks") && !inGate(ended, metric.metric) && kind(metric) !== "blocked";
 	});
-	return [...own, ...others.sort((a, b) => a.metric < b.metric ? -1 : 1)];
+	return [...mine, ...others.sort((a, b) => a.metric < b.metric ? -1 : 1)];
 }
 function draft(ended, metric) {
 	const { pairs } = ended;
@@ -2833,7 +2839,10 @@ function duelRows(cases, plan, state) {
 	});
 	const errors = duelErrorRows(cases, all.map(({ state, exclusion }) => exclusion ? null : state.slots));
 	const advisory = advisoryRows(all.map(failedHard), plan);
-	const mine = (rows, { workload, variant }) => rows.filter((row) => row.workload === workload && row.variant === variant);
+	const mine = (rows, { workload, variant }) => rows.filter(isItem({
+		workload,
+		variant
+	}));
 	return withoutFalseImprovements(all.flatMap((ended) => {
 		const { of } = ended;
 		const warnings = pairWarnings(of, ended.state.slots);
@@ -2913,16 +2922,15 @@ function goneRow(workload) {
 		variant: null
 	}, "missing", "base's config has it, but head's does not", [warning("missing-workload", `\`${workload}\` was removed from the config, so it is no longer checked.`, "If that is intended, say so in the pull request. Later pull requests will not have this row.")]);
 }
-const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
-const inDuel = ({ duel }, subject) => duel?.pairings.some(is(subject)) ?? false;
+const inDuel = ({ duel }, subject) => duel?.pairings.some(isItem(subject)) ?? false;
 const pairedReference = ({ base }, { sessions }) => ({
 	kind: "base",
 	base,
 	sessions
 });
-const duelSummaries = ({ duel }, alone) => (duel?.pairings ?? []).filter((pairing) => !alone.some(is(pairing))).map((one) => duelSummary(one, duel));
+const duelSummaries = ({ duel }, alone) => (duel?.pairings ?? []).filter((pairing) => !alone.some(isItem(pairing))).map((one) => duelSummary(one, duel));
 function duelSummary({ workload, variant }, { pairs }) {
-	const mine = pairs.filter(is({
+	const mine = pairs.filter(isItem({
 		workload,
 		variant
 	}));
@@ -3106,7 +3114,7 @@ function demandRows(run, demands, judged) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
 		const found = measurementOf(run, demand, slotsOf(demand));
-		if (found === null) return wholeRow(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${nameOf(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
+		if (found === null) return wholeRow(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
 		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
 		if (departures.length === 0) return [];
 		const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
@@ -3124,12 +3132,12 @@ function unlikeRules(run, demands) {
 const departed = warning("not-by-the-rules", "It was not measured as base's rules require.", "Measure again with the action, and give the report the same inputs as the measurement.");
 const NOTHING_ASKED = warning("nothing-asked", "No workload was selected, so nothing was measured.", "Select workloads that base's config has, or none to measure all.");
 function measurementOf(run, demand, slots) {
-	const is = (one) => one.workload === demand.workload && one.variant === demand.variant;
+	const same = isItem(demand);
 	if (demand.kind === "levels") {
-		if (!run.levels?.some(is)) return null;
-		return { departures: (run.schedule.levels?.filter(is) ?? []).flatMap((one) => [...lengths(one.duration, demand)]) };
+		if (!run.levels?.some(same)) return null;
+		return { departures: (run.schedule.levels?.filter(same) ?? []).flatMap((one) => [...lengths(one.duration, demand)]) };
 	}
-	const pairing = run.duel?.pairings.find(is);
+	const pairing = run.duel?.pairings.find(same);
 	if (pairing !== void 0) return { departures: pairingDepartures(pairing, demand) };
 	if (slots.length === 0) return null;
 	const [first] = slots;
@@ -3154,7 +3162,10 @@ function unpaired(run, demands, demand, judged) {
 	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
 	if (run.fallback !== void 0) return [];
 	const { workload, variant } = demand;
-	if (run.duel?.pairings.some((one) => one.workload === workload && one.variant === variant)) return [];
+	if (run.duel?.pairings.some(isItem({
+		workload,
+		variant
+	}))) return [];
 	const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
 	const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
 	if (own(run.screened ?? {}, workload) !== void 0 && settled) return [];
@@ -3189,7 +3200,6 @@ const sentence = ({ setting, asked, found }) => `${setting} ${found.slice(0, 200
 const seconds = (length) => `${Number(length.toPrecision(9))} s`;
 const limit = (budget) => budget === null ? "none" : seconds(budget);
 const env = (all) => Object.entries(all).map(([name, value]) => `${name}=${value}`).sort().join(" ") || "nothing added";
-const nameOf = ({ workload, variant }) => variant === null ? workload : `${workload}/${variant}`;
 
 // src/compare/edited.ts
 function editedRows(rows, rules, asked) {
@@ -3260,10 +3270,7 @@ function errorDraft({ subject, reference }) {
 		warnings
 	}];
 }
-const counts = (all) => all.filter(({ requests }) => requests > 0).map(({ errors, requests }) => ({
-	errors: Math.min(errors, requests),
-	requests
-}));
+const counts = (all) => all.filter(({ requests }) => requests > 0).map(plausible);
 function errorP(base, head) {
 	const [b, h] = [total(base), total(head)];
 	const trials = dispersion([base, head]);
@@ -3280,7 +3287,6 @@ function errorRow(draft, worse) {
 	const b = total(base);
 	const rate = h.errors / h.requests;
 	const baseRate = b.requests > 0 ? b.errors / b.requests : null;
-	const rates = (counts) => sample(counts.map(({ errors, requests }) => errors / requests));
 	const said = (verdict, reason, gates = true) => row(about, {
 		verdict,
 		reason,
@@ -3299,13 +3305,8 @@ function errorRow(draft, worse) {
 	if (baseRate > .05 && !declared) return said("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
 	if (brokeHard(b, h, p)) return said("failed", `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} did before: ${against}`);
 	if (!known && broken && !declared) return said("failed", `more than ${share$1(BROKEN)} fail, and the config does not expect it: ${against}`);
-	const { verdict, most, gates } = failureChange(b, h, worse);
-	const found = {
-		regressed: "more requests fail",
-		unchanged: "no more requests fail",
-		inconclusive: `cannot rule out more errors (up to ${share$1(most)})`
-	}[verdict];
-	return said(verdict, `${found}: ${against}`, known && gates);
+	const found = failureChange(b, h, worse);
+	return said(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
 }
 function timeouts(good) {
 	const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
@@ -3395,17 +3396,17 @@ function bucketsOf({ histogram, bounds, by }, good) {
 	const total = whole?.at(-1) ?? 0;
 	if (whole === void 0 || total === 0) return [];
 	const parts = (by === void 0 ? [] : valuesOf(`${histogram}_count`, by, good)).flatMap((kind) => {
-		const own = below(histogram, bounds, { [by]: kind }, good);
-		return own === void 0 ? [] : [{
+		const count = below(histogram, bounds, { [by]: kind }, good);
+		return count === void 0 ? [] : [{
 			kind,
-			own
+			count
 		}];
 	});
 	const bucket = (range, n) => ({
 		range,
 		n: n(whole),
 		of: total,
-		kinds: parts.map(({ kind, own }) => [kind, n(own)]).filter(([, count]) => count > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+		kinds: parts.map(({ kind, count }) => [kind, n(count)]).filter(([, count]) => count > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
 	});
 	return [...rangesOf(bounds, /_bytes$/.test(histogram) ? "B" : /_seconds$/.test(histogram) ? "s" : "1").map((range, i) => bucket(range, (n) => n[i] - (n[i - 1] ?? 0))), bucket("all", (n) => n.at(-1))];
 }
@@ -3940,7 +3941,10 @@ function missingRows(run, config, baselines, subjects) {
 		if (!latest || latest.digest !== own(run.workloads, workload)?.digest || run.schedule.shard !== null) continue;
 		for (const key of keys) {
 			const variant = key === "-" ? null : key;
-			if (subjects.some((subject) => subject.workload === workload && subject.variant === variant)) continue;
+			if (subjects.some(isItem({
+				workload,
+				variant
+			}))) continue;
 			rows.push(wholeRow({
 				workload,
 				variant
@@ -4142,7 +4146,10 @@ function screens(input, { rows }) {
 		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
 		const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
 		const learned = (metric, variant) => {
-			const subject = all.find((one) => one.workload === workload && one.variant === variant);
+			const subject = all.find(isItem({
+				workload,
+				variant
+			}));
 			const row = rows.find((one) => one.workload === workload && one.variant === variant && one.metric === metric);
 			if (!subject || !row?.evidence) return null;
 			const { used } = storedParts(subject, known, run.fingerprint.cores);
@@ -4177,12 +4184,12 @@ function screenable(here, config, baselines) {
 }
 const SHARE_OF_BAND = 1 / 3;
 function screened({ rows, workload, differences, spread }) {
-	const own = rows.filter((row) => row.workload === workload);
-	const gates = own.filter(({ kind }) => kind === "gate");
+	const mine = rows.filter((row) => row.workload === workload);
+	const gates = mine.filter(({ kind }) => kind === "gate");
 	const suspects = [
 		...differences.map((what) => about(`the machine differs from that of the stored sessions: ${what}`)),
 		...gates.length === 0 ? [about("no gate was compared with stored sessions")] : [],
-		...own.flatMap((row) => {
+		...mine.flatMap((row) => {
 			const why = suspicion(row, spread);
 			return why === void 0 ? [] : {
 				variant: row.variant,

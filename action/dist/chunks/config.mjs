@@ -1,6 +1,6 @@
 import { own, userError, visible } from "./base.mjs";
 import { toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, KINDS, LOADS, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, levelText, listed, loadOf, mappingOf, metricsOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, KINDS, LOADS, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -341,9 +341,9 @@ function axisProblems(workload, levels, at) {
 	const { about } = loadOf(workload);
 	if (about.levelVariable === "none" && levels.variable !== void 0) return wrong(`${about.subject} reads no variable.`, "take `variable` out", [...at, "variable"]);
 	if (about.levelVariable !== "default" && about.levels[axis] === void 0 && levels.variable === void 0) {
-		const own = listed(Object.keys(about.levels), "or");
+		const allowed = listed(Object.keys(about.levels), "or");
 		const named = about.levelVariable === "named" ? ", or name the `variable` that the script reads" : "";
-		return wrong(`${about.subject} has no setting for ${axis}.`, `use ${own}${named}`, [...at, axis]);
+		return wrong(`${about.subject} has no setting for ${axis}.`, `use ${allowed}${named}`, [...at, axis]);
 	}
 	return Object.entries(workload.variants).filter(([, { env }]) => variable !== null && variable in env).flatMap(([variant]) => wrong(`The variable ${quoted(variable ?? "")} carries the level, but the variant ${quoted(variant)} sets it.`, "take it out of the variant, or name another `variable`", [
 		...at.slice(0, -1),
@@ -1091,14 +1091,14 @@ function serviceProblems(services) {
 	});
 	const fixed = /* @__PURE__ */ new Map();
 	for (const [name, service] of Object.entries(services)) {
-		const own = [...at, name];
-		problems.push(...references(service.run, [...own, "run"], services));
-		problems.push(...references(service.env, [...own, "env"], services));
-		problems.push(...readyProblems(service, own));
+		const whole = [...at, name];
+		problems.push(...references(service.run, [...whole, "run"], services));
+		problems.push(...references(service.env, [...whole, "env"], services));
+		problems.push(...readyProblems(service, whole));
 		const variables = new Set(Object.keys(service.env));
 		for (const [port, { env, fixed: number }] of Object.entries(service.ports)) {
 			const path = [
-				...own,
+				...whole,
 				"ports",
 				port
 			];
@@ -1132,19 +1132,19 @@ function serviceProblems(services) {
 	}
 	return problems;
 }
-function readyProblems({ ready, ports }, own) {
+function readyProblems({ ready, ports }, at) {
 	const declared = Object.keys(ports);
-	if (ready.port !== void 0 && !declared.includes(String(ready.port))) return [noPort(String(own.at(-1)), ready.port, declared, [
-		...own,
+	if (ready.port !== void 0 && !declared.includes(String(ready.port))) return [noPort(String(at.at(-1)), ready.port, declared, [
+		...at,
 		"ready",
 		"port"
 	])];
 	if (ready.http === void 0 || declared.length > 0) return [];
 	return [{
-		what: `${named(own)} has a readiness check, but no port.`,
+		what: `${named(at)} has a readiness check, but no port.`,
 		place: {
 			path: [
-				...own,
+				...at,
 				"ready",
 				"http"
 			],
@@ -1177,12 +1177,12 @@ function noPort(service, port, ports, path) {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BREAK = /[\r\n]/;
 function externalProblems({ endpoints, base }) {
-	const own = addressProblems(endpoints, [
+	const problems = addressProblems(endpoints, [
 		"stack",
 		"external",
 		"endpoints"
 	]);
-	if (base === void 0) return own;
+	if (base === void 0) return problems;
 	const at = [
 		"stack",
 		"external",
@@ -1191,10 +1191,10 @@ function externalProblems({ endpoints, base }) {
 	];
 	const lacking = Object.keys(endpoints).filter((name) => !Object.hasOwn(base.endpoints, name));
 	const more = Object.keys(base.endpoints).filter((name) => !Object.hasOwn(endpoints, name));
-	if (lacking.length === 0 && more.length === 0) return [...own, ...addressProblems(base.endpoints, at)];
+	if (lacking.length === 0 && more.length === 0) return [...problems, ...addressProblems(base.endpoints, at)];
 	const what = `Base and head have different endpoints: only one of them has ${[...lacking, ...more].sort().join(", ")}.`;
 	const remedy = "name the same endpoints in both: one script drives both sides";
-	return [...own, {
+	return [...problems, {
 		what,
 		place: {
 			path: at,
@@ -2002,7 +2002,10 @@ function twice(waivers) {
 			seen.set(key, index);
 			return [];
 		}
-		const of = variant === void 0 ? workload : `${workload}/${variant}`;
+		const of = itemName({
+			workload,
+			variant
+		});
 		return [{
 			what: `waivers[${index}] is about ${quoted(`${of} ${metric}`, 160)}, as waivers[${first}] is.`,
 			place: {

@@ -36,7 +36,7 @@ function contextOf(env, payload) {
 	const server = env.GITHUB_SERVER_URL || "https://github.com";
 	return {
 		event,
-		place: {
+		repository: {
 			owner,
 			repo
 		},
@@ -270,8 +270,8 @@ const verdictOf = ({ body }) => /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.s
 
 // src/github/subject.ts
 async function originOf(context, options, forge) {
-	const { event, pull, place } = context;
-	const here = `${place.owner}/${place.repo}`;
+	const { event, pull, repository: name } = context;
+	const here = `${name.owner}/${name.repo}`;
 	const run = options.run ?? context.triggeredBy ?? context.runId;
 	if (run === context.runId) {
 		const repository = pull ? pull.repository : here;
@@ -402,15 +402,15 @@ function clientOf({ token, api, log, pace = {} }) {
 }
 
 // src/github/rest.ts
-function restForge(client, place) {
+function restForge(client, repository) {
 	const { rest } = client;
 	const page = {
-		...place,
+		...repository,
 		per_page: 100
 	};
 	return {
 		pull: (pull_number) => orNull(async () => pullOf((await rest.pulls.get({
-			...place,
+			...repository,
 			pull_number
 		})).data), [404]),
 		pullsFrom: (owner, branch) => orForgeError(async () => {
@@ -430,7 +430,7 @@ function restForge(client, place) {
 		}),
 		run: (run_id) => orForgeError(async () => {
 			const { data } = await rest.actions.getWorkflowRun({
-				...place,
+				...repository,
 				run_id
 			});
 			return {
@@ -476,7 +476,7 @@ function restForge(client, place) {
 		archive: (artifact_id, most) => orForgeError(async () => {
 			const request = { redirect: "manual" };
 			const parameters = {
-				...place,
+				...repository,
 				artifact_id,
 				archive_format: "zip",
 				request
@@ -488,14 +488,14 @@ function restForge(client, place) {
 		mergeBase: (base, head) => orNull(async () => {
 			const basehead = `${base}...${head}`;
 			const { data } = await rest.repos.compareCommitsWithBasehead({
-				...place,
+				...repository,
 				basehead,
 				per_page: 1
 			});
 			return data.merge_base_commit.sha;
 		}, [404]),
-		tree: (ref) => restTree(client, place, ref),
-		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...place })).data.default_branch),
+		tree: (ref) => restTree(client, repository, ref),
+		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),
 		self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [
 			401,
 			403,
@@ -506,18 +506,18 @@ function restForge(client, place) {
 			issue_number
 		})).map(remarkOf)),
 		addComment: (issue_number, body) => orForgeError(async () => remarkOf((await rest.issues.createComment({
-			...place,
+			...repository,
 			issue_number,
 			body
 		})).data)),
 		editComment: (comment_id, body) => orNull(async () => remarkOf((await rest.issues.updateComment({
-			...place,
+			...repository,
 			comment_id,
 			body
 		})).data), [404]),
 		removeComment: (comment_id) => orForgeError(async () => {
 			await rest.issues.deleteComment({
-				...place,
+				...repository,
 				comment_id
 			});
 		}),
@@ -536,7 +536,7 @@ function restForge(client, place) {
 		]),
 		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
-				...place,
+				...repository,
 				name,
 				head_sha: sha,
 				status: "completed",
@@ -567,7 +567,7 @@ function restForge(client, place) {
 				target_url: details
 			};
 			return (await rest.repos.createCommitStatus({
-				...place,
+				...repository,
 				...status
 			})).data.target_url ?? details;
 		})
@@ -584,10 +584,10 @@ function recordIn(id) {
 		id: Number(comment)
 	}] : [];
 }
-function restTree({ rest }, place, ref) {
+function restTree({ rest }, repository, ref) {
 	const look = (path, format) => orNull(async () => {
 		return (await rest.repos.getContent({
-			...place,
+			...repository,
 			path,
 			ref,
 			mediaType: { format }
@@ -680,18 +680,18 @@ async function orNull(ask, statuses) {
 }
 
 // src/github/lookup.ts
-function restLookup(client, place) {
+function restLookup(client, repository) {
 	const { rest } = client;
 	return {
-		pull: (number) => restForge(client, place).pull(number),
+		pull: (number) => restForge(client, repository).pull(number),
 		commit: (ref) => orNull(async () => (await rest.repos.getCommit({
-			...place,
+			...repository,
 			ref,
 			per_page: 1
 		})).data.sha, [404, 422]),
 		async permission(username) {
 			const level = () => rest.repos.getCollaboratorPermissionLevel({
-				...place,
+				...repository,
 				username
 			});
 			return await orNull(async () => (await level()).data.permission, [404]) ?? "none";
@@ -700,11 +700,11 @@ function restLookup(client, place) {
 }
 
 // src/github/proposals.ts
-function restProposals(client, place) {
+function restProposals(client, repository) {
 	const { rest } = client;
-	const forge = restForge(client, place);
+	const forge = restForge(client, repository);
 	const tip = (branch) => orNull(async () => (await rest.git.getRef({
-		...place,
+		...repository,
 		ref: `heads/${branch}`
 	})).data.object.sha, [404]);
 	const proposal = ({ number, html_url: url }) => ({
@@ -717,7 +717,7 @@ function restProposals(client, place) {
 		file: (commit, path) => forge.tree(commit).file(path),
 		commit: (parent, message, files) => orForgeError(async () => {
 			const before = await rest.git.getCommit({
-				...place,
+				...repository,
 				commit_sha: parent
 			});
 			const blobs = [...files].map(([path, content]) => {
@@ -730,12 +730,12 @@ function restProposals(client, place) {
 			});
 			const base_tree = before.data.tree.sha;
 			const tree = await rest.git.createTree({
-				...place,
+				...repository,
 				base_tree,
 				tree: blobs
 			});
 			const commit = {
-				...place,
+				...repository,
 				message,
 				tree: tree.data.sha,
 				parents: [parent]
@@ -744,7 +744,7 @@ function restProposals(client, place) {
 		}),
 		async move(branch, from, to) {
 			if (from === null) return orForgeError(() => rest.git.createRef({
-				...place,
+				...repository,
 				ref: `refs/heads/${branch}`,
 				sha: to
 			})).then(() => true, (error) => {
@@ -753,7 +753,7 @@ function restProposals(client, place) {
 			});
 			if (await tip(branch) !== from) return false;
 			await orForgeError(() => rest.git.updateRef({
-				...place,
+				...repository,
 				ref: `heads/${branch}`,
 				sha: to,
 				force: true
@@ -761,23 +761,23 @@ function restProposals(client, place) {
 			return true;
 		},
 		pull: (branch) => orForgeError(async () => {
-			const head = `${place.owner}:${branch}`;
+			const head = `${repository.owner}:${branch}`;
 			const [first] = (await rest.pulls.list({
-				...place,
+				...repository,
 				state: "open",
 				head
 			})).data;
 			return first ? proposal(first) : null;
 		}),
 		open: (branch, onto, title, body) => orForgeError(async () => proposal((await rest.pulls.create({
-			...place,
+			...repository,
 			head: branch,
 			base: onto,
 			title,
 			body
 		})).data)),
 		edit: (pull_number, title, body) => orForgeError(async () => proposal((await rest.pulls.update({
-			...place,
+			...repository,
 			pull_number,
 			title,
 			body
@@ -786,13 +786,13 @@ function restProposals(client, place) {
 }
 
 // src/github/issues.ts
-function restIssues(client, place) {
+function restIssues(client, repository) {
 	const { rest } = client;
 	const page = {
-		...place,
+		...repository,
 		per_page: 100
 	};
-	const forge = restForge(client, place);
+	const forge = restForge(client, repository);
 	return {
 		self: forge.self,
 		issues: (since) => orForgeError(async () => {
@@ -808,12 +808,12 @@ function restIssues(client, place) {
 			return [...new Map([...open, ...closed].map((one) => [one.number, one])).values()].filter((one) => !one.pull_request).map(issueOf);
 		}),
 		open: (title, body) => orForgeError(async () => issueOf((await rest.issues.create({
-			...place,
+			...repository,
 			title,
 			body
 		})).data)),
 		edit: (issue_number, change) => orNull(async () => issueOf((await rest.issues.update({
-			...place,
+			...repository,
 			issue_number,
 			...change
 		})).data), [404, 410]),

@@ -3229,7 +3229,7 @@ var WrkGenerator = class {
 				script: file,
 				url: NOWHERE
 			});
-			const own = {
+			const variables = {
 				...stand(script),
 				...loadEnv({
 					env,
@@ -3238,7 +3238,7 @@ var WrkGenerator = class {
 					seed: 0
 				})
 			};
-			const ending = await runLoad(this.wrk, argv, own, {
+			const ending = await runLoad(this.wrk, argv, variables, {
 				timeout: READING,
 				signal
 			});
@@ -3534,6 +3534,7 @@ var Barrier = class Barrier {
 	queue;
 	vus;
 	cross;
+	now;
 	current = null;
 	began = 0;
 	warmup = null;
@@ -3547,12 +3548,13 @@ var Barrier = class Barrier {
 	crossing = false;
 	ended = false;
 	trouble;
-	constructor(server, path, { segments, vus, border }) {
+	constructor(server, path, { segments, vus, border, now }) {
 		this.server = server;
 		this.url = `http://127.0.0.1:${server.address().port}${path}`;
 		this.queue = [...segments];
 		this.vus = vus;
 		this.cross = border;
+		this.now = now ?? (() => performance.now());
 		server.on("request", (request, response) => {
 			if (request.url?.split("?")[0] === path) this.answer(request, response);
 			else response.writeHead(404).end();
@@ -3597,7 +3599,7 @@ var Barrier = class Barrier {
 	}
 	left() {
 		if (this.current === null || this.crossing) return 0;
-		return this.began + this.current.seconds * 1e3 - performance.now();
+		return this.began + this.current.seconds * 1e3 - this.now();
 	}
 	watch(index, done, response) {
 		this.watcher ??= index;
@@ -3612,7 +3614,7 @@ var Barrier = class Barrier {
 	}
 	following(before) {
 		if (before?.pair === null && this.warmup !== null) {
-			const seconds = (performance.now() - this.began) / 1e3;
+			const seconds = (this.now() - this.began) / 1e3;
 			this.warmup.loaded((this.done.now - this.done.before) / seconds);
 			const more = this.warmup.next();
 			if (more > 0) return {
@@ -3653,7 +3655,7 @@ var Barrier = class Barrier {
 		this.watcher = null;
 		this.turnedAway = 0;
 		this.crossing = false;
-		this.began = performance.now();
+		this.began = this.now();
 		this.done.before = this.done.now;
 		const next = this.current;
 		const over = next === null || this.trouble !== void 0;
@@ -3840,13 +3842,13 @@ function loaded({ found, load, segments }, pair) {
 		dropped: 0,
 		achieved: null
 	};
-	const own = segments.filter((one) => one.pair === pair);
-	const target = load.rate * own.reduce((sum, { seconds }) => sum + seconds, 0);
+	const mine = segments.filter((one) => one.pair === pair);
+	const target = load.rate * mine.reduce((sum, { seconds }) => sum + seconds, 0);
 	const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
 	return {
 		iterations,
-		dropped: Math.min(lost, Math.max(0, Math.ceil(target - iterations - own.length))),
-		achieved: target > 0 ? Math.min(1, (iterations + own.length) / target) : null
+		dropped: Math.min(lost, Math.max(0, Math.ceil(target - iterations - mine.length))),
+		achieved: target > 0 ? Math.min(1, (iterations + mine.length) / target) : null
 	};
 }
 function count(summary, key) {

@@ -1,6 +1,5 @@
 import { SteelyardError, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, PortConflict, Workload, atLevel, byItem, format, isLevelled, isNear, itemKey, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
-import { _usingCtx } from "./helpers.mjs";
+import { BEFORE, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
 // src/measure/unmatched.ts
@@ -70,6 +69,104 @@ function insideOf(place, stack) {
 	return stack.inside(place);
 }
 
+// src/measure/starts.ts
+var Starts = class {
+	seed = null;
+	composed;
+	unable = null;
+	load = 0;
+	stacks;
+	edges;
+	signal;
+	constructor(stacks, edges, signal) {
+		this.stacks = stacks;
+		this.edges = edges;
+		this.signal = signal;
+	}
+	async prepare(side) {
+		try {
+			await this.stacks[side].prepare?.(this.signal);
+		} catch (error) {
+			throw this.noted(side, error);
+		}
+	}
+	async live(life, fresh) {
+		for (let restart = 0; life.open(); restart++) {
+			const started = await this.up(life.options(), fresh());
+			if ("failure" in started) return life.lose(started);
+			const died = await this.served(started.stacks, life, restart);
+			if (died === null) return;
+			if (restart >= 2) return life.lose(died);
+			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${died.side}: `, "both sides"] : ["", "the stack"];
+			this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
+		}
+	}
+	async up({ order, env, cpus, tell }, fresh) {
+		const stacks = {};
+		for (const side of order) {
+			tell?.(side);
+			try {
+				const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
+				stacks[side] = stack;
+				if (side !== "head") continue;
+				this.seed ??= seed;
+				this.composed ??= composed;
+			} catch (error) {
+				await down$1(stacks);
+				const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
+				if (fresh || !isFailure(error)) throw this.noted(cause, error);
+				return {
+					side: cause,
+					failure: died(`the stack did not start again: ${error.message}`)
+				};
+			}
+		}
+		return { stacks };
+	}
+	async between(stacks) {
+		let warm = true;
+		for (const side of Object.keys(stacks)) try {
+			warm = ((await stacks[side].between?.(this.signal))?.warm ?? true) && warm;
+		} catch (error) {
+			if (!isFailure(error)) throw error;
+			return {
+				side,
+				failure: died(`the stack could not be reset between two measurements: ${error.message}`)
+			};
+		}
+		return { warm };
+	}
+	async loading(measure) {
+		const began = this.edges.now().getTime();
+		const result = await measure();
+		this.load += (this.edges.now().getTime() - began) / 1e3;
+		return result;
+	}
+	async served(stacks, life, restart) {
+		try {
+			return await life.serve(stacks, restart);
+		} finally {
+			await down$1(stacks);
+		}
+	}
+	noted(side, error) {
+		if (isFailure(error)) this.unable = {
+			side,
+			error
+		};
+		return error;
+	}
+};
+const isFailure = (error) => error instanceof SteelyardError && error.fault !== "bug";
+async function down$1(stacks) {
+	const ends = await Promise.allSettled(Object.values(stacks).map((stack) => stack[Symbol.asyncDispose]()));
+	for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+const died = (message) => ({
+	code: "service-died",
+	message: message.slice(0, 8e3)
+});
+
 // src/measure/host.ts
 function hostState(before, after, probes) {
 	const [a, b] = [before.ticks, after.ticks];
@@ -84,6 +181,178 @@ function hostState(before, after, probes) {
 		pressure: stalled === null || wall <= 0 ? null : Math.max(0, stalled / 1e6 / wall),
 		load: before.load
 	};
+}
+
+// src/measure/plan.ts
+function plan(config, wishes, seed) {
+	const profile = profileOf(config, wishes.profile);
+	const asked = share(itemsOf(config, profile, wishes), wishes.shard);
+	const items = asked.filter(({ levelled }) => !levelled);
+	const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
+	const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
+	const next = stream(seed);
+	const counter = { index: 0 };
+	const planned = [];
+	for (let start = 0; start < starts; start++) for (const group of shuffled(groups$1(warm), next)) {
+		const slots = startSlots(group, start, starts, next, counter);
+		if (slots.length > 0) planned.push({
+			start: planned.length,
+			stackEnv: { ...group[0].stackEnv },
+			slots
+		});
+	}
+	planned.push(...coldStarts(cold, planned.length, next, counter));
+	const shard = wishes.shard ? { ...wishes.shard } : null;
+	const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
+	return {
+		schema: tag("schedule"),
+		seed,
+		shard,
+		starts: planned,
+		...levels.length > 0 && { levels }
+	};
+}
+function levelledOf({ workload, variant, stackEnv, settings }, seed) {
+	const { warmup, settle, duration } = settings;
+	return {
+		workload,
+		variant,
+		stackEnv: { ...stackEnv },
+		warmup,
+		settle,
+		duration,
+		seed
+	};
+}
+function profileOf(config, name) {
+	if (name === void 0) return {};
+	const profile = own(config.profiles, name);
+	if (profile) return profile;
+	const known = Object.keys(config.profiles);
+	throw userError(`There is no profile "${name}".`, {
+		where: "profiles in the config",
+		remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`"
+	});
+}
+function itemsOf(config, profile, wishes) {
+	const names = Object.keys(config.workloads);
+	const only = new Set(wishes.only ?? profile.only ?? names);
+	const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
+	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+		where: "workloads in the config",
+		remedy: `one of: ${names.join(", ")}`
+	});
+	const asked = names.filter((name) => only.has(name)).sort();
+	const { variants } = wishes;
+	if (variants) demandVariants(variants, asked, config);
+	return asked.flatMap((name) => itemsOfWorkload(name, own(config.workloads, name), profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
+}
+const scriptEnv = ({ env, variants }, variant) => ({
+	...env,
+	...variant === null ? {} : own(variants, variant)?.env
+});
+const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(own(workloads, name).variants, one)));
+function demandVariants(variants, workloads, config) {
+	const known = new Set(workloads.flatMap((name) => Object.keys(own(config.workloads, name).variants)));
+	const unknown = variants.filter((name) => !known.has(name));
+	if (unknown.length === 0) return;
+	throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
+		where: `the workloads ${workloads.join(", ")}`,
+		remedy: known.size > 0 ? `one of: ${[...known].join(", ")}` : "these have none: leave --variants out"
+	});
+}
+function itemsOfWorkload(workload, config, profile, trials) {
+	const settings = {
+		trials: trials ?? profile.trials ?? config.measure.trials,
+		duration: profile.duration ?? config.measure.duration,
+		warmup: profile.warmup ?? config.warmup,
+		settle: config.settle,
+		cold: profile.cold ?? config.measure.cold
+	};
+	const variants = Object.entries(config.variants).sort(([a], [b]) => a < b ? -1 : 1);
+	const levelled = isLevelled(config);
+	if (variants.length === 0) return [{
+		workload,
+		variant: null,
+		stackEnv: {},
+		settings,
+		levelled
+	}];
+	return variants.map(([variant, { stack_env }]) => ({
+		workload,
+		variant,
+		settings,
+		levelled,
+		stackEnv: stack_env
+	}));
+}
+function share(items, shard) {
+	const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
+	if (mine.length > 0) return mine;
+	throw userError("There is nothing to measure in this plan.", {
+		where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
+		remedy: shard ? "use no more shards than there are workload variants" : "name a workload"
+	});
+}
+function groups$1(items) {
+	const byEnv = /* @__PURE__ */ new Map();
+	for (const item of items) {
+		const key = JSON.stringify(Object.entries(item.stackEnv).sort());
+		const group = byEnv.get(key);
+		if (group) group.push(item);
+		else byEnv.set(key, [item]);
+	}
+	return [...byEnv.values()];
+}
+function coldStarts(items, first, next, counter) {
+	const starts = [];
+	const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
+	for (let trial = 0; trial < rounds; trial++) for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
+		const seed = seedOf(next());
+		if (trial >= settings.trials) continue;
+		const { duration } = settings;
+		const what = {
+			workload,
+			variant,
+			side: "head",
+			trial,
+			warmup: 0,
+			duration,
+			cold: true
+		};
+		const slots = [{
+			index: counter.index++,
+			...what,
+			seed
+		}];
+		starts.push({
+			start: first + starts.length,
+			stackEnv: { ...stackEnv },
+			slots
+		});
+	}
+	return starts;
+}
+function startSlots(items, start, starts, next, counter) {
+	const ends = (item, at) => Math.floor(item.settings.trials * at / starts);
+	const slots = [];
+	const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
+	for (let round = 0; round < rounds; round++) for (const item of shuffled(items, next)) {
+		const trial = ends(item, start) + round;
+		const seed = seedOf(next());
+		if (trial >= ends(item, start + 1)) continue;
+		slots.push({
+			index: counter.index++,
+			workload: item.workload,
+			variant: item.variant,
+			side: "head",
+			trial,
+			warmup: round === 0 ? item.settings.warmup : Math.min(item.settings.settle, item.settings.warmup),
+			duration: item.settings.duration,
+			seed
+		});
+	}
+	return slots;
 }
 
 // src/measure/services.ts
@@ -174,12 +443,12 @@ function counted$2(all) {
 const shape = ({ service, text }) => `${service} ${text.replace(/[\w.:+-]+/g, (word) => /\d/.test(word) ? "#" : word)}`;
 
 // src/measure/trial.ts
-async function trial(slot, bench, signal) {
-	const { stack, host, generator, config } = bench;
+async function trial(slot, context, signal) {
+	const { stack, host, generator, config } = context;
 	const workload = own(config.workloads, slot.workload);
 	if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
 	const inside = insideOf(workload.in, stack);
-	const began = bench.now().toISOString();
+	const began = context.now().toISOString();
 	const probe = host.probe();
 	let before = host.read();
 	let counters = reading(stack);
@@ -187,16 +456,13 @@ async function trial(slot, bench, signal) {
 	const measuring = async () => {
 		before = host.read();
 		counters = reading(stack);
-		pages = bench.scraper?.begin(stack, signal);
+		pages = context.scraper?.begin(stack, signal);
 		await Promise.allSettled([counters, pages]);
 	};
 	const result = await generator.load({
 		name: slot.workload,
 		workload,
-		env: {
-			...workload.env,
-			...slot.variant === null ? {} : own(workload.variants, slot.variant)?.env
-		},
+		env: scriptEnv(workload, slot.variant),
 		slot,
 		...inside && { inside },
 		targets: inside?.targets ?? stack.targets,
@@ -210,7 +476,7 @@ async function trial(slot, bench, signal) {
 		variant: slot.variant,
 		side: slot.side,
 		trial: slot.trial,
-		start: bench.start,
+		start: context.start,
 		began,
 		warmup: slot.warmup,
 		host: hostState(before, after, [probe, host.probe()])
@@ -232,7 +498,7 @@ async function trial(slot, bench, signal) {
 		...serviceMetrics(services, observed.requests),
 		...slot.cold && readyMetrics(stack.startupTimes ?? {})
 	};
-	const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), bench, signal);
+	const slow = await slowRequests(result.slow ?? [], observed.metrics, Date.parse(began), context, signal);
 	return {
 		outcome: "ok",
 		...common,
@@ -288,11 +554,8 @@ var Session = class {
 	trials = [];
 	workloads = {};
 	failures = /* @__PURE__ */ new Map();
-	starts = [];
-	seed = null;
-	composed;
-	unable = null;
-	load = 0;
+	facts = [];
+	starts;
 	config;
 	env;
 	edges;
@@ -302,6 +565,7 @@ var Session = class {
 		this.env = env;
 		this.edges = edges;
 		this.signal = signal;
+		this.starts = new Starts({ head: edges.stacks }, edges, signal);
 	}
 	async prepare(schedule) {
 		const slots = slotsIn(schedule);
@@ -311,85 +575,54 @@ var Session = class {
 			demandOrigin(name, workload, this.edges.stacks.kind);
 			this.workloads[name] = await this.edges.generator.facts(name, workload, this.signal);
 		}
-		try {
-			await this.edges.stacks.prepare?.(this.signal);
-		} catch (error) {
-			throw this.failedToStart(error);
-		}
+		await this.starts.prepare("head");
 		this.edges.progress.begin(slots, (slot) => this.edges.generator.planned(slot.workload, slot));
 	}
 	async run(start) {
 		const left = [...start.slots];
-		for (let attempt = 0; this.next(left, start); attempt++) {
-			const stack = await this.up(start);
-			const death = "code" in stack ? stack : await this.serve(stack, start, left, attempt);
-			if (death === null) return;
-			if (attempt >= 2 || "code" in stack) {
-				for (const slot of left) this.record(failed(slot, start, death, this.edges.now()));
-				return;
-			}
-			this.edges.log.warn(`${death.message.split("\n")[0]}; starting the stack again`);
-		}
+		const lose = ({ failure }) => {
+			for (const slot of left) this.record(failed(slot, start, failure, this.edges.now()));
+		};
+		await this.starts.live({
+			open: () => this.next(left, start) !== void 0,
+			options: () => ({
+				order: ["head"],
+				env: {
+					...start.stackEnv,
+					...this.env
+				}
+			}),
+			serve: ({ head }, restart) => this.serve(head, start, left, restart),
+			lose
+		}, () => !this.trials.some(({ outcome }) => outcome === "ok"));
 	}
-	async up(start) {
-		try {
-			const up = await this.edges.stacks.up({
-				...start.stackEnv,
-				...this.env
-			}, this.signal);
-			this.seed ??= up.seed;
-			this.composed ??= up.composed;
-			return up.stack;
-		} catch (error) {
-			if (!(error instanceof SteelyardError && error.fault !== "bug") || !this.trials.some(({ outcome }) => outcome === "ok")) throw this.failedToStart(error);
-			return died$1(`the stack did not start again: ${error.message}`);
-		}
-	}
-	failedToStart(error) {
-		if (error instanceof SteelyardError && error.fault !== "bug") this.unable = error;
-		return error;
-	}
-	async serve(stack, start, left, attempt) {
-		try {
-			var _usingCtx$2 = _usingCtx();
-			const running = _usingCtx$2.a(stack);
-			this.starts.push(...startFacts(running, start));
-			const bench = {
-				config: this.config,
-				stack: running,
-				start: start.start,
-				...this.edges
+	async serve(stack, start, left, restart) {
+		this.facts.push(...startFacts(stack, start));
+		const context = {
+			config: this.config,
+			stack,
+			start: start.start,
+			...this.edges
+		};
+		const warm = /* @__PURE__ */ new Set();
+		for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
+			const ready = await this.starts.between({ head: stack });
+			if ("failure" in ready) return ready;
+			if (!ready.warm) warm.clear();
+			const key = itemKey(slot);
+			const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
+			warm.add(key);
+			const next = rewarm ? this.warmed(slot) : slot;
+			const result = await this.starts.loading(() => trial(next, context, this.signal));
+			left.shift();
+			this.record(result);
+			const fault = stack.fault();
+			if (fault !== null && this.next(left, start)) return {
+				side: "head",
+				failure: died(fault)
 			};
-			const warm = /* @__PURE__ */ new Set();
-			for (let slot = this.next(left, start); slot; slot = this.next(left, start)) {
-				const ready = await this.between(running);
-				if ("code" in ready) return ready;
-				if (!ready.warm) warm.clear();
-				const key = itemKey(slot);
-				const rewarm = (attempt > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
-				warm.add(key);
-				const began = this.edges.now().getTime();
-				const result = await trial(rewarm ? this.warmed(slot) : slot, bench, this.signal);
-				this.load += (this.edges.now().getTime() - began) / 1e3;
-				left.shift();
-				this.record(result);
-				const fault = running.fault();
-				if (fault !== null && this.next(left, start)) return died$1(fault);
-			}
-			return null;
-		} catch (_) {
-			_usingCtx$2.e = _;
-		} finally {
-			await _usingCtx$2.d();
 		}
-	}
-	async between(stack) {
-		try {
-			return await stack.between?.(this.signal) ?? { warm: true };
-		} catch (error) {
-			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			return died$1(`the stack could not be reset between two trials: ${error.message}`);
-		}
+		return null;
 	}
 	next(left, start) {
 		for (let slot = left[0]; slot; slot = left[0]) {
@@ -422,15 +655,17 @@ var Session = class {
 		this.edges.progress.done(result);
 	}
 	result(ended) {
+		const { trials, workloads, facts } = this;
+		const { seed, composed, unable, load } = this.starts;
 		return {
-			trials: this.trials,
-			workloads: this.workloads,
-			starts: this.starts,
-			seed: this.seed,
-			composed: this.composed,
+			trials,
+			workloads,
+			starts: facts,
+			seed,
+			composed,
 			ended,
-			unable: this.unable,
-			load: this.load
+			unable: unable?.error ?? null,
+			load
 		};
 	}
 };
@@ -445,10 +680,6 @@ function startFacts({ startupTimes: services = {} }, { start }) {
 		ready: Object.fromEntries(ready)
 	}];
 }
-const died$1 = (message) => ({
-	code: "service-died",
-	message: message.slice(0, 8e3)
-});
 function failed(slot, start, failure, now) {
 	return {
 		outcome: "failed",
@@ -523,7 +754,7 @@ function progressTo(log, now, every) {
 }
 const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 function line(trial, number, of) {
-	const name = trial.variant === null ? trial.workload : `${trial.workload}/${trial.variant}`;
+	const name = itemName(trial);
 	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
 	if (trial.outcome === "failed") return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
 	const { observed } = trial;
@@ -550,71 +781,6 @@ function clock(seconds) {
 	return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-// src/measure/duel/plan.ts
-const keyOf = ({ workload, variant }) => `${workload}\n${variant ?? ""}`;
-const nameOf = ({ workload, variant }) => variant === null ? workload : `${workload}/${variant}`;
-function roundStarts(open, standing, configured, next) {
-	const wanting = open.filter((of) => standing.missing(of).length > 0);
-	return shuffled(groups$1(wanting), next).flatMap((group) => {
-		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
-		return Array.from({ length: parts }, (_, part) => {
-			const shares = shuffled(group, next).flatMap((of) => {
-				const slots = portion(standing.missing(of), part, parts);
-				return slots.length > 0 ? [{
-					of,
-					slots
-				}] : [];
-			});
-			const { stackEnv } = group[0];
-			return {
-				stackEnv,
-				shares,
-				duet: isDuet(group[0]),
-				seed: seedOf(next())
-			};
-		}).filter(({ shares }) => shares.length > 0);
-	});
-}
-const MOST_PARTS = 20;
-function partsOf(of, standing, configured) {
-	const had = standing.spread(of);
-	const more = standing.missing(of);
-	if (had.length === 0) return Math.min(configured, more.length);
-	const enough = Math.min(configured, effective(had));
-	const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
-	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
-		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
-		if (effective([...had, ...added]) >= enough) return parts;
-	}
-	return Math.min(more.length, MOST_PARTS);
-}
-function effective(pairs) {
-	const all = pairs.reduce((sum, n) => sum + n, 0);
-	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
-}
-function portion(slots, part, parts) {
-	const at = (i) => Math.floor(slots.length * i / parts);
-	return slots.slice(at(part), at(part + 1));
-}
-const isDuet = ({ pairing }) => pairing.mode === "duet";
-function groups$1(all) {
-	const byEnv = /* @__PURE__ */ new Map();
-	for (const one of all) {
-		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
-		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
-	}
-	return [...byEnv.values()];
-}
-function settings(config, workload, profile) {
-	const over = profile === null ? void 0 : own(config.profiles, profile);
-	const warmup = over?.warmup ?? workload.warmup;
-	return {
-		warmup,
-		settle: Math.min(workload.settle, warmup),
-		duration: over?.duration ?? workload.measure.duration
-	};
-}
-
 // src/measure/levels/levels.ts
 const MAX_FAILURES_WITHOUT_SUCCESS = 3;
 async function measureLevels(items, config, env, edges, signal) {
@@ -631,9 +797,7 @@ async function measureLevels(items, config, env, edges, signal) {
 var Levels = class {
 	records = [];
 	workloads = {};
-	seed = null;
-	composed;
-	load = 0;
+	starts;
 	index = 0;
 	config;
 	env;
@@ -644,6 +808,7 @@ var Levels = class {
 		this.env = env;
 		this.edges = edges;
 		this.signal = signal;
+		this.starts = new Starts({ head: edges.stacks }, edges, signal);
 	}
 	async prepare(items) {
 		for (const { of, plan } of items) {
@@ -651,7 +816,7 @@ var Levels = class {
 			demandOrigin(of.workload, workload, this.edges.stacks.kind);
 			if (!Object.hasOwn(this.workloads, of.workload)) this.workloads[of.workload] = await this.edges.generator.facts(of.workload, workload, this.signal);
 		}
-		await this.edges.stacks.prepare?.(this.signal);
+		await this.starts.prepare("head");
 	}
 	async run(item) {
 		const { of } = item;
@@ -726,22 +891,20 @@ var Levels = class {
 	}
 	async up(under) {
 		if (under.stack !== null) return null;
-		try {
-			const { stackEnv } = under.item.of;
-			const up = await this.edges.stacks.up({
-				...stackEnv,
-				...this.env
-			}, this.signal);
-			under.stack = up.stack;
-			under.start++;
-			under.used = false;
-			this.seed ??= up.seed;
-			this.composed ??= up.composed;
-			return null;
-		} catch (error) {
-			if (!(error instanceof SteelyardError && error.fault !== "bug") || this.records.length + under.probes.length === 0) throw error;
-			return `the stack did not start again: ${error.message}`.slice(0, 2e3);
-		}
+		const env = {
+			...under.item.of.stackEnv,
+			...this.env
+		};
+		const fresh = this.records.length + under.probes.length === 0;
+		const up = await this.starts.up({
+			order: ["head"],
+			env
+		}, fresh);
+		if ("failure" in up) return up.failure.message.slice(0, 2e3);
+		under.stack = up.stacks.head;
+		under.start++;
+		under.used = false;
+		return null;
 	}
 	async probe(under, level) {
 		const { of, plan } = under.item;
@@ -755,7 +918,7 @@ var Levels = class {
 			}
 			const stack = under.stack;
 			under.used = true;
-			const bench = {
+			const context = {
 				...this.edges,
 				config,
 				stack,
@@ -771,22 +934,16 @@ var Levels = class {
 				seed: seedOf(under.next()),
 				warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup)
 			};
-			const began = this.edges.now().getTime();
-			const result = await trial(slot, bench, this.signal);
-			this.load += (this.edges.now().getTime() - began) / 1e3;
-			done.push(result);
+			done.push(await this.starts.loading(() => trial(slot, context, this.signal)));
 			if (stack.fault() !== null) await down(under);
 		}
 		return done;
 	}
 	async between(stack) {
-		try {
-			return (await stack.between?.(this.signal) ?? { warm: true }).warm;
-		} catch (error) {
-			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-			this.edges.log.warn(`the stack could not be reset between two trials: ${error.message}`);
-			return null;
-		}
+		const ready = await this.starts.between({ head: stack });
+		if ("warm" in ready) return ready.warm;
+		this.edges.log.warn(ready.failure.message);
+		return null;
 	}
 	at(workload, { along }, level) {
 		const found = own(this.config.workloads, workload);
@@ -802,16 +959,18 @@ var Levels = class {
 	tell({ item: { of, plan }, probes }) {
 		const last = probes.at(-1);
 		const said = plan.said(probes);
-		this.edges.log.info(`${nameOf(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
+		this.edges.log.info(`${itemName(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
 	}
 	result(ended) {
-		const { records, workloads, seed, composed, load } = this;
+		const { records, workloads } = this;
+		const { seed, composed, unable, load } = this.starts;
 		return {
 			records,
 			workloads,
 			seed,
 			composed,
 			ended,
+			unable: unable?.error ?? null,
 			load
 		};
 	}
@@ -837,174 +996,6 @@ function rounds(levels, repeats, seed) {
 		why: "planned",
 		fresh: i === 0
 	}))).flat();
-}
-
-// src/measure/plan.ts
-function plan(config, wishes, seed) {
-	const profile = profileOf(config, wishes.profile);
-	const asked = share(itemsOf(config, profile, wishes), wishes.shard);
-	const items = asked.filter(({ levelled }) => !levelled);
-	const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
-	const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
-	const next = stream(seed);
-	const counter = { index: 0 };
-	const planned = [];
-	for (let start = 0; start < starts; start++) for (const group of shuffled(groups(warm), next)) {
-		const slots = startSlots(group, start, starts, next, counter);
-		if (slots.length > 0) planned.push({
-			start: planned.length,
-			stackEnv: { ...group[0].stackEnv },
-			slots
-		});
-	}
-	planned.push(...coldStarts(cold, planned.length, next, counter));
-	const shard = wishes.shard ? { ...wishes.shard } : null;
-	const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
-	return {
-		schema: tag("schedule"),
-		seed,
-		shard,
-		starts: planned,
-		...levels.length > 0 && { levels }
-	};
-}
-function levelledOf({ workload, variant, stackEnv, settings }, seed) {
-	const { warmup, settle, duration } = settings;
-	return {
-		workload,
-		variant,
-		stackEnv: { ...stackEnv },
-		warmup,
-		settle,
-		duration,
-		seed
-	};
-}
-function profileOf(config, name) {
-	if (name === void 0) return {};
-	const profile = own(config.profiles, name);
-	if (profile) return profile;
-	const known = Object.keys(config.profiles);
-	throw userError(`There is no profile "${name}".`, {
-		where: "profiles in the config",
-		remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`"
-	});
-}
-function itemsOf(config, profile, wishes) {
-	const names = Object.keys(config.workloads);
-	const only = new Set(wishes.only ?? profile.only ?? names);
-	const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
-	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
-		where: "workloads in the config",
-		remedy: `one of: ${names.join(", ")}`
-	});
-	const asked = names.filter((name) => only.has(name)).sort();
-	const { variants } = wishes;
-	if (variants) demandVariants(variants, asked, config);
-	return asked.flatMap((name) => itemsOfWorkload(name, own(config.workloads, name), profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
-}
-const variantsOf = ({ workloads }, names, variants) => variants?.filter((one) => names.some((name) => Object.hasOwn(own(workloads, name).variants, one)));
-function demandVariants(variants, workloads, config) {
-	const known = new Set(workloads.flatMap((name) => Object.keys(own(config.workloads, name).variants)));
-	const unknown = variants.filter((name) => !known.has(name));
-	if (unknown.length === 0) return;
-	throw userError(`There is no variant ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
-		where: `the workloads ${workloads.join(", ")}`,
-		remedy: known.size > 0 ? `one of: ${[...known].join(", ")}` : "these have none: leave --variants out"
-	});
-}
-function itemsOfWorkload(workload, config, profile, trials) {
-	const settings = {
-		trials: trials ?? profile.trials ?? config.measure.trials,
-		duration: profile.duration ?? config.measure.duration,
-		warmup: profile.warmup ?? config.warmup,
-		settle: config.settle,
-		cold: profile.cold ?? config.measure.cold
-	};
-	const variants = Object.entries(config.variants).sort(([a], [b]) => a < b ? -1 : 1);
-	const levelled = isLevelled(config);
-	if (variants.length === 0) return [{
-		workload,
-		variant: null,
-		stackEnv: {},
-		settings,
-		levelled
-	}];
-	return variants.map(([variant, { stack_env }]) => ({
-		workload,
-		variant,
-		settings,
-		levelled,
-		stackEnv: stack_env
-	}));
-}
-function share(items, shard) {
-	const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
-	if (mine.length > 0) return mine;
-	throw userError("There is nothing to measure in this plan.", {
-		where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
-		remedy: shard ? "use no more shards than there are workload variants" : "name a workload"
-	});
-}
-function groups(items) {
-	const byEnv = /* @__PURE__ */ new Map();
-	for (const item of items) {
-		const key = JSON.stringify(Object.entries(item.stackEnv).sort());
-		const group = byEnv.get(key);
-		if (group) group.push(item);
-		else byEnv.set(key, [item]);
-	}
-	return [...byEnv.values()];
-}
-function coldStarts(items, first, next, counter) {
-	const starts = [];
-	const rounds = Math.max(0, ...items.map(({ settings }) => settings.trials));
-	for (let trial = 0; trial < rounds; trial++) for (const { workload, variant, stackEnv, settings } of shuffled(items, next)) {
-		const seed = seedOf(next());
-		if (trial >= settings.trials) continue;
-		const { duration } = settings;
-		const what = {
-			workload,
-			variant,
-			side: "head",
-			trial,
-			warmup: 0,
-			duration,
-			cold: true
-		};
-		const slots = [{
-			index: counter.index++,
-			...what,
-			seed
-		}];
-		starts.push({
-			start: first + starts.length,
-			stackEnv: { ...stackEnv },
-			slots
-		});
-	}
-	return starts;
-}
-function startSlots(items, start, starts, next, counter) {
-	const ends = (item, at) => Math.floor(item.settings.trials * at / starts);
-	const slots = [];
-	const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
-	for (let round = 0; round < rounds; round++) for (const item of shuffled(items, next)) {
-		const trial = ends(item, start) + round;
-		const seed = seedOf(next());
-		if (trial >= ends(item, start + 1)) continue;
-		slots.push({
-			index: counter.index++,
-			workload: item.workload,
-			variant: item.variant,
-			side: "head",
-			trial,
-			warmup: round === 0 ? item.settings.warmup : Math.min(item.settings.settle, item.settings.warmup),
-			duration: item.settings.duration,
-			seed
-		});
-	}
-	return slots;
 }
 
 // src/measure/definition.ts
@@ -1067,17 +1058,14 @@ function scaledEnv(env, scale, where) {
 const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
 const decimal = (product) => Number(product.toPrecision(12));
 
-// src/measure/duel/bench.ts
+// src/measure/duel/sides.ts
 const opposite = (side) => side === "head" ? "base" : "head";
 function deathOf(stacks, first) {
 	for (const side of [first, opposite(first)]) {
 		const fault = stacks[side].fault();
 		if (fault !== null) return {
 			side,
-			failure: {
-				code: "service-died",
-				message: fault.slice(0, 8e3)
-			}
+			failure: died(fault)
 		};
 	}
 	return null;
@@ -1085,47 +1073,44 @@ function deathOf(stacks, first) {
 
 // src/measure/duel/blocks.ts
 const SIDES = ["base", "head"];
-async function blockPairs(of, planned, how, generator, bench, signal) {
+async function blockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
 	const { results, cpu, wall } = await generator.pairs({
 		name: of.workload,
 		variant,
 		workload: config,
-		env: {
-			...config.env,
-			...variant === null ? {} : own(config.variants, variant)?.env
-		},
+		env: scriptEnv(config, variant),
 		mode: pairing.mode === "slice" ? "slice" : "request",
 		sides: {
-			base: aim(bench.stacks.base),
-			head: aim(bench.stacks.head)
+			base: aim(context.stacks.base),
+			head: aim(context.stacks.head)
 		},
 		warmup: how.warmup,
 		block: pairing.block,
 		pairs: planned.length,
 		seed: how.seed
-	}, (at) => atBorder(at, read, bench), signal);
-	const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
-	const dead = deathOf(bench.stacks, "base");
+	}, (at) => atBorder(at, read, context), signal);
+	const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
+	const dead = deathOf(context.stacks, "base");
 	return planned.flatMap((pair, i) => {
 		const result = results[i];
 		if (result === void 0) return [];
 		return [recordOf(of, pair, result, read.get(i), {
 			busy,
 			dead
-		}, bench)];
+		}, context)];
 	});
 }
 const aim = ({ targets, headers }) => ({
 	targets,
 	headers
 });
-async function atBorder({ pair, edge, side }, read, bench) {
-	const known = read.get(pair) ?? opened(bench);
+async function atBorder({ pair, edge, side }, read, context) {
+	const known = read.get(pair) ?? opened(context);
 	read.set(pair, known);
 	const sides = side === null ? SIDES : [side];
-	const counters = await Promise.all(sides.map((one) => bench.stacks[one].counters()));
+	const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
 	for (const [i, one] of sides.entries()) {
 		const now = counters[i];
 		const begun = known.open[one];
@@ -1133,9 +1118,9 @@ async function atBorder({ pair, edge, side }, read, bench) {
 		else if (begun !== void 0) added(known.use[one], servicesUse(begun, now));
 	}
 	if (edge === "begin") return;
-	known.last = bench.host.read();
-	known.probes = [known.probes[0], bench.host.probe()];
-	known.died ??= deathOf(bench.stacks, "base");
+	known.last = context.host.read();
+	known.probes = [known.probes[0], context.host.probe()];
+	known.died ??= deathOf(context.stacks, "base");
 }
 function opened({ host, now }) {
 	const probe = host.probe();
@@ -1163,13 +1148,13 @@ function added(sum, more) {
 		};
 	}
 }
-function recordOf(of, pair, result, read, { busy, dead }, bench) {
-	const began = read?.began ?? bench.now().toISOString();
+function recordOf(of, pair, result, read, { busy, dead }, context) {
+	const began = read?.began ?? context.now().toISOString();
 	const common = {
 		workload: of.workload,
 		variant: of.variant,
 		...pair,
-		start: bench.start,
+		start: context.start,
 		began
 	};
 	const died = read?.died ?? (result.ok ? null : dead);
@@ -1218,20 +1203,17 @@ const UNKNOWN = {
 
 // src/measure/duel/half.ts
 const IDLE = .05;
-async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
+async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
 	const { workload, variant, config, duration } = of;
-	const stack = bench.stacks[side];
-	const other = bench.stacks[opposite(side)];
+	const stack = context.stacks[side];
+	const other = context.stacks[opposite(side)];
 	const inside = insideOf(config.in, stack);
 	let counters = readings(stack, other);
 	let pages;
-	const result = await bench.sides[of.pairing.script].generator.load({
+	const result = await context.sides[of.pairing.script].generator.load({
 		name: workload,
 		workload: config,
-		env: {
-			...config.env,
-			...variant === null ? {} : own(config.variants, variant)?.env
-		},
+		env: scriptEnv(config, variant),
 		slot: {
 			index: slot,
 			workload,
@@ -1248,13 +1230,13 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
 		headers: stack.headers
 	}, async () => {
 		counters = readings(stack, other);
-		pages = bench.scraper?.begin(stack, signal);
+		pages = context.scraper?.begin(stack, signal);
 		await Promise.allSettled([counters, pages]);
 	}, signal);
 	const [begun, idle] = await counters;
 	const services = servicesUse(begun, await stack.counters());
 	const resting = servicesUse(idle, await other.counters());
-	const died = deathOf(bench.stacks, side);
+	const died = deathOf(context.stacks, side);
 	if (died !== null) return {
 		ok: false,
 		...died
@@ -1264,7 +1246,7 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, bench, signal) {
 		side,
 		failure: result.failure
 	};
-	if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
+	if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, context);
 	const scraped = await (await pages)?.(signal, result.observed.requests);
 	const metrics = {
 		...result.observed.metrics,
@@ -1289,28 +1271,28 @@ function verifyIdle(of, side, use, seconds, { warnedBusy, log }) {
 	if (used <= IDLE || warnedBusy.has(side)) return;
 	warnedBusy.add(side);
 	const other = opposite(side);
-	log.warn(`${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; stop its background work, because it disturbs the figures of both sides`);
+	log.warn(`${itemName(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; stop its background work, because it disturbs the figures of both sides`);
 }
 
 // src/measure/duel/pair.ts
-function trialPair(of, planned, how, bench, signal) {
-	return paired(of, planned, bench, async () => {
+function trialPair(of, planned, how, context, signal) {
+	return paired(of, planned, context, async () => {
 		const halves = {};
 		for (const side of how.order) {
 			if (halves.base && !halves.base.ok) break;
-			halves[side] = await half(of, side, planned, how, bench, signal);
+			halves[side] = await half(of, side, planned, how, context, signal);
 		}
 		return halves;
 	});
 }
-function duetPair(of, planned, how, bench, signal) {
-	const cpus = bench.duetCores?.generator;
-	return paired(of, planned, bench, async () => {
+function duetPair(of, planned, how, context, signal) {
+	const cpus = context.duetCores?.generator;
+	return paired(of, planned, context, async () => {
 		const sides = how.order.map(async (side) => {
 			return [side, await half(of, side, planned, {
 				...how,
 				...cpus && { cpus }
-			}, bench, signal)];
+			}, context, signal)];
 		});
 		const ended = await Promise.allSettled(sides);
 		const failed = ended.find((one) => one.status === "rejected");
@@ -1318,15 +1300,15 @@ function duetPair(of, planned, how, bench, signal) {
 		return Object.fromEntries(ended.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
 	});
 }
-async function paired(of, planned, bench, measure) {
-	const { host } = bench;
+async function paired(of, planned, context, measure) {
+	const { host } = context;
 	const common = {
 		workload: of.workload,
 		variant: of.variant,
 		...planned,
-		start: bench.start
+		start: context.start
 	};
-	const began = bench.now().toISOString();
+	const began = context.now().toISOString();
 	const probe = host.probe();
 	const before = host.read();
 	const { base, head } = await measure();
@@ -1347,7 +1329,7 @@ async function paired(of, planned, bench, measure) {
 		...common,
 		began,
 		host: hostState(before, host.read(), [probe, host.probe()]),
-		load: together(base.observed, head.observed, bench.cores, duet),
+		load: together(base.observed, head.observed, context.cores, duet),
 		base: sideOf(base.observed, base.services),
 		head: sideOf(head.observed, head.services)
 	};
@@ -1384,48 +1366,68 @@ function sideOf(observed, services) {
 	};
 }
 
-// src/measure/duel/stacks.ts
-async function bothUp(sides, first, { env, cpus }, tell, signal) {
-	const up = {};
-	for (const side of [first, opposite(first)]) {
-		tell(side);
-		try {
-			up[side] = await sides[side].stacks.up(env, signal, cpus);
-		} catch (error) {
-			await up[first]?.stack[Symbol.asyncDispose]();
-			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+// src/measure/duel/plan.ts
+function roundStarts(open, standing, configured, next) {
+	const wanting = open.filter((of) => standing.missing(of).length > 0);
+	return shuffled(groups(wanting), next).flatMap((group) => {
+		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
+		return Array.from({ length: parts }, (_, part) => {
+			const shares = shuffled(group, next).flatMap((of) => {
+				const slots = portion(standing.missing(of), part, parts);
+				return slots.length > 0 ? [{
+					of,
+					slots
+				}] : [];
+			});
+			const { stackEnv } = group[0];
 			return {
-				side,
-				error
+				stackEnv,
+				shares,
+				duet: isDuet(group[0]),
+				seed: seedOf(next())
 			};
-		}
+		}).filter(({ shares }) => shares.length > 0);
+	});
+}
+const MOST_PARTS = 20;
+function partsOf(of, standing, configured) {
+	const had = standing.spread(of);
+	const more = standing.missing(of);
+	if (had.length === 0) return Math.min(configured, more.length);
+	const enough = Math.min(configured, effective(had));
+	const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
+	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
+		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
+		if (effective([...had, ...added]) >= enough) return parts;
 	}
+	return Math.min(more.length, MOST_PARTS);
+}
+function effective(pairs) {
+	const all = pairs.reduce((sum, n) => sum + n, 0);
+	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
+}
+function portion(slots, part, parts) {
+	const at = (i) => Math.floor(slots.length * i / parts);
+	return slots.slice(at(part), at(part + 1));
+}
+const isDuet = ({ pairing }) => pairing.mode === "duet";
+function groups(all) {
+	const byEnv = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
+	}
+	return [...byEnv.values()];
+}
+function settings(config, workload, profile) {
+	const over = profile === null ? void 0 : own(config.profiles, profile);
+	const warmup = over?.warmup ?? workload.warmup;
 	return {
-		base: up.base,
-		head: up.head
+		warmup,
+		settle: Math.min(workload.settle, warmup),
+		duration: over?.duration ?? workload.measure.duration
 	};
 }
-const bothDown = ({ base, head }) => ({ async [Symbol.asyncDispose]() {
-	const ends = await Promise.allSettled([head, base].map((stack) => stack[Symbol.asyncDispose]()));
-	for (const end of ends) if (end.status === "rejected") throw end.reason;
-} });
-async function between(stacks, signal) {
-	let warm = true;
-	for (const side of ["base", "head"]) try {
-		warm = ((await stacks[side].between?.(signal))?.warm ?? true) && warm;
-	} catch (error) {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-		return {
-			side,
-			failure: died(`the stack could not be reset between two pairs: ${error.message}`)
-		};
-	}
-	return { warm };
-}
-const died = (message) => ({
-	code: "service-died",
-	message: message.slice(0, 8e3)
-});
 
 // src/measure/duel/duel.ts
 async function duel(order, edges, signal) {
@@ -1444,11 +1446,8 @@ var DuelLoop = class {
 	pairs = [];
 	seen = [];
 	cut = null;
-	seed = null;
-	composed;
-	unable = null;
-	load = 0;
-	starts = 0;
+	starts;
+	made = 0;
 	losses = /* @__PURE__ */ new Map();
 	warnedBusy = /* @__PURE__ */ new Set();
 	began;
@@ -1461,6 +1460,11 @@ var DuelLoop = class {
 		this.order = order;
 		this.edges = edges;
 		this.signal = signal;
+		const { base, head } = edges.sides;
+		this.starts = new Starts({
+			base: base.stacks,
+			head: head.stacks
+		}, edges, signal);
 		this.began = edges.now().getTime();
 		this.next = stream(order.seed);
 		this.firstSide = this.next() < .5 ? "base" : "head";
@@ -1468,8 +1472,8 @@ var DuelLoop = class {
 	async run() {
 		const { judge, progress } = this.edges;
 		for (let round = judge.next(); round !== null; round = judge.next()) {
-			const open = new Set(round.open.map(keyOf));
-			const late = await this.round(this.order.duelists.filter((of) => open.has(keyOf(of))), round.pairs);
+			const open = new Set(round.open.map(itemKey));
+			const late = await this.round(this.order.duelists.filter((of) => open.has(itemKey(of))), round.pairs);
 			this.seen.push(this.pairs.length);
 			if (late) this.cut = round.look;
 			judge.look(this.pairs, late);
@@ -1510,117 +1514,93 @@ var DuelLoop = class {
 				attempt: 0
 			}))
 		}));
-		for (let life = 0; left.some(({ pending }) => pending.length > 0) && this.left() > 0; life++) {
-			const start = this.starts++;
-			const up = await this.up(stackEnv, duet, start);
-			if ("failure" in up) return this.lose(left, start, up);
-			const died = await this.serve(up, left, {
-				start,
-				look,
-				next
-			});
-			if (died === null) return;
-			for (const one of left) if (this.abandoned(one.of)) one.pending = [];
-			if (life >= 2) return this.lose(left, start, died);
-			this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
-		}
-	}
-	async up(stackEnv, duet, start) {
-		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-		const { sides, progress, duetCores } = this.edges;
-		const wanted = {
-			env: {
-				...stackEnv,
-				...this.order.env
+		const cpus = duet ? this.edges.duetCores?.services : void 0;
+		const env = {
+			...stackEnv,
+			...this.order.env
+		};
+		const tell = (side) => this.edges.progress.doing(`starting ${side}`);
+		let start = 0;
+		await this.starts.live({
+			open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
+			options: () => {
+				start = this.made++;
+				const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
+				return {
+					order: [first, opposite(first)],
+					env,
+					cpus,
+					tell
+				};
 			},
-			cpus: duet ? duetCores?.services : void 0
-		};
-		const tell = (side) => progress.doing(`starting ${side}`);
-		const up = await bothUp(sides, first, wanted, tell, this.signal);
-		if ("error" in up) {
-			if (!this.pairs.some(({ outcome }) => outcome === "ok")) {
-				this.unable = up.error instanceof PortConflict ? {
-					...up,
-					side: "base"
-				} : up;
-				throw up.error;
-			}
-			return {
-				side: up.side,
-				failure: died(`the stack did not start again: ${up.error.message}`)
-			};
-		}
-		this.seed ??= up.head.seed;
-		this.composed ??= up.head.composed;
-		return {
-			base: up.base.stack,
-			head: up.head.stack
-		};
+			serve: async (stacks) => {
+				const died = await this.serve(stacks, left, {
+					start,
+					look,
+					next
+				});
+				for (const one of left) if (this.abandoned(one.of)) one.pending = [];
+				return died;
+			},
+			lose: (blame) => this.lose(left, start, blame)
+		}, () => !this.pairs.some(({ outcome }) => outcome === "ok"));
 	}
 	async serve(stacks, left, { start, look, next }) {
-		try {
-			var _usingCtx$1 = _usingCtx();
-			_usingCtx$1.a(bothDown(stacks));
-			const { warnedBusy } = this;
-			const bench = {
-				...this.edges,
-				stacks,
-				start,
-				warnedBusy
-			};
-			const warm = /* @__PURE__ */ new Set();
-			for (let again = 0; again < 2; again++) {
-				while (left.some(({ pending }) => pending.length > 0)) for (const one of shuffled(left, next)) {
-					if (one.pending.length === 0) continue;
-					if (this.left() <= 0) return null;
-					const ready = await between(stacks, this.signal);
-					if ("failure" in ready) return ready;
-					if (!ready.warm) warm.clear();
-					await this.measure(one, bench, warm, next);
-					const dead = deathOf(stacks, "base");
-					if (dead !== null) return dead;
-					if (this.abandoned(one.of)) one.pending = [];
-				}
-				if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
+		const { warnedBusy } = this;
+		const context = {
+			...this.edges,
+			stacks,
+			start,
+			warnedBusy
+		};
+		const warm = /* @__PURE__ */ new Set();
+		for (let again = 0; again < 2; again++) {
+			while (left.some(({ pending }) => pending.length > 0)) for (const one of shuffled(left, next)) {
+				if (one.pending.length === 0) continue;
+				if (this.left() <= 0) return null;
+				const ready = await this.starts.between(stacks);
+				if ("failure" in ready) return ready;
+				if (!ready.warm) warm.clear();
+				await this.measure(one, context, warm, next);
+				const dead = deathOf(stacks, "base");
+				if (dead !== null) return dead;
+				if (this.abandoned(one.of)) one.pending = [];
 			}
-			return null;
-		} catch (_) {
-			_usingCtx$1.e = _;
-		} finally {
-			await _usingCtx$1.d();
+			if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
 		}
+		return null;
 	}
-	async measure(one, bench, warm, next) {
+	async measure(one, context, warm, next) {
 		const { of } = one;
 		const { mode, block, script } = of.pairing;
 		const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
-		const warmup = warm.has(keyOf(of)) ? of.settle : of.warmup;
-		warm.add(keyOf(of));
+		const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
+		warm.add(itemKey(of));
 		const seed = seedOf(next());
 		const flip = next() < .5;
-		this.edges.progress.doing(`${nameOf(of)}, pair ${one.pending[0].slot + 1}`);
-		const began = this.edges.now().getTime();
-		if (generator === null) {
-			const order = flip ? ["base", "head"] : ["head", "base"];
-			const [pair] = one.pending;
-			const record = await (mode === "duet" ? duetPair : trialPair)(of, pair, {
-				order,
-				warmup,
-				seed
-			}, bench, this.signal);
-			one.pending = one.pending.slice(1);
-			this.record(record);
-		} else {
+		this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0].slot + 1}`);
+		const records = await this.starts.loading(async () => {
+			if (generator === null) {
+				const order = flip ? ["base", "head"] : ["head", "base"];
+				const [pair, ...rest] = one.pending;
+				const record = await (mode === "duet" ? duetPair : trialPair)(of, pair, {
+					order,
+					warmup,
+					seed
+				}, context, this.signal);
+				one.pending = rest;
+				return [record];
+			}
 			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
 			const batch = one.pending.slice(0, fit);
-			const records = await blockPairs(of, batch, {
+			const found = await blockPairs(of, batch, {
 				warmup,
 				seed
-			}, generator, bench, this.signal);
-			one.pending = records.length < batch.length ? [] : one.pending.slice(fit);
-			for (const record of records) this.record(record);
-		}
-		this.load += (this.edges.now().getTime() - began) / 1e3;
+			}, generator, context, this.signal);
+			one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
+			return found;
+		});
+		for (const record of records) this.record(record);
 	}
 	again(of, start, look) {
 		if (this.abandoned(of)) return [];
@@ -1647,14 +1627,14 @@ var DuelLoop = class {
 	}
 	record(record) {
 		this.pairs.push(record);
-		const key = keyOf(record);
+		const key = itemKey(record);
 		this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
 		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
 		this.edges.progress.pair(record);
 	}
-	abandoned = (of) => (this.losses.get(keyOf(of)) ?? 0) >= 3;
+	abandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3;
 	of(of) {
-		return this.pairs.filter((pair) => keyOf(pair) === keyOf(of));
+		return this.pairs.filter(isItem(of));
 	}
 	missing(of, wanted) {
 		const taken = new Set(this.of(of).map(({ slot }) => slot));
@@ -1667,7 +1647,8 @@ var DuelLoop = class {
 		return [...counts.values()];
 	}
 	result(ended) {
-		const { pairs, seen, cut, seed, composed, unable, load } = this;
+		const { pairs, seen, cut } = this;
+		const { seed, composed, unable, load } = this.starts;
 		return {
 			pairs,
 			seen,
@@ -1718,7 +1699,7 @@ function duelProgressTo(log, now, every) {
 			const next = judge.next();
 			open = next?.open ?? [];
 			look = next?.look ?? number;
-			for (const one of judge.closed()) log.info(`  ${nameOf(one)}: ${one.why}`);
+			for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
 			const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
 			log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
 		},
@@ -1733,11 +1714,11 @@ function described({ pairing, ...of }) {
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
 	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
 	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
-	return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
+	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 function pairLine(record) {
 	const again = record.attempt > 0 ? " again" : "";
-	const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
+	const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
 	if (record.outcome === "lost") {
 		const { code, message } = record.failure;
 		return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
@@ -1751,9 +1732,9 @@ function pairLine(record) {
 function openIn(open) {
 	const [first] = open;
 	if (first === void 0) return "nothing open";
-	const others = open.slice(1).map(nameOf);
+	const others = open.slice(1).map(itemName);
 	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
-	return [`${nameOf(first)} (${first.why})`, ...more].join(", ");
+	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
 }
 const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 

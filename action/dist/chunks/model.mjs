@@ -285,6 +285,21 @@ const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, { least:
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
+// src/model/item.ts
+const itemKey = ({ workload, variant }) => JSON.stringify([workload, variant]);
+const itemName = ({ workload, variant }) => variant === null || variant === void 0 ? workload : `${workload}/${variant}`;
+const isItem = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+function byItem(all) {
+	const found = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = itemKey(one);
+		const list = found.get(key);
+		if (list) list.push(one);
+		else found.set(key, [one]);
+	}
+	return (of) => found.get(itemKey(of)) ?? [];
+}
+
 // src/model/generator.ts
 const generatorKind = (kind) => kind;
 const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
@@ -949,11 +964,11 @@ const family = (metric) => metric.replace(/\{.*$/s, "");
 const prefixOf = (name) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 function nature({ metric, stat }, observed, declared = {}) {
 	const better = declared.better ?? observed.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
-	const own = observed.kind === "share" ? "ratio" : observed.kind === "counter" && stat === "rate" ? "/s" : observed.unit;
+	const natural = observed.kind === "share" ? "ratio" : observed.kind === "counter" && stat === "rate" ? "/s" : observed.unit;
 	const counted = stat === "count" && observed.kind !== "counter";
 	return {
 		better,
-		unit: declared.unit ?? (counted ? "1" : own)
+		unit: declared.unit ?? (counted ? "1" : natural)
 	};
 }
 function value(observed, stat) {
@@ -1338,17 +1353,6 @@ const Schedule = strictObject({
 	levels: array(Levelled).optional()
 });
 const slotsIn = ({ starts }) => starts.flatMap(({ slots }) => slots);
-function byItem(all) {
-	const found = /* @__PURE__ */ new Map();
-	for (const one of all) {
-		const key = itemKey(one);
-		const list = found.get(key);
-		if (list) list.push(one);
-		else found.set(key, [one]);
-	}
-	return (of) => found.get(itemKey(of)) ?? [];
-}
-const itemKey = ({ workload, variant }) => JSON.stringify([workload, variant]);
 const workloadsIn = (slots) => [...new Set(slots.map(({ workload }) => workload))];
 
 // src/model/slow.ts
@@ -2351,4 +2355,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isLevelled, isNear, isOurs, itemKey, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

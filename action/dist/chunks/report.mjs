@@ -1,5 +1,5 @@
 import { withoutEnd } from "./base.mjs";
-import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, levelText, shortImage, visible } from "./model.mjs";
+import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isItem, itemName, levelText, shortImage, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -165,13 +165,12 @@ const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : man
 const minus = (text) => text.replace(/^-/, "−");
 
 // src/report/naming.ts
-const target = (row) => row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
 function subject(row, name = (text) => text) {
 	if (row.metric !== "") return name(row.metric);
 	return row.kind === "errors" || row.kind === "checks" ? row.kind : "the workload";
 }
 function groupName(rows, name) {
-	const whose = name(target(rows[0]));
+	const whose = name(itemName(rows[0]));
 	if (rows.some((row) => row.kind === "workload")) return whose;
 	const metrics = [...new Set(rows.map((row) => subject(row, name)))];
 	const rest = metrics.length > 3 ? ` and ${whole(metrics.length - 3)} more` : "";
@@ -306,9 +305,9 @@ function context(comparison, name) {
 	return `${head}, ${against(comparison, name)}, on ${name(runnerClass)}. ${outcome}${detectable}`;
 }
 function silent(gates, rows) {
-	const broken = new Set(rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => target(row)));
+	const broken = new Set(rows.filter(({ kind, gates: fails }) => kind === "workload" && fails).map((row) => itemName(row)));
 	const weak = gates.filter((row) => !row.gates);
-	const unjudged = weak.filter((row) => broken.has(target(row))).length;
+	const unjudged = weak.filter((row) => broken.has(itemName(row))).length;
 	const warn = weak.length - unjudged;
 	const of = (n) => n < gates.length ? `${n} of them` : n === 1 ? "It" : "All of them";
 	const none = (n) => n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
@@ -334,7 +333,7 @@ const REASON_LENGTH = 200;
 const quoted = (text) => `\`${plainText(text, 120).replaceAll("`", "'")}\``;
 function named$1(row) {
 	if (row === void 0) return "The run";
-	return row.kind === "workload" ? quoted(target(row)) : `${quoted(target(row))} ${quoted(subject(row))}`;
+	return row.kind === "workload" ? quoted(itemName(row)) : `${quoted(itemName(row))} ${quoted(subject(row))}`;
 }
 function changed(row, how = "") {
 	if (row === void 0) return "The run changed";
@@ -353,16 +352,16 @@ function unjudged(rows, verdict) {
 	const reason = plainText(first?.reason ?? "", 200).replace(/\.$/, "");
 	const why = reason === "" ? "" : `: ${reason}`;
 	if (first === void 0 || rows.length === 1 || verdict === "missing") return `${named$1(first)} ${fate(verdict)}${others(rows, "more is", "more are")}${why}`;
-	const further = new Set(rows.map(target)).size - 1;
+	const further = new Set(rows.map(itemName)).size - 1;
 	const more = further === 0 ? "" : `, and ${counted(further, "more workload")}`;
-	return `${quoted(target(first))} ${fate(verdict)}${more}${why}`;
+	return `${quoted(itemName(first))} ${fate(verdict)}${more}${why}`;
 }
 function limit$1(row, wanted) {
 	if (row === void 0 || row.limit === null) return unjudged(row === void 0 ? [] : [row], row?.verdict ?? "budget");
 	return `${named$1(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
 }
 const isThreshold = ({ limit }) => limit?.crossed !== void 0;
-const threshold = (row) => `In ${quoted(target(row))} ${plainText(row.reason, 400)}`;
+const threshold = (row) => `In ${quoted(itemName(row))} ${plainText(row.reason, 400)}`;
 function sentence$1(text) {
 	const shown = plainText(text, 200).replace(/\.$/, "");
 	return shown === "" ? "" : `${shown[0].toUpperCase()}${shown.slice(1)}.`;
@@ -405,7 +404,7 @@ const SAY$1 = {
 		const elsewhere = warnings.find(({ code }) => code === "other-class");
 		const action = elsewhere?.remedy ?? `Nothing to do here. ${RECORD}`;
 		if (rows.every((row) => row.kind !== "gate" || row.verdict === "new")) {
-			const measured = counted(new Set(rows.map(target)).size, "workload was", "workloads were");
+			const measured = counted(new Set(rows.map(itemName)).size, "workload was", "workloads were");
 			return [`Nothing to compare with yet${elsewhere === void 0 ? "" : " on this kind of machine"}: ${measured} measured for the first time`, action];
 		}
 		return [`No regression found; ${fresh.length === 1 ? `${named$1(fresh[0])} is` : `${counted(fresh.length, "metric")} are`} new, with nothing to compare with yet`, action];
@@ -442,7 +441,7 @@ function onlyLevels({ levels, workloads }) {
 	const [first] = levels ?? [];
 	if (first === void 0 || workloads.length > 0) return void 0;
 	const more = (levels?.length ?? 0) - 1;
-	return [more === 0 ? `\`${target(first)}\` ${first.said}` : `${counted(more + 1, "workload was", "workloads were")} measured at levels`, "Nothing to do: levels never fail the check, except through a budget for the `knee` of a sweep."];
+	return [more === 0 ? `\`${itemName(first)}\` ${first.said}` : `${counted(more + 1, "workload was", "workloads were")} measured at levels`, "Nothing to do: levels never fail the check, except through a budget for the `knee` of a sweep."];
 }
 function onlyWarned(rows) {
 	const why = rows[0]?.warnings[0]?.message;
@@ -536,7 +535,7 @@ function changedTable(comparison, rows, mark) {
 		"Change [95 %]:",
 		"Verdict"
 	], rows.map((row) => [
-		codeSpan(target(row)),
+		codeSpan(itemName(row)),
 		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
@@ -551,7 +550,7 @@ function limitTable(rows, mark) {
 		"Required",
 		"Outcome"
 	], rows.map((row) => [
-		codeSpan(target(row)),
+		codeSpan(itemName(row)),
 		subject(row, codeSpan),
 		seen(row),
 		wanted(row),
@@ -602,7 +601,7 @@ const sentence = (text) => /[.!?…]$/.test(text) ? text : `${text}.`;
 // src/report/evidence.ts
 function evidenceTable(comparison, rows, mark) {
 	const lines = rows.map((row) => [
-		codeSpan(target(row)),
+		codeSpan(itemName(row)),
 		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
@@ -660,7 +659,7 @@ function totalsTable({ workloads, rows }) {
 		"Status codes",
 		"Host"
 	], workloads.map((each) => [
-		codeSpan(target(each)),
+		codeSpan(itemName(each)),
 		whole(each.trials),
 		whole(each.failed),
 		whole(each.requests),
@@ -672,7 +671,7 @@ function totalsTable({ workloads, rows }) {
 }
 function hostOf(each, rows) {
 	if (each.saturated) return "saturated";
-	return rows.filter((row) => target(row) === target(each)).some(({ warnings }) => warnings.some(({ code }) => code === "contended")) ? "disturbed by other programs" : "not saturated";
+	return rows.filter((row) => itemName(row) === itemName(each)).some(({ warnings }) => warnings.some(({ code }) => code === "contended")) ? "disturbed by other programs" : "not saturated";
 }
 function statuses(counts) {
 	const entries = Object.entries(counts).sort(([a], [b]) => a < b ? -1 : 1);
@@ -682,7 +681,7 @@ function statuses(counts) {
 
 // src/report/levels.ts
 const levelTexts = ({ levels = [] }, set) => levels.map((one) => ({
-	name: set.name(target(one)),
+	name: set.name(itemName(one)),
 	said: set.prose(one.said),
 	notes: one.notes.map(set.prose)
 }));
@@ -690,7 +689,7 @@ const levelList = (comparison) => levelTexts(comparison, {
 	name: codeSpan,
 	prose: (text) => markdownText(text)
 }).flatMap(({ name, said, notes }) => [`- ${name} ${said}`, ...notes.map((note) => `- ${name}: ${note}`)]).join("\n");
-const levelTables = ({ levels = [] }) => levels.map((one) => `Levels of ${codeSpan(target(one))}:\n\n${levelTable(one)}`).join("\n\n");
+const levelTables = ({ levels = [] }) => levels.map((one) => `Levels of ${codeSpan(itemName(one))}:\n\n${levelTable(one)}`).join("\n\n");
 const MOST_ROWS$1 = 30;
 function levelTable({ axis, rows, curve }) {
 	const [heads, cells] = curve ? CURVE : SWEEP;
@@ -765,7 +764,7 @@ function notes(comparison) {
 	};
 	for (const warning of comparison.warnings) add(warning);
 	for (const row of worstFirst(comparison.rows)) for (const warning of row.warnings) add(warning, row);
-	const targets = new Set(comparison.rows.map(target)).size;
+	const targets = new Set(comparison.rows.map(itemName)).size;
 	return together([...found.values()], targets).map((note) => ({
 		...note,
 		minor: note.rows.size > 0 && [...note.rows].every((row) => row.kind === "advisory")
@@ -777,7 +776,7 @@ function apart(one) {
 		one,
 		count: tally === void 0 ? null : `${tally.n} of ${tally.of}`,
 		rest: tally?.rest ?? "",
-		whose: [...new Set([...one.rows].map(target))]
+		whose: [...new Set([...one.rows].map(itemName))]
 	};
 }
 function together(found, targets) {
@@ -822,7 +821,7 @@ function slowLines(clusters, { name, prose }) {
 	const more = clusters.length - MOST$3;
 	return [...clusters.slice(0, MOST$3).map((cluster) => {
 		const wrote = cluster.lines.map(({ service, text }) => `${name(service)} wrote ${name(text)}`);
-		return [`${name(target(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
+		return [`${name(itemName(cluster))}: ${prose(cluster.text)}`, ...wrote].join("; ");
 	}), ...more > 0 ? [`and ${counted(more, "more cluster")} of slow requests`] : []];
 }
 function slowTitle({ slow = [] }) {
@@ -871,7 +870,10 @@ function chapter(record, comparison, options) {
 			...decided
 		].join("\n\n")];
 	});
-	const files = artifacts.filter(({ workload, variant }) => record.targets.some((target) => target.workload === workload && target.variant === variant)).map((file) => `- ${codeSpan(target(file))}: ${codeSpan(file.path)}`);
+	const files = artifacts.filter(({ workload, variant }) => record.targets.some(isItem({
+		workload,
+		variant
+	}))).map((file) => `- ${codeSpan(itemName(file))}: ${codeSpan(file.path)}`);
 	return [
 		`<!-- steelyard:record ${record.name} -->`,
 		`## ${markdownText(record.title)}`,
@@ -902,7 +904,10 @@ function decision({ title, date, decision, rationale, ...on }) {
 }
 const LONGEST$1 = 2e3;
 function slowRequests({ targets }, { slow = [] }) {
-	const mine = slow.filter(({ workload, variant }) => targets.some((target) => target.workload === workload && target.variant === variant));
+	const mine = slow.filter(({ workload, variant }) => targets.some(isItem({
+		workload,
+		variant
+	})));
 	const lines = slowLines(mine, {
 		name: codeSpan,
 		prose: markdownText
@@ -1018,11 +1023,14 @@ function waiverLines({ waivers }, set) {
 	const rank = ({ fate }) => WaiverFate.options.indexOf(fate);
 	const metrics = [...waivers?.rows ?? []].sort((a, b) => rank(a) - rank(b)).flatMap(({ waiver, fate }) => {
 		const said = SAY[fate]?.(waiver, set);
-		const of = waiver.variant === void 0 ? waiver.workload : `${waiver.workload}/${waiver.variant}`;
+		const of = itemName(waiver);
 		return said === void 0 ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
 	});
 	const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
-		const of = set.name(variant === void 0 ? workload : `${workload}/${variant}`);
+		const of = set.name(itemName({
+			workload,
+			variant
+		}));
 		if (fate === "accepted") return `${of}: its edited load is accepted until ${expires}: ${set.prose(because)}`;
 		if (fate === "expired") return `${of}: an edited load was accepted until ${expires}; delete the row`;
 		return `${of}: an edited load is accepted until ${expires}; this change does not edit it`;
@@ -1236,8 +1244,8 @@ function junit(comparison) {
 	const overall = suite("steelyard", comparison.at, [verdict(comparison)]);
 	const byTarget = /* @__PURE__ */ new Map();
 	for (const row of comparison.rows) {
-		const rows = byTarget.get(target(row));
-		if (rows === void 0) byTarget.set(target(row), [row]);
+		const rows = byTarget.get(itemName(row));
+		if (rows === void 0) byTarget.set(itemName(row), [row]);
 		else rows.push(row);
 	}
 	const names = unique();
@@ -1260,9 +1268,9 @@ function verdict(comparison) {
 }
 function testcase(row, failOn, names) {
 	const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
-	const name = names(target(row), label);
+	const name = names(itemName(row), label);
 	const message = row.reason || said(row.verdict);
-	return caseOf(target(row), name, outcomeOf(row, failOn), row.verdict, message, evidence$1(row));
+	return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence$1(row));
 }
 const UNANSWERED = [
 	"new",
@@ -1430,7 +1438,7 @@ function block(title, lines, count, { paint }) {
 const each = (all, text, { columns }) => all.slice(0, MOST$2).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
 function changes(rows, page) {
 	const cells = rows.map((row) => ({
-		under: row.kind === "advisory" ? `${name(target(row))} (advisory)` : name(target(row)),
+		under: row.kind === "advisory" ? `${name(itemName(row))} (advisory)` : name(itemName(row)),
 		metric: subject(row, name),
 		values: transition(row),
 		change: changeText(row),
@@ -1452,7 +1460,7 @@ function changes(rows, page) {
 }
 function limit(row) {
 	const { limit } = row;
-	const about = `${name(target(row))} ${subject(row, name)}`;
+	const about = `${name(itemName(row))} ${subject(row, name)}`;
 	if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
 	const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
 	const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
@@ -1494,7 +1502,7 @@ function annotations({ rows, failOn }) {
 	return worstFirst(rows).filter((row) => fails(row) || row.verdict === "regressed" && row.kind !== "advisory").slice(0, 50).map((row) => ({
 		workload: row.workload,
 		level: fails(row) ? "failure" : "warning",
-		title: plainText(`${target(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
+		title: plainText(`${itemName(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
 		message: plainText(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1e3)
 	}));
 }
@@ -1537,7 +1545,7 @@ function figures(comparison) {
 		"Change [95 %]:",
 		"Verdict"
 	], gates.slice(0, MOST$1).map((row) => [
-		codeSpan(target(row)),
+		codeSpan(itemName(row)),
 		subject(row, codeSpan),
 		transition(row),
 		changeText(row),
@@ -1584,7 +1592,7 @@ const MOST = 20;
 const TITLE = 200;
 function regressionTitle({ workload, variant, metric, bad }) {
 	const since = bad.sha === null ? day(bad) : short(bad.sha);
-	return plainText(`${plainText(target({
+	return plainText(`${plainText(itemName({
 		workload,
 		variant
 	}), 80)}: ${plainText(metric, 80)} is worse since ${since}`, TITLE);
@@ -1607,7 +1615,7 @@ function regressionBody(text) {
 }
 function opening({ workload, variant, metric, runnerClass, better }) {
 	const way = better === "lower" ? "up" : "down";
-	return `The level of ${codeSpan(metric)} of ${codeSpan(target({
+	return `The level of ${codeSpan(metric)} of ${codeSpan(itemName({
 		workload,
 		variant
 	}))} on ${codeSpan(runnerClass)} went ${way} (worse) between two runs of the default branch.`;
@@ -1697,7 +1705,7 @@ function duelLine({ verdict, reason, estimate, interval, pairs }) {
 }
 function bisectText(state, columns) {
 	const { question, verified } = state;
-	const about = `${plainText(target(question), 200)} ${plainText(question.metric, 200)}`;
+	const about = `${plainText(itemName(question), 200)} ${plainText(question.metric, 200)}`;
 	const whole = verified === null ? "" : `bad ${short(question.bad)} against good ${short(question.good)}: ${duelLine(verified)}`;
 	return `${[ending(state, about).flatMap((line, i) => wrapped(line, columns, i === 0 ? "" : "  ")), [
 		...wrapped(`${about}, ${counted(state.commits.length, "commit")}`, columns),
@@ -1748,7 +1756,7 @@ function alarmsText(alarms, level) {
 }
 function workloadText(of, columns) {
 	const lost = of.lost === 0 ? "" : `, ${of.lost} lost`;
-	const head = `${plainText(target(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
+	const head = `${plainText(itemName(of), 200)}: mode ${of.mode}, ${counted(of.pairs, "pair")} of ${format(of.block, "s")}${lost}`;
 	const fault = of.fault === null ? [] : [`cannot be judged here: ${plainText(of.fault, 400)}`];
 	const advice = of.advice.map(({ message }) => plainText(message.replaceAll("`", ""), 400));
 	return [
@@ -1803,7 +1811,7 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	const check = exit === 0 ? "the check passes" : `the check fails with ${exit}`;
 	return [...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns), ...gates.flatMap((gate) => {
 		const { metric, verdict, reason, estimate, interval, mde } = gate;
-		const name = [target(gate), metric].filter((part) => part !== "").join(" ");
+		const name = [itemName(gate), metric].filter((part) => part !== "").join(" ");
 		const change = estimate === null || interval === null ? ` (${plainText(reason, 400)})` : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
 		const detects = mde === null ? "" : `; it could detect ${logPercent(mde)}`;
 		return wrapped(`${plainText(name, 200)}: ${said(verdict)}${change}${detects}`, columns, "    ", "  ");

@@ -150,7 +150,7 @@ function dockerEnv({ env, variables, address, fetches }) {
 }
 function compose(docker, files, project, args, call) {
 	const named = files.flatMap((file) => ["--file", file]);
-	const own = docker.dotenv === void 0 ? [] : ["--env-file", docker.dotenv];
+	const dotenv = docker.dotenv === void 0 ? [] : ["--env-file", docker.dotenv];
 	const plain = [
 		"--ansi",
 		"never",
@@ -159,7 +159,7 @@ function compose(docker, files, project, args, call) {
 	];
 	return withFile(docker.ledger, "env", marked(envFile(docker.variables)), (variables) => {
 		const given = [
-			...own,
+			...dotenv,
 			"--env-file",
 			variables
 		];
@@ -178,13 +178,13 @@ function compose(docker, files, project, args, call) {
 const marked = (text) => `# ${ownName()}\n${text}`;
 async function withFile(folder, kind, text, use) {
 	if (folder !== void 0) makeFolder(groundedPath("/", folder), 448);
-	const own = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
-	const path = join(own, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
+	const parent = folder ?? mkdtempSync(join(realpathSync(tmpdir()), "steelyard-compose-"));
+	const path = join(parent, `steelyard-${randomBytes(4).toString("hex")}-0.${kind}`);
 	try {
 		writePrivate(path, text);
 		return await use(path);
 	} finally {
-		if (folder === void 0) removeTree(own);
+		if (folder === void 0) removeTree(parent);
 		else removeFile(path);
 	}
 }
@@ -2733,12 +2733,12 @@ function notUp(text, started) {
 	const rows = text.split("\n").flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : []);
 	const fine = ({ State, ExitCode }) => State === "running" || State === "restarting" || State === "exited" && ExitCode === 0;
 	for (const service of started) {
-		const own = rows.filter((row) => row.Service === service);
-		if (own.length === 0) return {
+		const mine = rows.filter((row) => row.Service === service);
+		if (mine.length === 0) return {
 			service,
 			how: "has no container"
 		};
-		const bad = own.find((row) => !fine(row));
+		const bad = mine.find((row) => !fine(row));
 		if (bad) return {
 			service,
 			how: `ended before it was ready: ${bad.State}, exit code ${bad.ExitCode}`
@@ -2972,8 +2972,8 @@ const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, 
 const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
 function active(resolved, profiles) {
 	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
-		const own = service.profiles ?? [];
-		return own.length === 0 || profiles.includes("*") || own.some((one) => profiles.includes(one)) ? [name] : [];
+		const named = service.profiles ?? [];
+		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
 	});
 }
 function demandService(name, where, resolved, started) {

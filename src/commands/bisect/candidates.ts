@@ -3,7 +3,7 @@ import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { duelShown } from "../../compare/proofs/bisect.ts";
 import type { Commit } from "../../git/history.ts";
-import type { DuelSide } from "../../measure/duel/bench.ts";
+import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { BisectDuel, BisectQuestion } from "../../model/bisect.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import { judgeRun } from "../check/compare.ts";

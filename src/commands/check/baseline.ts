@@ -7,6 +7,7 @@ import { session, withSession } from "../../compare/session.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import type { Comparison } from "../../model/comparison.ts";
+import { itemName } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { baselinePath, readBaseline, readRun, writeBaseline } from "../../store/records.ts";
 import { ALLOWANCES, type Allowance, type BaselineOptions } from "../options.ts";
@@ -94,7 +95,7 @@ export function obstaclesIn(
   for (const name of ALLOWANCES) {
     const row = rows.find((one) => one.verdict === name);
     if (row) {
-      const of = row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
+      const of = itemName(row);
       found.push({
         name,
         what: `${[of, row.metric].filter((part) => part !== "").join(" ")} is ${name}: ${row.reason}`,

@@ -4,9 +4,10 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
+import { isItem, itemKey } from "../../model/item.ts";
 import { format } from "../../model/quantity.ts";
 import { type Composed, type Run, trialsIn } from "../../model/run.ts";
-import { itemKey, slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../../report/record.ts";
 import { json, readIfThere, writeText } from "../../store/files.ts";
 import { readRun } from "../../store/records.ts";
@@ -71,7 +72,7 @@ async function earlier(path: string): Promise<string | undefined> {
 /** Everything measured of one workload and variant: what its program would have left behind, trial by trial. */
 function summaryOf(run: Run, workload: string, variant: string | null) {
   const { id, began, commit, runnerClass, stack } = run;
-  const levels = run.levels?.find((one) => one.workload === workload && one.variant === variant);
+  const levels = run.levels?.find(isItem({ workload, variant }));
   return {
     ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
     ...{ workload, variant, facts: own(run.workloads, workload) ?? null },

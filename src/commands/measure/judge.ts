@@ -7,7 +7,8 @@ import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
 import { pairRange, replayed } from "../../compare/duel/run.ts";
 import { change } from "../../compare/words.ts";
 import type { Judge, Open } from "../../measure/judge.ts";
-import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
+import type { DuelRecord, PairRecord } from "../../model/duel.ts";
+import { isItem } from "../../model/item.ts";
 
 /** The inputs of a judgement, except the pairs. */
 export interface Rules extends Omit<DuelSource, "duel"> {
@@ -48,8 +49,11 @@ export function judgeOf(rules: Rules): Judge {
       return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
     },
     repeats(of, pairs, slots) {
-      const [one] = duelCases({ ...rules, duel: { pairings: pairings.filter(is(of)), pairs: [...pairs] } });
-      const own = pairings.find(is(of))?.pairs[1] ?? most;
+      const [one] = duelCases({
+        ...rules,
+        duel: { pairings: pairings.filter(isItem(of)), pairs: [...pairs] },
+      });
+      const own = pairings.find(isItem(of))?.pairs[1] ?? most;
       return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
     },
     look(pairs, last) {
@@ -64,9 +68,6 @@ export function judgeOf(rules: Rules): Judge {
       ),
   };
 }
-
-type Name = Pick<Pairing, "workload" | "variant">;
-const is = (a: Name) => (b: Name) => a.workload === b.workload && a.variant === b.variant;
 
 /** Why nothing more is measured of a workload. */
 const ENDS: Readonly<Record<NonNullable<WorkloadState["closed"]>, string>> = {

@@ -30,8 +30,10 @@ export async function withLevels(outcome: Outcome, harness: Harness): Promise<Ou
   return { ...joined(outcome, found), levels: found.records, schedule: whole };
 }
 
-function joined(outcome: Outcome, { workloads, seed, composed, ended, load }: LevelsMeasured): Outcome {
-  const { measured } = outcome;
+function joined(outcome: Outcome, found: LevelsMeasured): Outcome {
+  const { measured, duel } = outcome;
+  const { workloads, seed, composed, ended, load } = found;
+  const nothing = measured.trials.length + (duel?.pairs.length ?? 0) === 0;
   return {
     ...outcome,
     measured: {
@@ -40,6 +42,7 @@ function joined(outcome: Outcome, { workloads, seed, composed, ended, load }: Le
       seed: measured.seed ?? seed,
       composed: measured.composed ?? composed,
       ended,
+      unable: nothing ? found.unable : null,
       load: measured.load + load,
     },
   };

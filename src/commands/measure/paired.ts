@@ -5,13 +5,14 @@ import { withoutEnd } from "../../base/text.ts";
 import { pairRange } from "../../compare/duel/run.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
-import type { DuelSide } from "../../measure/duel/bench.ts";
 import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts";
 import { duelProgressTo } from "../../measure/duel/progress.ts";
+import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
+import { itemName } from "../../model/item.ts";
 import type { Schedule } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
@@ -215,8 +216,7 @@ export function refuseHopeless(rules: Rules): void {
   const [first, ...others] = refusalsBy(rules);
   if (first === undefined) return;
   const { workload, variant } = first;
-  const where =
-    workload === null ? "the config" : [workload, ...(variant === null ? [] : [variant])].join("/");
+  const where = workload === null ? "the config" : itemName({ workload, variant });
   const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
   const { most } = pairRange(rules.duel.pairings);
   throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {

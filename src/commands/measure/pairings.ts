@@ -1,8 +1,8 @@
 import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
-import type { DuelSide, Sides } from "../../measure/duel/bench.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { type Duelist, settings } from "../../measure/duel/plan.ts";
+import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { WorkloadFacts } from "../../model/run.ts";

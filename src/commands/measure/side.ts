@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { readConfig } from "../../config/read.ts";
-import type { DuelSide } from "../../measure/duel/bench.ts";
+import type { DuelSide } from "../../measure/duel/sides.ts";
 import { profileOrigin, withOrigin } from "../../measure/origin.ts";
 import { scaledTo } from "../../measure/scale.ts";
 import type { Config, StackKind } from "../../model/config.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { type Worktree, worktree } from "../../git/worktree.ts";
-import type { DuelSide } from "../../measure/duel/bench.ts";
+import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Config } from "../../model/config.ts";
 import { ledger } from "./down.ts";
 import type { Harness } from "./harness.ts";

@@ -7,7 +7,7 @@ import { proof, testedDuel } from "../../compare/proofs/selftest.ts";
 import { allowed } from "../../exec/env.ts";
 import { run as runCommand } from "../../exec/run.ts";
 import { gitOutput } from "../../git/git.ts";
-import type { DuelSide } from "../../measure/duel/bench.ts";
+import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { SelfTest } from "../../model/selftest.ts";
 import { tag } from "../../model/versioned.ts";
 import { writeSelfTest } from "../../store/records.ts";

@@ -86,7 +86,7 @@ export async function reportPull(
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
     const rules = await rulesOf(run, sha, subject, context, options, forge);
     const judged = await judging.judge(rules, options.at, options.asked);
-    const here = `${context.place.owner}/${context.place.repo}`;
+    const here = `${context.repository.owner}/${context.repository.repo}`;
     const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
     return await delivered({ comparison: told, sha, subject, unable }, origin, context, options, forge);
@@ -239,10 +239,10 @@ async function commented(
 
 function linksOf(
   origin: Origin,
-  { server, place, runUrl }: Context,
+  { server, repository: { owner, repo }, runUrl }: Context,
   { trend, rerun }: PullReportOptions,
 ): Links {
-  const repository = `${server}/${place.owner}/${place.repo}`;
+  const repository = `${server}/${owner}/${repo}`;
   return {
     artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
     ...(trend && { trend }),

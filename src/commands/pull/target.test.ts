@@ -33,7 +33,7 @@ async function asked(wanted: Wanted, actor = "will") {
       return PERMISSIONS[login] ?? "none";
     },
   };
-  const context = { place: { owner: "octo", repo: "shop" }, sha: MAIN };
+  const context = { repository: { owner: "octo", repo: "shop" }, sha: MAIN };
   try {
     return { target: await targetOf(wanted, context, actor, look), looks };
   } catch (error) {

@@ -35,7 +35,7 @@ const TRUSTED = ["admin", "maintain", "write"];
  */
 export async function targetOf(
   wanted: Wanted,
-  context: Pick<Context, "place" | "sha">,
+  context: Pick<Context, "repository" | "sha">,
   actor: string,
   look: Lookup,
 ): Promise<Target> {
@@ -67,7 +67,7 @@ export async function targetOf(
 async function pullTarget(
   number: number,
   sha: string | undefined,
-  { place }: Pick<Context, "place">,
+  { repository }: Pick<Context, "repository">,
   actor: string,
   look: Lookup,
 ): Promise<Target> {
@@ -78,7 +78,7 @@ async function pullTarget(
   if (!pull.open)
     throw userError(`Pull request ${number} is closed.`, { where, remedy: "open it again, or name a ref" });
   const { head, base } = pull;
-  const own = head.repository?.toLowerCase() === `${place.owner}/${place.repo}`.toLowerCase();
+  const own = head.repository?.toLowerCase() === `${repository.owner}/${repository.repo}`.toLowerCase();
   if (!own && sha === undefined) {
     throw userError(`Pull request ${number} is of a fork, and the commit is not named.`, {
       where: "the input `sha`",

@@ -2,6 +2,7 @@ import { own } from "../../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
+import { isItem } from "../../model/item.ts";
 import { type Metric, type Metrics, select, selector } from "../../model/metric.ts";
 import type { Fingerprint, Run } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
@@ -31,7 +32,7 @@ function duelCase(
 ): DuelCase {
   const { workload, variant, mode, block } = pairing;
   const rules = own(config.workloads, workload);
-  const records = duel.pairs.filter((pair) => pair.workload === workload && pair.variant === variant);
+  const records = duel.pairs.filter(isItem({ workload, variant }));
   const sides = records.flatMap((pair) =>
     pair.outcome === "ok" ? [pair.base.metrics, pair.head.metrics] : [],
   );

@@ -3,7 +3,8 @@ import { type Count, dispersion, errorTest, total } from "../../stats/errors.ts"
 import { rejected } from "../../stats/multiplicity.ts";
 import { ERRORS, HARD } from "../criteria.ts";
 import { brokeHard, failureChange } from "../decision.ts";
-import { type About, row, sample } from "../row.ts";
+import { failureFinding, plausible, rates } from "../failures.ts";
+import { type About, row } from "../row.ts";
 import { counted, probability, share } from "../words.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
 import type { Exclusion } from "./validity.ts";
@@ -41,9 +42,6 @@ function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined
   const head = sides.map(([, count]) => plausible(count));
   return { kind, base, head, p: errorTest(total(base), total(head), dispersion([base, head])).p };
 }
-
-/** More errors than requests are read as all failed. */
-const plausible = ({ errors, requests }: Count): Count => ({ errors: Math.min(errors, requests), requests });
 
 const rate = (counts: readonly Count[]) => total(counts).errors / total(counts).requests;
 
@@ -87,21 +85,11 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   const { kind, base, head } = found;
   const better = kind === "errors" ? "lower" : "higher"; // checks are shown as the share that passed
   const about: About = { kind, metric: "", subject: of, rule: { unit: "ratio", better } };
-  const rates = (counts: readonly Count[]) =>
-    sample(
-      counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests),
-    );
   const said = (verdict: Row["verdict"], reason: string, gates = true) =>
-    row(about, { verdict, reason, gates, head: rates(head), base: rates(base) });
-  const many = WORDS[kind][1];
+    row(about, { verdict, reason, gates, head: rates(head, better), base: rates(base, better) });
   if (hard(found)) return said("failed", hardReason(found));
-  const { verdict, most, gates } = failureChange(total(base), total(head), rejected);
-  const finding = {
-    regressed: `more ${many} fail`,
-    unchanged: `no more ${many} fail`,
-    inconclusive: `cannot rule out more failures (up to ${share(most)})`,
-  }[verdict];
-  return said(verdict, `${finding}: ${against(found)}`, gates);
+  const change = failureChange(total(base), total(head), rejected);
+  return said(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
 }
 
 const against = ({ kind, base, head, p }: Failures) => {

@@ -20,7 +20,7 @@ export interface PairSide {
 }
 
 /** Identifies a pair. A pair that was lost or contended may be measured again: another attempt at its slot. */
-interface Place {
+interface PairId {
   /** Number of the pair among those of its workload and variant, from 0. */
   readonly slot: number;
   /** From 0. */
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** Figures of base and head, measured next to each other. */
-export interface GoodPair extends Place {
+export interface GoodPair extends PairId {
   readonly outcome: "ok";
   /** Whether other programs wanted the CPU just before or after. */
   readonly contended: boolean;
@@ -39,7 +39,7 @@ export interface GoodPair extends Place {
   readonly load: Load;
 }
 /** A pair in which one side has no figures. */
-export interface LostPair extends Place {
+export interface LostPair extends PairId {
   readonly outcome: "lost";
   readonly side: "base" | "head";
   readonly failure: Failure;

@@ -1,4 +1,5 @@
 import type { Row } from "../../model/comparison.ts";
+import { isItem } from "../../model/item.ts";
 import { withoutFalseImprovements } from "../correction.ts";
 import { wholeRow } from "../row.ts";
 import { advisoryRows } from "./advisory.ts";
@@ -33,7 +34,7 @@ export function duelRows(cases: readonly DuelCase[], plan: DuelPlan, state: Duel
   );
   const advisory = advisoryRows(all.map(failedHard), plan);
   const mine = (rows: readonly Row[], { workload, variant }: DuelCase) =>
-    rows.filter((row) => row.workload === workload && row.variant === variant);
+    rows.filter(isItem({ workload, variant }));
   return withoutFalseImprovements(
     all.flatMap((ended) => {
       const { of } = ended;

@@ -1,5 +1,6 @@
 import type { Comparison, Row, WorkloadSummary } from "../../model/comparison.ts";
 import type { DuelRecord, Pairing } from "../../model/duel.ts";
+import { type Item, isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { wholeRow } from "../row.ts";
 import { warning } from "../words.ts";
@@ -65,11 +66,9 @@ function goneRow(workload: string): Row {
   ]);
 }
 
-type Named = Pick<Pairing, "workload" | "variant">;
-const is = (a: Named) => (b: Named) => a.workload === b.workload && a.variant === b.variant;
-
 /** Whether a workload and variant was measured side by side with base. */
-export const inDuel = ({ duel }: Run, subject: Named): boolean => duel?.pairings.some(is(subject)) ?? false;
+export const inDuel = ({ duel }: Run, subject: Item): boolean =>
+  duel?.pairings.some(isItem(subject)) ?? false;
 
 /** The reference of a paired run: base, and the stored sessions of workloads that were compared with those. */
 export const pairedReference = (
@@ -78,11 +77,13 @@ export const pairedReference = (
 ): Comparison["reference"] => ({ kind: "base", base, sessions });
 
 /** The counts of head in a duel, independent of any verdict, for workloads that were not also measured alone. */
-export const duelSummaries = ({ duel }: Run, alone: readonly Named[]): WorkloadSummary[] =>
-  (duel?.pairings ?? []).filter((pairing) => !alone.some(is(pairing))).map((one) => duelSummary(one, duel!));
+export const duelSummaries = ({ duel }: Run, alone: readonly Item[]): WorkloadSummary[] =>
+  (duel?.pairings ?? [])
+    .filter((pairing) => !alone.some(isItem(pairing)))
+    .map((one) => duelSummary(one, duel!));
 
 function duelSummary({ workload, variant }: Pairing, { pairs }: DuelRecord): WorkloadSummary {
-  const mine = pairs.filter(is({ workload, variant }));
+  const mine = pairs.filter(isItem({ workload, variant }));
   const good = mine.flatMap((pair) => (pair.outcome === "ok" ? [pair.head] : []));
   return {
     workload,

@@ -4,8 +4,8 @@ import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { firstLine } from "../validity.ts";
-import { counted, share, tally, warning } from "../words.ts";
+import { contendedWarning, fewWarning, firstLine, tooFew } from "../validity.ts";
+import { counted, share, tally } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
 /** Why a workload is not judged. `failed`: head is at fault. `invalid`: the measurement cannot be judged. */
@@ -45,8 +45,7 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
 export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
   const good = goodPairs(of.pairs, slots).length;
   if (good >= LEAST) return undefined;
-  const reason = `only ${counted(good, "good pair")}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
-  return { kind: "invalid", reason };
+  return { kind: "invalid", reason: tooFew(good, "pair") };
 }
 
 /** Warnings about pairs that are judged nevertheless. */
@@ -55,29 +54,14 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const good = all.filter((pair) => pair.outcome === "ok");
   const contended = good.filter((pair) => pair.contended).length;
   const warnings: Warning[] = [];
-  if (contended > 0) {
-    warnings.push(
-      tally(
-        "contended",
-        [contended, good.length, "pair"],
-        "were measured while other programs used the CPU, which slows both sides.",
-        "Measure on an idle machine.",
-      ),
-    );
-  }
+  if (contended > 0) warnings.push(contendedWarning([contended, good.length, "pair"]));
   const lost = all.filter((pair) => pair.outcome === "lost");
   if (lost[0]) {
     const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
     warnings.push(tally("lost-pairs", [lost.length, all.length, "pair"], `were lost: ${codes.join(", ")}.`));
   }
   if (good.length < ENOUGH) {
-    warnings.push(
-      warning(
-        "few-pairs",
-        `Only ${counted(good.length, "good pair")}; a verdict needs ${ENOUGH}.`,
-        "Measure more pairs: `measure.pairs`.",
-      ),
-    );
+    warnings.push(fewWarning(good.length, "pair", "Measure more pairs: `measure.pairs`."));
   }
   return warnings;
 }

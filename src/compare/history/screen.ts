@@ -2,6 +2,7 @@ import { own } from "../../base/own.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import type { Comparison, Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
+import { isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import type { CompareInput } from "../compare.ts";
 import { noteworthy, reference } from "../reference.ts";
@@ -26,7 +27,7 @@ export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<
       const latest = known.kind === "sessions" ? known.sessions.at(-1) : undefined;
       const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
       const learned = (metric: string, variant: string | null) => {
-        const subject = all.find((one) => one.workload === workload && one.variant === variant);
+        const subject = all.find(isItem({ workload, variant }));
         const row = rows.find(
           (one) => one.workload === workload && one.variant === variant && one.metric === metric,
         );

@@ -11,14 +11,14 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { loadEnv } from "../environment.ts";
 import { fail } from "../failure.ts";
-import { type Place, runLoad } from "../process.ts";
+import { type Execution, runLoad } from "../process.ts";
 import { makeScratch } from "../scratch.ts";
 import { isFile } from "../script.ts";
 import { shaping } from "../shaping.ts";
 import type { Command } from "./kind.ts";
 import { broken, MOST_BYTES, type Output, outcome } from "./outcome.ts";
 
-export interface CommandOptions extends Place {
+export interface CommandOptions extends Execution {
   /** Directory for what programs write; each run's is removed after it. */
   readonly scratch: string;
 }

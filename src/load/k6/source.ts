@@ -3,7 +3,7 @@ import { userError } from "../../base/errors.ts";
 import { allowed } from "../../exec/env.ts";
 import { readBytes } from "../../exec/linkless.ts";
 import { type Finished, run } from "../../exec/run.ts";
-import type { Place } from "../process.ts";
+import type { Execution } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { archiveArgv } from "./argv.ts";
 import { type Source, sources } from "./digest.ts";
@@ -12,7 +12,7 @@ import type { Options } from "./options.ts";
 import { untar } from "./tar.ts";
 
 /** k6 and where it works. */
-export interface K6 extends Place {
+export interface K6 extends Execution {
   readonly binary: string;
 }
 

@@ -9,7 +9,7 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { fail } from "../failure.ts";
 import { runPhases, targetOf } from "../phases.ts";
-import type { Place } from "../process.ts";
+import type { Execution } from "../process.ts";
 import { makeScratch } from "../scratch.ts";
 import { demandFile } from "../script.ts";
 import { shaping } from "../shaping.ts";
@@ -17,7 +17,7 @@ import { ohaArgv } from "./argv.ts";
 import type { Oha } from "./kind.ts";
 import { broken, outcome } from "./outcome.ts";
 
-export interface OhaOptions extends Place {
+export interface OhaOptions extends Execution {
   readonly binary: string;
   /** Such as "1.16.0". */
   readonly version: string;

@@ -11,7 +11,7 @@ import type { Slot } from "../../model/schedule.ts";
 import { loadEnv } from "../environment.ts";
 import { fail } from "../failure.ts";
 import { runPhases, targetOf } from "../phases.ts";
-import { type Place, runLoad } from "../process.ts";
+import { type Execution, runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, NOWHERE, stand } from "../script.ts";
 import { whole, wrkArgv } from "./argv.ts";
@@ -20,7 +20,7 @@ import type { Wrk } from "./kind.ts";
 import { luaOf } from "./lua.ts";
 import { broken, doneLines, outcome, scriptError } from "./outcome.ts";
 
-export interface WrkOptions extends Place {
+export interface WrkOptions extends Execution {
   readonly binary: string;
   /** Such as "4.1.0". */
   readonly version: string;

@@ -1,4 +1,3 @@
-import { own } from "../../base/own.ts";
 import type { PairRecord, PairSide } from "../../model/duel.ts";
 import type {
   HostReading,
@@ -11,9 +10,10 @@ import type {
 } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
+import { scriptEnv } from "../plan.ts";
 import { serviceMetrics, servicesUse } from "../services.ts";
-import { type DuelBench, deathOf, type PlannedPair, type Sides } from "./bench.ts";
 import type { Duelist } from "./plan.ts";
+import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
 const SIDES = ["base", "head"] as const;
 
@@ -39,7 +39,7 @@ export async function blockPairs(
   planned: readonly PlannedPair[],
   how: { readonly warmup: number; readonly seed: number },
   generator: PairGenerator,
-  bench: DuelBench,
+  context: PairContext,
   signal: AbortSignal,
 ): Promise<PairRecord[]> {
   const { config, variant, pairing } = of;
@@ -49,34 +49,34 @@ export async function blockPairs(
       name: of.workload,
       variant,
       workload: config,
-      env: { ...config.env, ...(variant === null ? {} : own(config.variants, variant)?.env) },
+      env: scriptEnv(config, variant),
       mode: pairing.mode === "slice" ? "slice" : "request",
-      sides: { base: aim(bench.stacks.base), head: aim(bench.stacks.head) },
+      sides: { base: aim(context.stacks.base), head: aim(context.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
       pairs: planned.length,
       seed: how.seed,
     },
-    (at) => atBorder(at, read, bench),
+    (at) => atBorder(at, read, context),
     signal,
   );
-  const busy = cpu === null || wall === 0 ? null : cpu / wall / bench.cores;
-  const dead = deathOf(bench.stacks, "base");
+  const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
+  const dead = deathOf(context.stacks, "base");
   return planned.flatMap((pair, i): PairRecord[] => {
     const result = results[i];
     if (result === undefined) return []; // the generator ended early: the slot is still open
-    return [recordOf(of, pair, result, read.get(i), { busy, dead }, bench)];
+    return [recordOf(of, pair, result, read.get(i), { busy, dead }, context)];
   });
 }
 
 /** The addresses and headers that a script receives for a side, as plain data that can be cloned. */
 const aim = ({ targets, headers }: RunningStack) => ({ targets, headers });
 
-async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, bench: DuelBench) {
-  const known = read.get(pair) ?? opened(bench);
+async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, context: PairContext) {
+  const known = read.get(pair) ?? opened(context);
   read.set(pair, known);
   const sides = side === null ? SIDES : [side];
-  const counters = await Promise.all(sides.map((one) => bench.stacks[one].counters()));
+  const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
   for (const [i, one] of sides.entries()) {
     const now = counters[i]!;
     const begun = known.open[one];
@@ -84,12 +84,12 @@ async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Read
     else if (begun !== undefined) added(known.use[one], servicesUse(begun, now));
   }
   if (edge === "begin") return;
-  known.last = bench.host.read();
-  known.probes = [known.probes[0], bench.host.probe()];
-  known.died ??= deathOf(bench.stacks, "base");
+  known.last = context.host.read();
+  known.probes = [known.probes[0], context.host.probe()];
+  known.died ??= deathOf(context.stacks, "base");
 }
 
-function opened({ host, now }: DuelBench): Reading {
+function opened({ host, now }: PairContext): Reading {
   const probe = host.probe();
   const first = host.read();
   return {
@@ -113,10 +113,10 @@ function recordOf(
   result: PairResult,
   read: Reading | undefined,
   { busy, dead }: { readonly busy: number | null; readonly dead: ReturnType<typeof deathOf> },
-  bench: DuelBench,
+  context: PairContext,
 ): PairRecord {
-  const began = read?.began ?? bench.now().toISOString();
-  const common = { workload: of.workload, variant: of.variant, ...pair, start: bench.start, began };
+  const began = read?.began ?? context.now().toISOString();
+  const common = { workload: of.workload, variant: of.variant, ...pair, start: context.start, began };
   const died = read?.died ?? (result.ok ? null : dead);
   if (died !== null) return { outcome: "lost", ...common, ...died };
   if (!result.ok) return { outcome: "lost", ...common, side: result.side, failure: result.failure };

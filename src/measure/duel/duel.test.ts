@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { environmentError, Interrupted } from "../../base/errors.ts";
 import type { PairRecord } from "../../model/duel.ts";
+import { type Item, itemName } from "../../model/item.ts";
 import type {
   Generator,
   LoadRequest,
@@ -13,9 +14,9 @@ import type {
 import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import type { Judge, Named, Open } from "../judge.ts";
+import type { Judge, Open } from "../judge.ts";
 import { type DuelEdges, type DuelOrder, duel } from "./duel.ts";
-import { type Duelist, keyOf } from "./plan.ts";
+import type { Duelist } from "./plan.ts";
 
 type Behaviour = {
   load?: (request: LoadRequest, side: Side) => LoadResult | undefined;
@@ -211,7 +212,7 @@ test("when the time is up the look is the last one, and its pairs are spread ove
 
 test("slots that the judge names are repeated once, in the start that they belong to", async () => {
   const { pairs } = await go([duelist("shop")], {
-    repeats: (_: Named, all) =>
+    repeats: (_: Item, all) =>
       all
         .filter(({ slot }) => slot === 1)
         .map(({ slot }) => slot)
@@ -387,7 +388,7 @@ test("pairs that such a generator loses name the side at fault, and pairs that i
     pairs: { ...ends, pairs: async () => ({ results: calls++ === 0 ? [lost] : [], cpu: null, wall: 1 }) },
   });
   expect([outcomes(pairs), ended]).toEqual([["timeout of base"], null]);
-  expect(pairs.map(keyOf)).toEqual(["shop\n"]);
+  expect(pairs.map(itemName)).toEqual(["shop"]);
 });
 
 test("a duet has starts of its own on one core, and loads both sides at the same time from the others", async () => {

@@ -1,19 +1,19 @@
 import type { SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { seedOf, shuffled, stream } from "../../base/random.ts";
-import { PortConflict } from "../../model/conflict.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
+import { isItem, itemKey, itemName } from "../../model/item.ts";
 import type { Host, RunningStack, Scraper } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Judge } from "../judge.ts";
-import { MAX_CONSECUTIVE_FAILURES, MAX_RESTARTS } from "../limits.ts";
-import { type DuelBench, type DuelSide, deathOf, opposite, type PlannedPair, type Sides } from "./bench.ts";
+import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
+import { type Blame, Starts } from "../starts.ts";
 import { blockPairs } from "./blocks.ts";
 import { duetPair, trialPair } from "./pair.ts";
-import { type Duelist, type DuelStart, keyOf, nameOf, roundStarts } from "./plan.ts";
+import { type Duelist, type DuelStart, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
-import { type Blame, between, bothDown, bothUp, died } from "./stacks.ts";
+import { type DuelSide, deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
 /** The workloads to be measured, and the limits. */
 export interface DuelOrder {
@@ -36,7 +36,7 @@ export interface DuelEdges {
   readonly scraper?: Scraper;
   readonly cores: number;
   /** Cores of both stacks and of their generators in the mode `duet`; null where `duet` is not available. */
-  readonly duetCores: DuelBench["duetCores"];
+  readonly duetCores: PairContext["duetCores"];
   readonly log: Log;
   readonly now: () => Date;
   readonly judge: Judge;
@@ -86,12 +86,9 @@ class DuelLoop {
   private readonly pairs: PairRecord[] = [];
   private readonly seen: number[] = [];
   private cut: number | null = null;
-  private seed: string | null = null;
-  private composed: Composed | undefined;
-  private unable: Dueled["unable"] = null;
-  private load = 0;
+  private readonly starts: Starts<Side>;
   /** Starts made so far. */
-  private starts = 0;
+  private made = 0;
   /** Losses in a row, by workload. */
   private readonly losses = new Map<string, number>();
   private readonly warnedBusy = new Set<Side>();
@@ -106,6 +103,8 @@ class DuelLoop {
     this.order = order;
     this.edges = edges;
     this.signal = signal;
+    const { base, head } = edges.sides;
+    this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
     this.began = edges.now().getTime();
     this.next = stream(order.seed);
     this.firstSide = this.next() < 0.5 ? "base" : "head";
@@ -114,9 +113,9 @@ class DuelLoop {
   async run(): Promise<void> {
     const { judge, progress } = this.edges;
     for (let round = judge.next(); round !== null; round = judge.next()) {
-      const open = new Set(round.open.map(keyOf));
+      const open = new Set(round.open.map(itemKey));
       const late = await this.round(
-        this.order.duelists.filter((of) => open.has(keyOf(of))),
+        this.order.duelists.filter((of) => open.has(itemKey(of))),
         round.pairs,
       );
       this.seen.push(this.pairs.length);
@@ -168,41 +167,27 @@ class DuelLoop {
     const left: Left[] = shares
       .filter(({ of }) => !this.abandoned(of)) // perhaps since an earlier start of this round
       .map(({ of, slots }) => ({ of, pending: slots.map((slot) => ({ slot, attempt: 0 })) }));
-    for (let life = 0; left.some(({ pending }) => pending.length > 0) && this.left() > 0; life++) {
-      const start = this.starts++;
-      const up = await this.up(stackEnv, duet, start);
-      if ("failure" in up) return this.lose(left, start, up);
-      const died = await this.serve(up, left, { start, look, next });
-      if (died === null) return;
-      for (const one of left) if (this.abandoned(one.of)) one.pending = [];
-      if (life >= MAX_RESTARTS) return this.lose(left, start, died);
-      this.edges.log.warn(`${died.side}: ${died.failure.message.split("\n")[0]}; starting both sides again`);
-    }
-  }
-
-  /** Starts both stacks. A failed start is fatal before the first measurement, and data after it. */
-  private async up(
-    stackEnv: Readonly<Record<string, string>>,
-    duet: boolean,
-    start: number,
-  ): Promise<Sides<RunningStack> | Blame> {
-    const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-    const { sides, progress, duetCores } = this.edges;
-    const wanted = { env: { ...stackEnv, ...this.order.env }, cpus: duet ? duetCores?.services : undefined };
-    const tell = (side: Side) => progress.doing(`starting ${side}`);
-    const up = await bothUp(sides, first, wanted, tell, this.signal);
-    if ("error" in up) {
-      const fresh = !this.pairs.some(({ outcome }) => outcome === "ok");
-      if (fresh) {
-        // Whichever side came second: head has that port to itself once it is measured alone.
-        this.unable = up.error instanceof PortConflict ? { ...up, side: "base" } : up;
-        throw up.error;
-      }
-      return { side: up.side, failure: died(`the stack did not start again: ${up.error.message}`) };
-    }
-    this.seed ??= up.head.seed;
-    this.composed ??= up.head.composed;
-    return { base: up.base.stack, head: up.head.stack };
+    const cpus = duet ? this.edges.duetCores?.services : undefined;
+    const env = { ...stackEnv, ...this.order.env };
+    const tell = (side: Side) => this.edges.progress.doing(`starting ${side}`);
+    let start = 0;
+    await this.starts.live(
+      {
+        open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
+        options: () => {
+          start = this.made++;
+          const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
+          return { order: [first, opposite(first)], env, cpus, tell };
+        },
+        serve: async (stacks) => {
+          const died = await this.serve(stacks, left, { start, look, next });
+          for (const one of left) if (this.abandoned(one.of)) one.pending = [];
+          return died;
+        },
+        lose: (blame) => this.lose(left, start, blame),
+      },
+      () => !this.pairs.some(({ outcome }) => outcome === "ok"),
+    );
   }
 
   /** Measures pairs until a side dies or none is left, removing them from `left`. Returns the side that died, or null. */
@@ -211,19 +196,18 @@ class DuelLoop {
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<Blame | null> {
-    await using _both = bothDown(stacks);
     const { warnedBusy } = this;
-    const bench: DuelBench = { ...this.edges, stacks, start, warnedBusy };
+    const context: PairContext = { ...this.edges, stacks, start, warnedBusy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
       while (left.some(({ pending }) => pending.length > 0)) {
         for (const one of shuffled(left, next)) {
           if (one.pending.length === 0) continue;
           if (this.left() <= 0) return null;
-          const ready = await between(stacks, this.signal);
+          const ready = await this.starts.between(stacks);
           if ("failure" in ready) return ready;
           if (!ready.warm) warm.clear();
-          await this.measure(one, bench, warm, next);
+          await this.measure(one, context, warm, next);
           const dead = deathOf(stacks, "base");
           if (dead !== null) return dead;
           if (this.abandoned(one.of)) one.pending = [];
@@ -236,32 +220,37 @@ class DuelLoop {
   }
 
   /** Measures the next pair of a workload; all of them, where the generator does the interleaving. */
-  private async measure(one: Left, bench: DuelBench, warm: Set<string>, next: () => number): Promise<void> {
+  private async measure(
+    one: Left,
+    context: PairContext,
+    warm: Set<string>,
+    next: () => number,
+  ): Promise<void> {
     const { of } = one;
     const { mode, block, script } = of.pairing;
     const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
-    const warmup = warm.has(keyOf(of)) ? of.settle : of.warmup;
-    warm.add(keyOf(of));
+    const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
+    warm.add(itemKey(of));
     const seed = seedOf(next());
     const flip = next() < 0.5;
-    this.edges.progress.doing(`${nameOf(of)}, pair ${one.pending[0]!.slot + 1}`);
-    const began = this.edges.now().getTime();
-    if (generator === null) {
-      const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
-      const [pair] = one.pending;
-      const measured = mode === "duet" ? duetPair : trialPair;
-      const record = await measured(of, pair!, { order, warmup, seed }, bench, this.signal);
-      one.pending = one.pending.slice(1);
-      this.record(record);
-    } else {
+    this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0]!.slot + 1}`);
+    const records = await this.starts.loading(async () => {
+      if (generator === null) {
+        const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
+        const [pair, ...rest] = one.pending;
+        const measured = mode === "duet" ? duetPair : trialPair;
+        const record = await measured(of, pair!, { order, warmup, seed }, context, this.signal);
+        one.pending = rest;
+        return [record];
+      }
       const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
       const batch = one.pending.slice(0, fit);
-      const records = await blockPairs(of, batch, { warmup, seed }, generator, bench, this.signal);
+      const found = await blockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
       // Fewer records than planned: the generator ended early, and would do so again.
-      one.pending = records.length < batch.length ? [] : one.pending.slice(fit);
-      for (const record of records) this.record(record);
-    }
-    this.load += (this.edges.now().getTime() - began) / 1000;
+      one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
+      return found;
+    });
+    for (const record of records) this.record(record);
   }
 
   /** Slots of this start that are worth another attempt. */
@@ -287,7 +276,7 @@ class DuelLoop {
 
   private record(record: PairRecord): void {
     this.pairs.push(record);
-    const key = keyOf(record);
+    const key = itemKey(record);
     this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
     // A side that died under a load would die again: the judge decides on that, a restart does not help.
     if (record.outcome === "lost" && record.failure.code === "service-died")
@@ -295,10 +284,11 @@ class DuelLoop {
     this.edges.progress.pair(record);
   }
 
-  private readonly abandoned = (of: Duelist) => (this.losses.get(keyOf(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES;
+  private readonly abandoned = (of: Duelist) =>
+    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES;
 
   private of(of: Duelist): PairRecord[] {
-    return this.pairs.filter((pair) => keyOf(pair) === keyOf(of));
+    return this.pairs.filter(isItem(of));
   }
 
   /** Slots of a workload, of the `wanted` ones at the next look, that have no pair yet. */
@@ -318,7 +308,8 @@ class DuelLoop {
   }
 
   result(ended: unknown): Dueled {
-    const { pairs, seen, cut, seed, composed, unable, load } = this;
+    const { pairs, seen, cut } = this;
+    const { seed, composed, unable, load } = this.starts;
     return { pairs, seen, cut, seed, composed, unable, ended, load };
   }
 }

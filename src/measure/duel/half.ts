@@ -1,11 +1,12 @@
-import { own } from "../../base/own.ts";
+import { itemName } from "../../model/item.ts";
 import type { LoadResult, RunningStack, Scraper, ServiceCounters, ServiceUse } from "../../model/ports.ts";
 import type { Failure, Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { insideOf } from "../origin.ts";
+import { scriptEnv } from "../plan.ts";
 import { servicesUse } from "../services.ts";
-import { type DuelBench, deathOf, opposite, type PlannedPair } from "./bench.ts";
-import { type Duelist, nameOf } from "./plan.ts";
+import type { Duelist } from "./plan.ts";
+import { deathOf, opposite, type PairContext, type PlannedPair } from "./sides.ts";
 
 /** Share of a core that a side may use while the other one is loaded and still count as idle. */
 const IDLE = 0.05;
@@ -28,20 +29,20 @@ export async function half(
   side: Side,
   { slot }: PlannedPair,
   { warmup, seed, cpus }: Pick<PairHow, "warmup" | "seed"> & { readonly cpus?: string },
-  bench: DuelBench,
+  context: PairContext,
   signal: AbortSignal,
 ): Promise<Half> {
   const { workload, variant, config, duration } = of;
-  const stack = bench.stacks[side];
-  const other = bench.stacks[opposite(side)];
+  const stack = context.stacks[side];
+  const other = context.stacks[opposite(side)];
   const inside = insideOf(config.in, stack);
   let counters = readings(stack, other);
   let pages: ReturnType<Scraper["begin"]> | undefined;
-  const result: LoadResult = await bench.sides[of.pairing.script].generator.load(
+  const result: LoadResult = await context.sides[of.pairing.script].generator.load(
     {
       name: workload,
       workload: config,
-      env: { ...config.env, ...(variant === null ? {} : own(config.variants, variant)?.env) },
+      env: scriptEnv(config, variant),
       slot: { index: slot, workload, variant, side, trial: slot, warmup, duration, seed },
       ...(inside && { inside }),
       ...(cpus !== undefined && { cpus }),
@@ -50,7 +51,7 @@ export async function half(
     },
     async () => {
       counters = readings(stack, other);
-      pages = bench.scraper?.begin(stack, signal);
+      pages = context.scraper?.begin(stack, signal);
       await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
     },
     signal,
@@ -58,10 +59,10 @@ export async function half(
   const [begun, idle] = await counters;
   const services = servicesUse(begun, await stack.counters());
   const resting = servicesUse(idle, await other.counters());
-  const died = deathOf(bench.stacks, side);
+  const died = deathOf(context.stacks, side);
   if (died !== null) return { ok: false, ...died };
   if (!result.ok) return { ok: false, side, failure: result.failure };
-  if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, bench);
+  if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, context);
   const scraped = await (await pages)?.(signal, result.observed.requests);
   const metrics = { ...result.observed.metrics, ...scraped };
   return { ok: true, observed: { ...result.observed, metrics }, services };
@@ -84,14 +85,14 @@ function verifyIdle(
   side: Side,
   use: Readonly<Record<string, ServiceUse>>,
   seconds: number,
-  { warnedBusy, log }: DuelBench,
+  { warnedBusy, log }: PairContext,
 ): void {
   const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
   if (used <= IDLE || warnedBusy.has(side)) return;
   warnedBusy.add(side);
   const other = opposite(side);
   log.warn(
-    `${nameOf(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; ` +
+    `${itemName(of)}: ${side} used ${Math.round(used * 100)} % of a core while only ${other} was loaded; ` +
       "stop its background work, because it disturbs the figures of both sides",
   );
 }

@@ -4,9 +4,9 @@ import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
 import { serviceMetrics } from "../services.ts";
-import type { DuelBench, PlannedPair } from "./bench.ts";
 import { type Half, half, type PairHow } from "./half.ts";
 import type { Duelist } from "./plan.ts";
+import type { PairContext, PlannedPair } from "./sides.ts";
 
 type Halves = Readonly<Partial<Record<Side, Half>>>;
 
@@ -21,14 +21,14 @@ export function trialPair(
   of: Duelist,
   planned: PlannedPair,
   how: PairHow,
-  bench: DuelBench,
+  context: PairContext,
   signal: AbortSignal,
 ): Promise<PairRecord> {
-  return paired(of, planned, bench, async () => {
+  return paired(of, planned, context, async () => {
     const halves: { -readonly [S in keyof Halves]: Halves[S] } = {};
     for (const side of how.order) {
       if (halves.base && !halves.base.ok) break;
-      halves[side] = await half(of, side, planned, how, bench, signal);
+      halves[side] = await half(of, side, planned, how, context, signal);
     }
     return halves;
   });
@@ -44,13 +44,16 @@ export function duetPair(
   of: Duelist,
   planned: PlannedPair,
   how: PairHow,
-  bench: DuelBench,
+  context: PairContext,
   signal: AbortSignal,
 ): Promise<PairRecord> {
-  const cpus = bench.duetCores?.generator;
-  return paired(of, planned, bench, async () => {
+  const cpus = context.duetCores?.generator;
+  return paired(of, planned, context, async () => {
     const sides = how.order.map(async (side) => {
-      return [side, await half(of, side, planned, { ...how, ...(cpus && { cpus }) }, bench, signal)] as const;
+      return [
+        side,
+        await half(of, side, planned, { ...how, ...(cpus && { cpus }) }, context, signal),
+      ] as const;
     });
     // Waits for both, also when one fails: nothing is left running.
     const ended = await Promise.allSettled(sides);
@@ -63,12 +66,12 @@ export function duetPair(
 async function paired(
   of: Duelist,
   planned: PlannedPair,
-  bench: DuelBench,
+  context: PairContext,
   measure: () => Promise<Halves>,
 ): Promise<PairRecord> {
-  const { host } = bench;
-  const common = { workload: of.workload, variant: of.variant, ...planned, start: bench.start };
-  const began = bench.now().toISOString();
+  const { host } = context;
+  const common = { workload: of.workload, variant: of.variant, ...planned, start: context.start };
+  const began = context.now().toISOString();
   const probe = host.probe();
   const before = host.read();
   const { base, head } = await measure();
@@ -83,7 +86,7 @@ async function paired(
     ...common,
     began,
     host: hostState(before, host.read(), [probe, host.probe()]),
-    load: together(base.observed, head.observed, bench.cores, duet),
+    load: together(base.observed, head.observed, context.cores, duet),
     base: sideOf(base.observed, base.services),
     head: sideOf(head.observed, head.services),
   };

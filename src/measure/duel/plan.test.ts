@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
+import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { type Duelist, effective, keyOf, roundStarts } from "./plan.ts";
+import { type Duelist, effective, roundStarts } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -9,12 +10,12 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 /** A whole duel of some workloads that stay open: pairs of each start, by workload, after each look. */
 function spreads(all: readonly Duelist[], configured: number, looks: readonly number[], seed = 1) {
   const next = stream(seed);
-  const starts = new Map<string, number[]>(all.map((of) => [keyOf(of), []]));
+  const starts = new Map<string, number[]>(all.map((of) => [itemKey(of), []]));
   let before = 0;
   return looks.map((wanted) => {
     const missing = range(before, wanted);
     before = wanted;
-    const spread = (of: Duelist) => starts.get(keyOf(of))!;
+    const spread = (of: Duelist) => starts.get(itemKey(of))!;
     const round = roundStarts(all, { missing: () => missing, spread }, configured, next);
     const slots = round.flatMap(({ shares }) =>
       shares.filter(({ of }) => of === all[0]).flatMap((one) => one.slots),

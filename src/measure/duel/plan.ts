@@ -2,10 +2,10 @@ import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { Pairing } from "../../model/duel.ts";
-import type { Named } from "../judge.ts";
+import type { Item } from "../../model/item.ts";
 
 /** One workload and variant that is measured on both sides. */
-export interface Duelist extends Named {
+export interface Duelist extends Item {
   readonly config: Workload;
   readonly pairing: Pairing;
   /** Environment that the stacks are started with for it. */
@@ -15,10 +15,6 @@ export interface Duelist extends Named {
   readonly settle: number;
   readonly duration: number;
 }
-
-export const keyOf = ({ workload, variant }: Named) => `${workload}\n${variant ?? ""}`;
-export const nameOf = ({ workload, variant }: Named) =>
-  variant === null ? workload : `${workload}/${variant}`;
 
 /** The slots that one start of both stacks measures for one workload, in order. */
 export interface Share {

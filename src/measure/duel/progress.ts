@@ -1,10 +1,11 @@
 import type { Log } from "../../base/log.ts";
 import type { PairRecord } from "../../model/duel.ts";
+import { type Item, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
-import type { Judge, Named, Open } from "../judge.ts";
+import type { Judge, Open } from "../judge.ts";
 import { clock } from "../progress.ts";
-import { type Duelist, nameOf } from "./plan.ts";
+import type { Duelist } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export interface DuelProgress {
@@ -60,7 +61,7 @@ export function duelProgressTo(
       const next = judge.next();
       open = next?.open ?? [];
       look = next?.look ?? number;
-      for (const one of judge.closed()) log.info(`  ${nameOf(one)}: ${one.why}`);
+      for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
       const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
       log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
     },
@@ -72,18 +73,18 @@ export function duelProgressTo(
 }
 
 /** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
-export function described({ pairing, ...of }: Named & Pick<Duelist, "pairing">): string {
+export function described({ pairing, ...of }: Item & Pick<Duelist, "pairing">): string {
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
   const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
-  return `${nameOf(of)}: mode ${mode}, ${size}${coarse}${changed}`;
+  return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 
 /** One pair in a line: the figures of both sides, or the side that lost it and why. */
 export function pairLine(record: PairRecord): string {
   const again = record.attempt > 0 ? " again" : "";
-  const head = `${nameOf(record)}, pair ${record.slot + 1}${again}`;
+  const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
   if (record.outcome === "lost") {
     const { code, message } = record.failure;
     return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
@@ -102,9 +103,9 @@ export function pairLine(record: PairRecord): string {
 function openIn(open: readonly Open[]): string {
   const [first] = open;
   if (first === undefined) return "nothing open";
-  const others = open.slice(1).map(nameOf);
+  const others = open.slice(1).map(itemName);
   const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
-  return [`${nameOf(first)} (${first.why})`, ...more].join(", ");
+  return [`${itemName(first)} (${first.why})`, ...more].join(", ");
 }
 
 const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;

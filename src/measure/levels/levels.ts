@@ -2,14 +2,15 @@ import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { seedOf, stream } from "../../base/random.ts";
 import type { Config } from "../../model/config.ts";
+import { itemName } from "../../model/item.ts";
 import type { LevelRecord, Probe, Step } from "../../model/levelrun.ts";
 import { type Along, atLevel, MOST_PROBES } from "../../model/levels.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import type { Composed, Trial, WorkloadFacts } from "../../model/run.ts";
 import type { Levelled } from "../../model/schedule.ts";
-import { nameOf } from "../duel/plan.ts";
 import type { Edges } from "../loop.ts";
 import { demandOrigin } from "../origin.ts";
+import { Starts } from "../starts.ts";
 import { trial } from "../trial.ts";
 
 /** Chooses the level that is measured next: a search, or a list. */
@@ -42,6 +43,8 @@ export interface LevelsMeasured {
   readonly composed: Composed | undefined;
   /** Why the measurement ended early: an interruption, or an error; null where it ran to its end. */
   readonly ended: unknown;
+  /** As in `Measured`. */
+  readonly unable: SteelyardError | null;
   /** Seconds spent in trials, warm-up included. */
   readonly load: number;
 }
@@ -90,9 +93,7 @@ interface Under {
 class Levels {
   private readonly records: LevelRecord[] = [];
   private readonly workloads: Record<string, WorkloadFacts> = {};
-  private seed: string | null = null;
-  private composed: Composed | undefined;
-  private load = 0;
+  private readonly starts: Starts<"head">;
   private index = 0;
   private readonly config: Config;
   private readonly env: Readonly<Record<string, string>>;
@@ -104,6 +105,7 @@ class Levels {
     this.env = env;
     this.edges = edges;
     this.signal = signal;
+    this.starts = new Starts({ head: edges.stacks }, edges, signal);
   }
 
   /** Reads every script at its lowest level before any stack is started. */
@@ -115,7 +117,7 @@ class Levels {
         this.workloads[of.workload] = await this.edges.generator.facts(of.workload, workload, this.signal);
       }
     }
-    await this.edges.stacks.prepare?.(this.signal);
+    await this.starts.prepare("head");
   }
 
   /** Measures one workload to the end of its plan. */
@@ -162,20 +164,14 @@ class Levels {
   /** Starts the stack unless it is up. Returns the reason of a failure; throws it where nothing was measured yet. */
   private async up(under: Under): Promise<string | null> {
     if (under.stack !== null) return null;
-    try {
-      const { stackEnv } = under.item.of;
-      const up = await this.edges.stacks.up({ ...stackEnv, ...this.env }, this.signal);
-      under.stack = up.stack;
-      under.start++;
-      under.used = false;
-      this.seed ??= up.seed;
-      this.composed ??= up.composed;
-      return null;
-    } catch (error) {
-      const known = error instanceof SteelyardError && error.fault !== "bug";
-      if (!known || this.records.length + under.probes.length === 0) throw error;
-      return `the stack did not start again: ${error.message}`.slice(0, 2_000);
-    }
+    const env = { ...under.item.of.stackEnv, ...this.env };
+    const fresh = this.records.length + under.probes.length === 0;
+    const up = await this.starts.up({ order: ["head"], env }, fresh);
+    if ("failure" in up) return up.failure.message.slice(0, 2_000);
+    under.stack = up.stacks.head;
+    under.start++;
+    under.used = false;
+    return null;
   }
 
   /** Runs the trials of one probe: fewer than planned where a service died. The first has the full warm-up. */
@@ -191,17 +187,14 @@ class Levels {
       }
       const stack = under.stack;
       under.used = true;
-      const bench = { ...this.edges, config, stack, start: under.start };
+      const context = { ...this.edges, config, stack, start: under.start };
       const slot = {
         ...{ index: this.index++, workload: of.workload, variant: of.variant, side: "head" as const },
         ...{ trial: under.trials++, duration: of.duration, seed: seedOf(under.next()) },
         // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
         warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
       };
-      const began = this.edges.now().getTime();
-      const result = await trial(slot, bench, this.signal);
-      this.load += (this.edges.now().getTime() - began) / 1000;
-      done.push(result);
+      done.push(await this.starts.loading(() => trial(slot, context, this.signal)));
       if (stack.fault() !== null) await down(under);
     }
     return done;
@@ -209,13 +202,10 @@ class Levels {
 
   /** Resets the stack between two trials as configured. Returns whether it is still warm; null where that failed. */
   private async between(stack: RunningStack): Promise<boolean | null> {
-    try {
-      return ((await stack.between?.(this.signal)) ?? { warm: true }).warm;
-    } catch (error) {
-      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-      this.edges.log.warn(`the stack could not be reset between two trials: ${error.message}`);
-      return null;
-    }
+    const ready = await this.starts.between({ head: stack });
+    if ("warm" in ready) return ready.warm;
+    this.edges.log.warn(ready.failure.message);
+    return null;
   }
 
   private at(workload: string, { along }: LevelPlan, level: number): Config {
@@ -230,12 +220,13 @@ class Levels {
   private tell({ item: { of, plan }, probes }: Under): void {
     const last = probes.at(-1)!;
     const said = plan.said(probes);
-    this.edges.log.info(`${nameOf(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
+    this.edges.log.info(`${itemName(of)} at ${last.level} (${last.why})${said === "" ? "" : `: ${said}`}`);
   }
 
   result(ended: unknown): LevelsMeasured {
-    const { records, workloads, seed, composed, load } = this;
-    return { records, workloads, seed, composed, ended, load };
+    const { records, workloads } = this;
+    const { seed, composed, unable, load } = this.starts;
+    return { records, workloads, seed, composed, ended, unable: unable?.error ?? null, load };
   }
 }
 

@@ -1,6 +1,7 @@
 import { logTo, userError } from "../base.mjs";
 import { session, withSession } from "../compare.mjs";
 import { groundedPath } from "../exec.mjs";
+import { itemName } from "../model.mjs";
 import { baselinePath, readBaseline, readRun, writeBaseline } from "../store.mjs";
 import { ALLOWANCES } from "./options.mjs";
 import { typedPath } from "./paths.mjs";
@@ -73,7 +74,7 @@ function obstaclesIn(run, comparison, options) {
 	for (const name of ALLOWANCES) {
 		const row = rows.find((one) => one.verdict === name);
 		if (row) {
-			const of = row.variant === null ? row.workload : `${row.workload}/${row.variant}`;
+			const of = itemName(row);
 			found.push({
 				name,
 				what: `${[of, row.metric].filter((part) => part !== "").join(" ")} is ${name}: ${row.reason}`

@@ -95,10 +95,10 @@ var Candidates = class {
 	}
 	async configOf(cwd) {
 		const { config } = this.at.harness;
-		const own = await configOfTree(this.at.harness, cwd);
+		const found = await configOfTree(this.at.harness, cwd);
 		return {
 			...config,
-			stack: typeof own === "string" ? config.stack : own.stack
+			stack: typeof found === "string" ? config.stack : found.stack
 		};
 	}
 };

@@ -44,8 +44,10 @@ async function withLevels(outcome, harness) {
 		schedule: whole
 	};
 }
-function joined(outcome, { workloads, seed, composed, ended, load }) {
-	const { measured } = outcome;
+function joined(outcome, found) {
+	const { measured, duel } = outcome;
+	const { workloads, seed, composed, ended, load } = found;
+	const nothing = measured.trials.length + (duel?.pairs.length ?? 0) === 0;
 	return {
 		...outcome,
 		measured: {
@@ -57,6 +59,7 @@ function joined(outcome, { workloads, seed, composed, ended, load }) {
 			seed: measured.seed ?? seed,
 			composed: measured.composed ?? composed,
 			ended,
+			unable: nothing ? found.unable : null,
 			load: measured.load + load
 		}
 	};

@@ -16,7 +16,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-// src/commands/measure/lock.ts
+// src/commands/measure/hostlock.ts
 const PATIENCE = 7200;
 async function hostLock(world, wait, log, patience = PATIENCE) {
 	const path = join(temporary(), "steelyard-host.lock");

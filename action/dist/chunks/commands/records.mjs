@@ -1,6 +1,6 @@
 import { logTo, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
-import { format, itemKey, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { format, isItem, itemKey, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { HEADING, recordDocument } from "../report.mjs";
 import { json, readIfThere, readRun, writeText } from "../store.mjs";
 import { inside, prepareOutput, typedPath } from "./paths.mjs";
@@ -51,7 +51,10 @@ async function earlier(path) {
 }
 function summaryOf(run, workload, variant) {
 	const { id, began, commit, runnerClass, stack } = run;
-	const levels = run.levels?.find((one) => one.workload === workload && one.variant === variant);
+	const levels = run.levels?.find(isItem({
+		workload,
+		variant
+	}));
 	return {
 		run: id,
 		began,

@@ -1,6 +1,6 @@
 import { SteelyardError, VERSION, explain, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
-import { slotsIn, tag, workloadsIn } from "../model.mjs";
+import { isItem, itemName, slotsIn, tag, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
@@ -73,7 +73,7 @@ function containersOf(composed) {
 	};
 }
 
-// src/commands/measure/looks.ts
+// src/commands/measure/judge.ts
 function refusalsBy(rules) {
 	const cases = duelCases({
 		...rules,
@@ -125,11 +125,11 @@ function judgeOf(rules) {
 			const [one] = duelCases({
 				...rules,
 				duel: {
-					pairings: pairings.filter(is(of)),
+					pairings: pairings.filter(isItem(of)),
 					pairs: [...pairs]
 				}
 			});
-			const own = pairings.find(is(of))?.pairs[1] ?? most;
+			const own = pairings.find(isItem(of))?.pairs[1] ?? most;
 			return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
 		},
 		look(pairs, last) {
@@ -140,7 +140,6 @@ function judgeOf(rules) {
 		closed: () => listed(({ closed }, i) => closed !== null && before[i].closed === null, (i) => ENDS[now.state.workloads[i].closed ?? "last"])
 	};
 }
-const is = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
 const ENDS = {
 	regressed: "worse, and settled",
 	settled: "settled",
@@ -458,7 +457,10 @@ function refuseHopeless(rules) {
 	const [first, ...others] = refusalsBy(rules);
 	if (first === void 0) return;
 	const { workload, variant } = first;
-	const where = workload === null ? "the config" : [workload, ...variant === null ? [] : [variant]].join("/");
+	const where = workload === null ? "the config" : itemName({
+		workload,
+		variant
+	});
 	const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
 	const { most } = pairRange(rules.duel.pairings);
 	throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {

@@ -11,12 +11,13 @@ async function at(barrier: Barrier, index = 0, done = 0): Promise<Said> {
   return (await (await fetch(`${barrier.url}?index=${index}&done=${done}`)).json()) as Said;
 }
 const text = ({ pair, edge }: PairBorder) => `${edge} ${pair}`;
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+/** A request that the barrier rejects at once: what came before it has been dealt with. */
+const roundTrip = async ({ url }: Barrier) => void (await fetch(new URL("/", url)));
 
 test("a closed load: the barrier opens when all stand before it, and the borders are crossed first", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => {
-    await pause(20);
+    await new Promise(setImmediate);
     crossed.push(text(one));
   };
   await using barrier = await Barrier.open({ segments: plan(0.1, 1), vus: 2, border });
@@ -24,7 +25,7 @@ test("a closed load: the barrier opens when all stand before it, and the borders
   const waiting = at(barrier).then((word) => {
     first = word;
   });
-  await pause(50);
+  for (let i = 0; i < 5; i++) await roundTrip(barrier);
   expect(first).toBeUndefined(); // one of two
   expect(await at(barrier)).toMatchObject({ block: "warm", ms: 100 });
   await waiting;
@@ -41,12 +42,14 @@ test("a closed load: the barrier opens when all stand before it, and the borders
 });
 
 test("a closed load's warm-up goes on while it gets faster, and says where that does not end", async () => {
-  await using barrier = await Barrier.open({ segments: plan(2, 1), vus: 1, border: async () => {} });
+  let now = 0;
+  const options = { segments: plan(2, 1), vus: 1, border: async () => {}, now: () => now };
+  await using barrier = await Barrier.open(options);
   const pieces: (string | undefined)[] = [];
-  // Ten times as many iterations in every piece as in the one before: no clock is that wrong.
-  for (let done = 0; pieces.at(-1) !== "b0"; done = 10 * done + 10) {
+  // A third more iterations in every piece than in the one before.
+  for (let done = 0, piece = 30; pieces.at(-1) !== "b0"; done += piece, piece *= 4 / 3) {
     pieces.push((await at(barrier, 0, done)).block);
-    await pause(20);
+    now += 500;
   }
   expect(pieces).toEqual([...Array(8).fill("warm"), "b0"]); // 8 pieces of half a second: twice what was planned
   expect(barrier.cold).toBe(true);
@@ -55,12 +58,14 @@ test("a closed load's warm-up goes on while it gets faster, and says where that 
 test("an open load: the first to come after the end watches, the others are turned away", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));
-  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.1), vus: null, border });
+  let now = 0;
+  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.1), vus: null, border, now: () => now });
   expect(await at(barrier, 0, 0)).toMatchObject({ block: "b0" });
+  now = 60;
   const late = await at(barrier, 1, 1);
   expect(late.block).toBe("b0"); // still in it, for what is left
-  expect(late.ms).toBeLessThanOrEqual(100);
-  await pause(110);
+  expect(late.ms).toBe(40);
+  now = 110;
   // iterations 0 to 4 began, 3 of them have ended: 2 still run
   expect(await at(barrier, 5, 3)).toEqual({ wait: true });
   expect(await at(barrier, 6, 3)).toEqual({ skip: true });
@@ -74,9 +79,10 @@ test("an open load: the first to come after the end watches, the others are turn
 
 test("an iteration that began before the watcher and comes after it has not been load", async () => {
   const border = async () => {};
-  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.05), vus: null, border });
+  let now = 0;
+  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.05), vus: null, border, now: () => now });
   await at(barrier, 0, 0);
-  await pause(60);
+  now = 60;
   expect(await at(barrier, 3, 1)).toEqual({ wait: true });
   expect(await at(barrier, 2, 1)).toEqual({ skip: true }); // it counts among the 3 before the watcher
   expect(await at(barrier, 3, 3)).toMatchObject({ block: "b1" });

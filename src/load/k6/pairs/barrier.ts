@@ -33,6 +33,7 @@ export class Barrier implements AsyncDisposable {
   private readonly queue: Segment[];
   private readonly vus: number | null;
   private readonly cross: (at: PairBorder) => Promise<void>;
+  private readonly now: () => number;
   private current: Segment | null = null;
   private began = 0;
   private warmup: Warmup | null = null;
@@ -45,12 +46,13 @@ export class Barrier implements AsyncDisposable {
   private ended = false;
   private trouble: unknown;
 
-  private constructor(server: Server, path: string, { segments, vus, border }: BarrierOptions) {
+  private constructor(server: Server, path: string, { segments, vus, border, now }: BarrierOptions) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     this.queue = [...segments];
     this.vus = vus;
     this.cross = border;
+    this.now = now ?? (() => performance.now());
     server.on("request", (request, response) => {
       if (request.url?.split("?")[0] === path) this.answer(request, response);
       else response.writeHead(404).end();
@@ -98,7 +100,7 @@ export class Barrier implements AsyncDisposable {
   /** Milliseconds the current segment still has. */
   private left(): number {
     if (this.current === null || this.crossing) return 0;
-    return this.began + this.current.seconds * 1000 - performance.now();
+    return this.began + this.current.seconds * 1000 - this.now();
   }
 
   private watch(index: number, done: number, response: ServerResponse): void {
@@ -116,7 +118,7 @@ export class Barrier implements AsyncDisposable {
   /** The next part of the load: more of the warm-up, or the next segment. */
   private following(before: Segment | null): Segment | null {
     if (before?.pair === null && this.warmup !== null) {
-      const seconds = (performance.now() - this.began) / 1000;
+      const seconds = (this.now() - this.began) / 1000;
       this.warmup.loaded((this.done.now - this.done.before) / seconds);
       const more = this.warmup.next();
       if (more > 0) return { ...before, seconds: more };
@@ -149,7 +151,7 @@ export class Barrier implements AsyncDisposable {
     this.watcher = null;
     this.turnedAway = 0;
     this.crossing = false;
-    this.began = performance.now();
+    this.began = this.now();
     this.done.before = this.done.now;
     const next = this.current;
     const over = next === null || this.trouble !== undefined;
@@ -162,6 +164,8 @@ export interface BarrierOptions {
   /** VUs of a closed load; null for an open one. */
   readonly vus: number | null;
   readonly border: (at: PairBorder) => Promise<void>;
+  /** Milliseconds of a steady clock. */
+  readonly now?: () => number;
 }
 
 function say(response: ServerResponse, word: Word): void {

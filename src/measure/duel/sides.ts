@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { Generator, Host, PairGenerator, RunningStack, Scraper, Stacks } from "../../model/ports.ts";
-import type { Failure } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
+import { type Blame, died } from "../starts.ts";
 
 /** The stack and the generators of one side of a duel. */
 export interface DuelSide {
@@ -14,7 +14,7 @@ export interface DuelSide {
 export type Sides<T> = Readonly<Record<Side, T>>;
 
 /** Everything that measuring a pair needs. */
-export interface DuelBench {
+export interface PairContext {
   readonly sides: Sides<DuelSide>;
   readonly stacks: Sides<RunningStack>;
   readonly host: Host;
@@ -39,13 +39,10 @@ export interface PlannedPair {
 export const opposite = (side: Side): Side => (side === "head" ? "base" : "head");
 
 /** The side of which a service died, `first` checked first; null where all services live. */
-export function deathOf(
-  stacks: Sides<RunningStack>,
-  first: Side,
-): { readonly side: Side; readonly failure: Failure } | null {
+export function deathOf(stacks: Sides<RunningStack>, first: Side): Blame | null {
   for (const side of [first, opposite(first)]) {
     const fault = stacks[side].fault();
-    if (fault !== null) return { side, failure: { code: "service-died", message: fault.slice(0, 8_000) } };
+    if (fault !== null) return { side, failure: died(fault) };
   }
   return null;
 }

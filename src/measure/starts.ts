@@ -1,0 +1,171 @@
+import { SteelyardError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import { PortConflict } from "../model/conflict.ts";
+import type { RunningStack, Stacks } from "../model/ports.ts";
+import type { Composed, Failure } from "../model/run.ts";
+import type { Side } from "../model/schedule.ts";
+import { MAX_RESTARTS } from "./limits.ts";
+
+/** The running stacks of a start: head's, or those of both sides. */
+export type Running<S extends Side> = Readonly<Record<S, RunningStack>>;
+
+/** The side that caused a loss of trials or pairs, and the failure. */
+export interface Blame {
+  readonly side: Side;
+  readonly failure: Failure;
+}
+
+/** How stacks are started. */
+export interface StartOptions<S extends Side> {
+  /** The sides, in the order in which they are started. */
+  readonly order: readonly S[];
+  /** Added to the environment of every service. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Cores of the services; all where undefined. */
+  readonly cpus?: string | undefined;
+  /** Called with each side before it is started. */
+  readonly tell?: (side: S) => void;
+}
+
+/** One planned start, and what is measured in it. */
+export interface Life<S extends Side> {
+  /** Whether anything is left to be measured. */
+  open(): boolean;
+  /** Called before each start. */
+  options(): StartOptions<S>;
+  /** Measures until nothing is left (null) or a service dies. @param restart 0 for the first start */
+  serve(stacks: Running<S>, restart: number): Promise<Blame | null>;
+  /** Records what is left as lost. */
+  lose(blame: Blame): void;
+}
+
+/**
+ * The starts of a measurement. Head alone, pairs and levels stand on it: a failed start is fatal before anything was
+ * measured well, and data after it; a service that dies leads to another start, a few times.
+ */
+export class Starts<S extends Side> {
+  /** Digest of head's seed; null where nothing is seeded. */
+  seed: string | null = null;
+  /** Images and settings of head's Compose stack, at its first start. */
+  composed: Composed | undefined;
+  /** The side that could be neither built nor started, so that nothing was measured, and why. */
+  unable: { readonly side: Side; readonly error: SteelyardError } | null = null;
+  /** Seconds spent in trials, warm-up included. */
+  load = 0;
+  private readonly stacks: Readonly<Record<S, Stacks>>;
+  private readonly edges: { readonly log: Log; readonly now: () => Date };
+  private readonly signal: AbortSignal;
+
+  constructor(
+    stacks: Readonly<Record<S, Stacks>>,
+    edges: { readonly log: Log; readonly now: () => Date },
+    signal: AbortSignal,
+  ) {
+    this.stacks = stacks;
+    this.edges = edges;
+    this.signal = signal;
+  }
+
+  /** Builds the stack of a side. */
+  async prepare(side: S): Promise<void> {
+    try {
+      await this.stacks[side].prepare?.(this.signal);
+    } catch (error) {
+      throw this.noted(side, error);
+    }
+  }
+
+  /**
+   * Carries out a planned start, and further ones where a service dies.
+   *
+   * @param fresh whether nothing was measured well up to now
+   */
+  async live(life: Life<S>, fresh: () => boolean): Promise<void> {
+    for (let restart = 0; life.open(); restart++) {
+      const started = await this.up(life.options(), fresh());
+      if ("failure" in started) return life.lose(started);
+      const died = await this.served(started.stacks, life, restart);
+      if (died === null) return;
+      if (restart >= MAX_RESTARTS) return life.lose(died);
+      const both = Object.keys(this.stacks).length > 1;
+      const [who, what] = both ? [`${died.side}: `, "both sides"] : ["", "the stack"];
+      this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
+    }
+  }
+
+  /** Starts the stacks one after the other. Where one fails, the others are brought down. */
+  async up(
+    { order, env, cpus, tell }: StartOptions<S>,
+    fresh: boolean,
+  ): Promise<{ readonly stacks: Running<S> } | Blame> {
+    const stacks: Partial<Record<S, RunningStack>> = {};
+    for (const side of order) {
+      tell?.(side);
+      try {
+        const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
+        stacks[side] = stack;
+        if (side !== "head") continue;
+        this.seed ??= seed;
+        this.composed ??= composed;
+      } catch (error) {
+        await down(stacks);
+        // Of a port that both want, head has the use once it is measured alone.
+        const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
+        if (fresh || !isFailure(error)) throw this.noted(cause, error);
+        return { side: cause, failure: died(`the stack did not start again: ${error.message}`) };
+      }
+    }
+    return { stacks: stacks as Running<S> };
+  }
+
+  /** Resets the stacks between two measurements as configured. Returns whether they are still warm, or who failed. */
+  async between(stacks: Running<S>): Promise<{ readonly warm: boolean } | Blame> {
+    let warm = true;
+    for (const side of Object.keys(stacks) as S[]) {
+      try {
+        warm = ((await stacks[side].between?.(this.signal))?.warm ?? true) && warm;
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        const what = "the stack could not be reset between two measurements";
+        return { side, failure: died(`${what}: ${error.message}`) };
+      }
+    }
+    return { warm };
+  }
+
+  /** Adds the duration of a measurement to `load`. */
+  async loading<T>(measure: () => Promise<T>): Promise<T> {
+    const began = this.edges.now().getTime();
+    const result = await measure();
+    this.load += (this.edges.now().getTime() - began) / 1000;
+    return result;
+  }
+
+  private async served(stacks: Running<S>, life: Life<S>, restart: number): Promise<Blame | null> {
+    try {
+      return await life.serve(stacks, restart);
+    } finally {
+      await down(stacks);
+    }
+  }
+
+  private noted(side: Side, error: unknown): unknown {
+    if (isFailure(error)) this.unable = { side, error };
+    return error;
+  }
+}
+
+/** Whether a stack failed: not an interruption, and not a bug. */
+const isFailure = (error: unknown): error is SteelyardError =>
+  error instanceof SteelyardError && error.fault !== "bug";
+
+/** Brings stacks down at the same time: a cancelled job has no time to do it one after the other. */
+async function down(stacks: Partial<Record<Side, RunningStack>>): Promise<void> {
+  const ends = await Promise.allSettled(Object.values(stacks).map((stack) => stack[Symbol.asyncDispose]()));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+export const died = (message: string): Failure => ({
+  code: "service-died",
+  message: message.slice(0, 8_000),
+});
