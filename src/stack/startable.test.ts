@@ -49,6 +49,20 @@ test.each<[object, RegExp | null]>([
   expect(checks[0]!.remedy).toBeTruthy();
 });
 
+test("a program that the build makes is no failure; a build command that is missing is", async () => {
+  const look = (build: string[][], run: string[]) => {
+    const stack = Stack.parse({ process: { build, services: { web: { run } } } });
+    return startChecks(stack, root, { PATH: join(root, "bin") });
+  };
+  const [made] = await look([["api"]], ["./target/web", "--fast"]);
+  expect(made).toMatchObject({ state: "ok", detail: "1 found; 1 to be built: ./target/web" });
+  expect(await look([["api"]], ["../elsewhere/web"])).toMatchObject([{ state: "fail" }]);
+  expect(await look([["api"]], ["nothing"])).toMatchObject([{ state: "fail" }]);
+  expect(await look([["make"]], ["./target/web"])).toMatchObject([
+    { state: "fail", detail: expect.stringContaining("stack.process.build[0]") },
+  ]);
+});
+
 test("the seed is checked too, and each failure is reported", async () => {
   const checks = await looked({ web: { run: ["nothing"] } }, { run: ["seeder"] });
   expect(checks.map(({ state, detail }) => [state, /\((.*)\)/.exec(detail)?.[1]])).toEqual([

@@ -26,8 +26,14 @@ interface Command {
 export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<Check[]> {
   const checks: Check[] = [];
   const commands = commandsOf(stack, cwd, env);
-  const missing = commands.flatMap(programCheck);
-  if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length} found`));
+  const toBuild = commands.filter((command) => isBuilt(command, stack, cwd));
+  const missing = commands.filter((command) => !toBuild.includes(command)).flatMap(programCheck);
+  const built =
+    toBuild.length === 0
+      ? ""
+      : `; ${toBuild.length} to be built: ${toBuild.map(({ argv }) => argv[0]).join(", ")}`;
+  if (commands.length > 0)
+    checks.push(...failedOrOk(missing, "programs", `${commands.length - toBuild.length} found${built}`));
   const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) =>
     Object.values(ports).flatMap(({ fixed }) => (fixed === undefined ? [] : [{ service, fixed }])),
   );
@@ -41,15 +47,26 @@ export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<
 const failedOrOk = (failed: readonly Check[], name: string, detail: string) =>
   failed.length > 0 ? failed : [ok(name, detail)];
 
+/** Whether a program is not there yet, and may come from the build: a file of the checkout. */
+function isBuilt({ argv: [program = ""], cwd }: Command, { process }: Stack, checkout: string): boolean {
+  if (!process?.build.length || !program.includes("/") || program.includes("${")) return false;
+  const path = resolve(cwd, program);
+  return path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT";
+}
+
 function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] {
+  const builds = (process?.build ?? []).map((argv, i) => {
+    return { where: `stack.process.build[${i}]`, argv, cwd, path: env.PATH ?? "" };
+  });
   const services = Object.entries(process?.services ?? {}).map(([name, service]) => ({
     where: `stack.process.services.${name}.run`,
     argv: service.run,
     cwd: resolve(cwd, service.cwd),
     path: service.env.PATH ?? env.PATH ?? "",
   }));
-  if (seed?.run === undefined) return services;
+  if (seed?.run === undefined) return [...builds, ...services];
   return [
+    ...builds,
     ...services,
     { where: "stack.seed.run", argv: seed.run, cwd, path: seed.env.PATH ?? env.PATH ?? "" },
   ];
