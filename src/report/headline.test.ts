@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
+import { comparing } from "../testing/comparing.ts";
 import { comparison, row, tested } from "../testing/comparisons.ts";
+import { aDuelRecord } from "../testing/dueling.ts";
+import { aRun } from "../testing/runs.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
 import { headline } from "./headline.ts";
 
@@ -208,4 +211,14 @@ test.each<[string, Partial<Row["evidence"] & object>]>([
 ])("a gate is not called probably worse by chance: %s", (_, more) => {
   const open = tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { mode: "trial", n: 6, ...more });
   expect(headline(comparison([open, tested("unchanged", 1, 1)])).title).toMatch(/^No regression found/);
+});
+
+test.each([3, 5])("%d pairs cannot give a verdict, and the headline says so", (n) => {
+  const pairs = Array.from({ length: n }, (_, i) => [{ p50: 0.01 }, { p50: 0.0101 + i * 1e-5 }] as const);
+  const run = aRun({ workloads: { browse: { config: { gate: ["http_req_duration.p50"] } } } });
+  const { title, action } = headline(comparing({ ...run, duel: aDuelRecord({ pairs }) }));
+  expect(title).toBe(
+    `Cannot tell: \`browse\` \`http_req_duration.p50\`: no verdict from ${n} pairs: at least 6 are needed`,
+  );
+  expect(action).toBe("Measure more pairs: `measure.pairs`.");
 });

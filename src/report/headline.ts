@@ -83,6 +83,10 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     if (gates === 0) return ungated(comparison);
     const suspects = rows.filter(probablyWorse);
     if (suspects.length > 0) return probable(comparison, suspects);
+    const untested = rows.filter(
+      ({ kind, gates, evidence }) => kind === "gate" && gates && evidence === null,
+    );
+    if (untested.length > 0) return noVerdict(comparison, untested);
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
     if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
@@ -188,6 +192,16 @@ function probable(comparison: Comparison, rows: readonly Row[]): Words {
   return [
     `Cannot tell: ${changed(row, "probably ")}${more}`,
     `The change is ${changeText(row!)}, which is not enough for a verdict. ${deciding(comparison, row!)}`,
+  ];
+}
+
+/** Too little was measured for any verdict on these gates. */
+function noVerdict(comparison: Comparison, rows: readonly Row[]): Words {
+  const [first] = rows;
+  const reason = plainText(first!.reason, REASON_LENGTH).replace(/\.$/, "");
+  return [
+    `Cannot tell: ${named(first)}${others(rows, "more gate metric", "more gate metrics")}: ${reason}`,
+    remedy(comparison, rows) ?? sharper(rows),
   ];
 }
 
