@@ -186,7 +186,7 @@ test.each<[string, Row, RegExp, RegExp]>([
     "pairs that would decide with more of them",
     tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { mode: "trial", n: 6, pWorse: 0.004, mde: 0.19 }),
     /^Cannot tell: `recommend` `http_req_duration\.p50` is probably 10 % slower \(10 → 11 ms\)$/,
-    /^The change is \+10 % \[[^\]]+\], .* About \d+ more minutes? would decide: `steelyard check --base --trials 24`\.$/,
+    /^The change is \+10 % \[[^\]]+\], .* About \d+ more minutes? would decide: `steelyard check --base --trials 24`\. What makes it slow: whole trials are compared \(mode `trial`\)\.$/,
   ],
   [
     "a change below the band",
@@ -204,6 +204,25 @@ test.each<[string, Row, RegExp, RegExp]>([
   const found = headline(comparison([tested("unchanged", 1, 1), { ...suspect, workload: "recommend" }]));
   expect([found.title, found.action]).toEqual([expect.stringMatching(title), expect.stringMatching(action)]);
 });
+
+test.each<[number, string]>([
+  [22, " What makes it slow: a pair has only 22 requests: think time in the script, or few VUs."],
+  [5_000, ""],
+])("%d requests a pair: what makes a decision take long is named", (requests, said) => {
+  const more = { mode: "request", n: 6, pWorse: 0.004, mde: 0.19 } as const;
+  const suspect = tested("inconclusive", 10e-3, 11e-3, {}, 0.03, more);
+  const given = comparison([suspect]);
+  const workloads = given.workloads.map((one) => ({
+    ...one,
+    ...suspectOf(suspect),
+    trials: 6,
+    requests: 6 * requests,
+  }));
+  expect(headline({ ...given, workloads }).action).toMatch(
+    new RegExp(`--trials 24\`\\.${said.replaceAll(".", "\\.")}$`),
+  );
+});
+const suspectOf = ({ workload, variant }: Row) => ({ workload, variant });
 
 test.each<[string, Partial<Row["evidence"] & object>]>([
   ["alone it would be", { pWorse: 0.02 }],

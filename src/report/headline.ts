@@ -1,5 +1,5 @@
 import type { Comparison, Row } from "../model/comparison.ts";
-import { itemName } from "../model/item.ts";
+import { isItem, itemName } from "../model/item.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { changeText, counted, logPercent } from "./figures.ts";
@@ -213,7 +213,26 @@ function deciding(comparison: Comparison, row: Row): string {
   const pairs = Math.ceil(n * (mde / estimate) ** 2);
   if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
   const minutes = Math.max(1, Math.round((comparison.spent.total / 60) * (pairs / n - 1)));
-  return `About ${counted(minutes, "more minute")} would decide: \`steelyard check --base --trials ${pairs}\`.`;
+  const command = `\`steelyard check --base --trials ${pairs}\``;
+  return `About ${counted(minutes, "more minute")} would decide: ${command}.${slowedBy(comparison, row)}`;
+}
+
+/** Requests in a pair below which more of them would help more than more pairs. */
+const FEW_REQUESTS = 200;
+
+/** What makes a measurement take long, where the load is the cause; empty where it is not. */
+function slowedBy({ workloads }: Comparison, row: Row): string {
+  const mode = row.evidence!.mode;
+  const found = workloads.find(isItem(row));
+  const requests =
+    found === undefined || found.trials === 0 ? null : Math.round(found.requests / found.trials);
+  const causes = [
+    ...(mode === "trial" ? ["whole trials are compared (mode `trial`)"] : []),
+    ...(requests !== null && requests < FEW_REQUESTS
+      ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`]
+      : []),
+  ];
+  return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 
 /** No regression, but no gate metric could have failed the check either. */
