@@ -15,6 +15,7 @@ export default defineConfig({
           include: ["{src,action,compose}/**/*.test.ts"],
           testTimeout: 20_000,
           isolate: false,
+          maxWorkers: "100%", // one for each core; vitest leaves one free by default
         },
       },
       {
