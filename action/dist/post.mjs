@@ -7919,6 +7919,7 @@ const METRICS = {
 };
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
 const k6 = generatorKind({
 	schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
@@ -7944,7 +7945,7 @@ const k6 = generatorKind({
 			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-				variables: variables.filter((name) => !name.startsWith("STEELYARD_"))
+				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name))
 			};
 		},
 		line: (path) => `k6: ${path}`
@@ -8599,7 +8600,7 @@ const LOAD_KEYS = Object.fromEntries(LOADS.map((kind) => [kind, KINDS[kind].sche
 const WorkloadShape = strictObject({
 	...LOAD_KEYS,
 	in: Name.default("host").meta({ description: "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network" }),
-	env: Env.default({}).meta({ description: "environment of the load script" }),
+	env: Env.default({}).meta({ description: "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port" }),
 	variants: record(Name, Variant).default({}).meta({ description: "the same load under several settings, each measured and judged separately" }),
 	warmup: DurationOrZero.default(2).meta({ description: "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster" }),
 	settle: DurationOrZero.default(.5).meta({ description: "load at the start of every further trial whose figures are discarded" }),

@@ -1,10 +1,12 @@
 import type { Findings } from "./findings.ts";
-import { loadLine, type ScriptKind, workloadNames } from "./scripts.ts";
+import { loadLine, type Script, workloadNames } from "./scripts.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
 const MOST = 6;
 /** The script that is written where there is none. */
 export const STARTER = "perf/browse.js";
+
+const STARTING: Script = { path: STARTER, kind: "k6", ready: true, variables: [] };
 
 /** A text as a YAML scalar. */
 const scalar = (text: string) =>
@@ -18,7 +20,7 @@ const scalar = (text: string) =>
  * `steelyard doctor` accepts it for any findings.
  */
 export function configText(found: Findings): string {
-  const scripts = found.scripts.length > 0 ? found.scripts : [{ path: STARTER, kind: "k6" } as const];
+  const scripts = found.scripts.length > 0 ? found.scripts : [STARTING];
   const names = workloadNames(scripts.map(({ path }) => path));
   const all = scripts.map((script, i) => ({ ...script, name: names[i]! }));
   const left = all.slice(MOST).map(({ path }) => `  # Found as well: ${path}`);
@@ -90,16 +92,24 @@ function processStack({ folder, locked }: NonNullable<Findings["node"]>): string
   ];
 }
 
-function workload({ name, path, kind }: { name: string; path: string; kind: ScriptKind }): string[] {
+function workload(script: Script & { readonly name: string }): string[] {
+  const { name, path, kind } = script;
+  const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   return [
     `  ${scalar(name)}:`,
     `    ${loadLine(kind, scalar(path))}`,
+    ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
     "    measure: { duration: 5s, trials: 10 }",
     "    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
   ];
 }
+
+/** The variables in which a script expects the address of the service, and the reference that each gets. */
+const pointedVariables = ({ ready, variables }: Script): [name: string, value: string][] =>
+  ready ? [] : variables.map((name) => [name, /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name) ? HOST : URL]);
+const [URL, HOST] = ["$".concat("{api}"), "$".concat("{api.host}")];
 
 /** A first script, for a repository without any. */
 export const starterText = [
@@ -127,9 +137,11 @@ export function todo(found: Findings): string[] {
   if (compose && otherCompose.length > 0) {
     said.push(`Compose starts ${compose.path} alone; left alone: ${otherCompose.slice(0, 5).join(", ")}.`);
   }
-  for (const { path, variables } of scripts.filter(({ ready }) => !ready).slice(0, MOST)) {
-    const today = variables.length > 0 ? `__ENV.${variables[0]}` : "an address of its own";
-    said.push(`${path} asks ${today}: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+  const fixed = scripts.filter(({ ready, variables }) => !ready && variables.length === 0);
+  for (const { path } of fixed.slice(0, MOST)) {
+    said.push(
+      `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`,
+    );
   }
   if (scripts.length > MOST)
     said.push(`${scripts.length - MOST} further scripts are named in the config, and not measured.`);

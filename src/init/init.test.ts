@@ -179,12 +179,25 @@ test("whatever is found, the config is one that can be read, and names what was 
   }
 });
 
+test.each([
+  ["__ENV.BASE_URL", { BASE_URL: "${api}" }],
+  ["`http://${__ENV.HOST}/` + __ENV.API_HOST_URL", { HOST: "${api.host}", API_HOST_URL: "${api}" }],
+  ["__ENV.DATABASE_URL + __ENV.REDIS_HOST", {}],
+  ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
+])("a script that asks %s is told where the stack is", (address, want) => {
+  const text = `import http from "k6/http"; export default () => http.get(${address});`;
+  const { workloads } = readConfig(configText(findings(["a.js"], () => text)), "steelyard.yml");
+  expect(Object.values(workloads)[0]!.env).toEqual(want);
+});
+
 test("what a person has to look at is said, and nothing else", () => {
   const of = (...paths: string[]) => todo(findings(paths, (path) => FILES[path]!)).join("\n");
   expect(of("compose.yaml", "load/post.lua")).toBe("");
-  expect(of("compose.yaml", "load/browse.js")).toMatch(
-    /^load\/browse\.js asks __ENV\.BASE_URL: let it ask .*API/,
+  expect(of("compose.yaml", "load/browse.js")).toBe(""); // its BASE_URL is mapped
+  const own = findings(["compose.yaml", "a.js"], (path) =>
+    path === "a.js" ? FILES["load/browse.js"]!.replace("__ENV.BASE_URL", '"http://localhost"') : FILES[path]!,
   );
+  expect(todo(own).join("\n")).toMatch(/^a\.js asks an address of its own: let it ask .*API/);
   expect(of("compose.yaml", "deploy/docker-compose.yml", "load/post.lua")).toMatch(
     /left alone: deploy\/docker-/,
   );

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { headersVariable, targetVariable } from "../model/target.ts";
 
 /** The facts of a stack that a script or a program gets. */
@@ -9,6 +10,31 @@ export interface ScriptWorld {
 }
 
 /**
+ * In a workload's variable, `${api}` is the URL of an endpoint, and `${api.host}` its host and port. Other texts in dollar
+ * braces stay as they are.
+ */
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
+
+/** A workload's variables with their references replaced. @param url of an endpoint; undefined where there is none */
+export const addressed = (
+  env: Readonly<Record<string, string>>,
+  url: (endpoint: string) => string | undefined,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [
+      name,
+      text.replace(REFERENCE, (all, endpoint: string, host?: string) => {
+        const found = url(endpoint);
+        return found === undefined ? all : host === undefined ? found : found.replace(/^\w+:\/\//, "");
+      }),
+    ]),
+  );
+
+/** The variables of a workload that refer to an endpoint. */
+export const addresses = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
+
+/**
  * The environment of what loads a stack, added to the allow-listed one: that of the workload, then ours. Headers
  * may be secrets, which is why nothing of this is ever an argument.
  */
@@ -18,5 +44,5 @@ export function loadEnv({ env, targets, headers, seed }: ScriptWorld): Record<st
   for (const [endpoint, list] of Object.entries(headers)) {
     if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
   }
-  return { ...env, ...ours };
+  return { ...addressed(env, (endpoint) => own(targets, endpoint)), ...ours };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
+import { addressed } from "./environment.ts";
 
 /** Whether a path is an ordinary file: no directory, pipe or device. One that cannot be read is none. */
 export function isFile(path: string): boolean {
@@ -43,11 +44,15 @@ export function mentionedVariables(script: string): string[] {
 /** The target of a script that is only read: nothing listens there. */
 export const NOWHERE = "http://127.0.0.1:9";
 
-/** Values for the variables of ours that a script mentions, while it is only read. Headers are empty. */
-export function stand(script: string): Record<string, string> {
-  return Object.fromEntries(
-    mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]),
-  );
+/**
+ * The environment of a script that is only read: its workload's variables and those of ours that it mentions, without any
+ * target. Headers are empty.
+ */
+export function readingEnv(script: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  const mentioned = mentionedVariables(script).map((name) => {
+    return [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"];
+  });
+  return { ...Object.fromEntries(mentioned), ...addressed(env, () => NOWHERE) };
 }
 
 /**

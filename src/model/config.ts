@@ -158,7 +158,11 @@ const WorkloadShape = z.strictObject({
     description:
       "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network",
   }),
-  env: Env.default({}).meta({ description: "environment of the load script" }),
+  env: Env.default({}).meta({
+    description:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written this way in a config
+      "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port",
+  }),
   variants: z
     .record(Name, Variant)
     .default({})

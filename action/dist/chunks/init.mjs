@@ -66,12 +66,15 @@ function workloadNames(paths) {
 // src/init/config.ts
 const MOST = 6;
 const STARTER = "perf/browse.js";
+const STARTING = {
+	path: STARTER,
+	kind: "k6",
+	ready: true,
+	variables: []
+};
 const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
 function configText(found) {
-	const scripts = found.scripts.length > 0 ? found.scripts : [{
-		path: STARTER,
-		kind: "k6"
-	}];
+	const scripts = found.scripts.length > 0 ? found.scripts : [STARTING];
 	const names = workloadNames(scripts.map(({ path }) => path));
 	const all = scripts.map((script, i) => ({
 		...script,
@@ -144,16 +147,21 @@ function processStack({ folder, locked }) {
 		"    api: { service: app, port: 8080 } # scripts get it as STEELYARD_TARGET_API"
 	];
 }
-function workload({ name, path, kind }) {
+function workload(script) {
+	const { name, path, kind } = script;
+	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	return [
 		`  ${scalar(name)}:`,
 		`    ${loadLine(kind, scalar(path))}`,
+		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
 		"    measure: { duration: 5s, trials: 10 }",
 		"    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
+const pointedVariables = ({ ready, variables }) => ready ? [] : variables.map((name) => [name, /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name) ? HOST : URL]);
+const [URL, HOST] = ["$".concat("{api}"), "$".concat("{api.host}")];
 const starterText = [
 	"// A first load script, written by `steelyard init`: make it ask what your users ask.",
 	"import { check } from \"k6\";",
@@ -174,10 +182,8 @@ function todo(found) {
 	if (!compose && !node) said.push("Say what to start: nothing was found (`stack` in the config).");
 	if (compose && !compose.target) said.push("Name the service that is loaded: none publishes a port (`endpoints`).");
 	if (compose && otherCompose.length > 0) said.push(`Compose starts ${compose.path} alone; left alone: ${otherCompose.slice(0, 5).join(", ")}.`);
-	for (const { path, variables } of scripts.filter(({ ready }) => !ready).slice(0, MOST)) {
-		const today = variables.length > 0 ? `__ENV.${variables[0]}` : "an address of its own";
-		said.push(`${path} asks ${today}: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
-	}
+	const fixed = scripts.filter(({ ready, variables }) => !ready && variables.length === 0);
+	for (const { path } of fixed.slice(0, MOST)) said.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
 	if (scripts.length > MOST) said.push(`${scripts.length - MOST} further scripts are named in the config, and not measured.`);
 	if (scripts.length === 0) said.push(`Make ${STARTER} ask what your users ask.`);
 	return said;

@@ -52,12 +52,18 @@ function generators(open) {
 }
 
 // src/load/environment.ts
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
+const addressed = (env, url) => Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replace(REFERENCE, (all, endpoint, host) => {
+	const found = url(endpoint);
+	return found === void 0 ? all : host === void 0 ? found : found.replace(/^\w+:\/\//, "");
+})]));
+const addresses = (env) => Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
 function loadEnv({ env, targets, headers, seed }) {
 	const ours = { STEELYARD_SEED: String(seed) };
 	for (const [endpoint, url] of Object.entries(targets)) ours[targetVariable(endpoint)] = url;
 	for (const [endpoint, list] of Object.entries(headers)) if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
 	return {
-		...env,
+		...addressed(env, (endpoint) => own$1(targets, endpoint)),
 		...ours
 	};
 }
@@ -206,8 +212,14 @@ function mentionedVariables(script) {
 	return [...names].sort();
 }
 const NOWHERE = "http://127.0.0.1:9";
-function stand(script) {
-	return Object.fromEntries(mentionedVariables(script).map((name) => [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"]));
+function readingEnv(script, env) {
+	const mentioned = mentionedVariables(script).map((name) => {
+		return [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"];
+	});
+	return {
+		...Object.fromEntries(mentioned),
+		...addressed(env, () => NOWHERE)
+	};
 }
 function demandFile(script, workload, kind, key) {
 	if (isFile(script)) return;
@@ -2006,15 +2018,11 @@ var K6Generator = class {
 			var _usingCtx$5 = _usingCtx();
 			const script = resolve(this.k6.cwd, settingsOf("k6", workload));
 			demandFile(script, name, "k6", "k6:");
-			const places = stand(script);
-			const world = (env) => ({
-				...places,
-				...scriptEnv({
-					env,
-					targets: {},
-					headers: {},
-					seed: 0
-				})
+			const world = (env) => scriptEnv({
+				env: readingEnv(script, env),
+				targets: {},
+				headers: {},
+				seed: 0
 			});
 			const scratch = _usingCtx$5.a(await makeScratch(this.k6.scratch));
 			const read = (env) => {
@@ -3229,15 +3237,12 @@ var WrkGenerator = class {
 				script: file,
 				url: NOWHERE
 			});
-			const variables = {
-				...stand(script),
-				...loadEnv({
-					env,
-					targets: {},
-					headers: {},
-					seed: 0
-				})
-			};
+			const variables = loadEnv({
+				env: readingEnv(script, env),
+				targets: {},
+				headers: {},
+				seed: 0
+			});
 			const ending = await runLoad(this.wrk, argv, variables, {
 				timeout: READING,
 				signal
@@ -3898,6 +3903,7 @@ async function attempt(k6, way, { script, options, load, mentioned, env }, scrat
 		const targets = _usingCtx$2.a(await ProbeTargets.open());
 		const variables = (name) => ({
 			STEELYARD_TARGET: targets.urls[name],
+			...addressed(addresses(env), () => targets.urls[name]),
 			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]))
 		});
 		const sides = JSON.stringify({
@@ -4019,10 +4025,7 @@ var Scripts = class {
 			headers: {},
 			seed: 0
 		});
-		const read = await this.read(workload, {
-			...stand(script),
-			...own
-		}, scratch, signal);
+		const read = await this.read(workload, readingEnv(script, own), scratch, signal);
 		const result = await this.tried(read, own, scratch, signal);
 		this.suits.set(key, result);
 		return result;
@@ -4141,7 +4144,7 @@ var K6Pairs = class {
 			const way = request.mode === "slice" ? "variables" : suited.way ?? forced;
 			const both = JSON.stringify({
 				seed,
-				...variables(sides, seed)
+				...variables(sides, request.env, seed)
 			});
 			const found = await this.discovery(request, read, scratch, signal);
 			const plan = segments(request);
@@ -4185,7 +4188,7 @@ var K6Pairs = class {
 				points: null
 			}), way === "module" ? {
 				...env,
-				...nowhere(env),
+				...nowhere(env, request.env),
 				STEELYARD_SIDES: both
 			} : {
 				...env,
@@ -4275,8 +4278,8 @@ const world = ({ targets, headers }, env, seed) => scriptEnv({
 	env,
 	seed
 });
-function variables(sides, seed) {
-	const of = (side) => world(sides[side], {}, seed);
+function variables(sides, env, seed) {
+	const of = (side) => world(sides[side], addresses(env), seed);
 	const none = Object.fromEntries(Object.keys({
 		...of("base"),
 		...of("head")
@@ -4294,7 +4297,10 @@ function variables(sides, seed) {
 		}
 	};
 }
-const nowhere = (env) => Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]));
+const nowhere = (env, own) => ({
+	...addressed(addresses(own), () => NOWHERE),
+	...Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]))
+});
 function unfinished(ending, over, limit, found, said) {
 	if (ending.timedOut) return {
 		code: "timeout",

@@ -414,6 +414,8 @@ const SAY$1 = {
 		if (gates === 0) return ungated(comparison);
 		const suspects = rows.filter(probablyWorse);
 		if (suspects.length > 0) return probable(comparison, suspects);
+		const untested = rows.filter(({ kind, gates, evidence }) => kind === "gate" && gates && evidence === null);
+		if (untested.length > 0) return noVerdict(comparison, untested);
 		const open = rows.filter((row) => row.kind === "gate").length;
 		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
 		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
@@ -458,6 +460,11 @@ function probable(comparison, rows) {
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
 	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
 }
+function noVerdict(comparison, rows) {
+	const [first] = rows;
+	const reason = plainText(first.reason, 200).replace(/\.$/, "");
+	return [`Cannot tell: ${named$1(first)}${others(rows, "more gate metric", "more gate metrics")}: ${reason}`, remedy(comparison, rows) ?? sharper(rows)];
+}
 function deciding(comparison, row) {
 	const { mode, n, mde, estimate, band } = row.evidence;
 	if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
@@ -465,7 +472,16 @@ function deciding(comparison, row) {
 	const pairs = Math.ceil(n * (mde / estimate) ** 2);
 	if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
 	const minutes = Math.max(1, Math.round(comparison.spent.total / 60 * (pairs / n - 1)));
-	return `About ${counted(minutes, "more minute")} would decide: \`steelyard check --base --trials ${pairs}\`.`;
+	const command = `\`steelyard check --base --trials ${pairs}\``;
+	return `About ${counted(minutes, "more minute")} would decide: ${command}.${slowedBy(comparison, row)}`;
+}
+const FEW_REQUESTS = 200;
+function slowedBy({ workloads }, row) {
+	const mode = row.evidence.mode;
+	const found = workloads.find(isItem(row));
+	const requests = found === void 0 || found.trials === 0 ? null : Math.round(found.requests / found.trials);
+	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`] : []];
+	return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 function ungated(comparison) {
 	const gates = comparison.rows.filter((row) => row.kind === "gate");

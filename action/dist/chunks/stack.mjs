@@ -4067,8 +4067,10 @@ async function imagesCheck({ services = {} }, engine) {
 async function startChecks(stack, cwd, env) {
 	const checks = [];
 	const commands = commandsOf(stack, cwd, env);
-	const missing = commands.flatMap(programCheck);
-	if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length} found`));
+	const toBuild = commands.filter((command) => isBuilt(command, stack, cwd));
+	const missing = commands.filter((command) => !toBuild.includes(command)).flatMap(programCheck);
+	const built = toBuild.length === 0 ? "" : `; ${toBuild.length} to be built: ${toBuild.map(({ argv }) => argv[0]).join(", ")}`;
+	if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length - toBuild.length} found${built}`));
 	const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) => Object.values(ports).flatMap(({ fixed }) => fixed === void 0 ? [] : [{
 		service,
 		fixed
@@ -4079,20 +4081,37 @@ async function startChecks(stack, cwd, env) {
 	return checks;
 }
 const failedOrOk = (failed, name, detail) => failed.length > 0 ? failed : [ok(name, detail)];
+function isBuilt({ argv: [program = ""], cwd }, { process }, checkout) {
+	if (!process?.build.length || !program.includes("/") || program.includes("${")) return false;
+	const path = resolve(cwd, program);
+	return path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT";
+}
 function commandsOf({ process, seed }, cwd, env) {
+	const builds = (process?.build ?? []).map((argv, i) => {
+		return {
+			where: `stack.process.build[${i}]`,
+			argv,
+			cwd,
+			path: env.PATH ?? ""
+		};
+	});
 	const services = Object.entries(process?.services ?? {}).map(([name, service]) => ({
 		where: `stack.process.services.${name}.run`,
 		argv: service.run,
 		cwd: resolve(cwd, service.cwd),
 		path: service.env.PATH ?? env.PATH ?? ""
 	}));
-	if (seed?.run === void 0) return services;
-	return [...services, {
-		where: "stack.seed.run",
-		argv: seed.run,
-		cwd,
-		path: seed.env.PATH ?? env.PATH ?? ""
-	}];
+	if (seed?.run === void 0) return [...builds, ...services];
+	return [
+		...builds,
+		...services,
+		{
+			where: "stack.seed.run",
+			argv: seed.run,
+			cwd,
+			path: seed.env.PATH ?? env.PATH ?? ""
+		}
+	];
 }
 function programCheck({ where, argv, cwd, path }) {
 	const [program = ""] = argv;

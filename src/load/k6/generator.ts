@@ -9,7 +9,7 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
-import { demandFile, stand } from "../script.ts";
+import { demandFile, readingEnv } from "../script.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
@@ -73,11 +73,8 @@ class K6Generator implements Generator {
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
     const script = resolve(this.k6.cwd, settingsOf("k6", workload));
     demandFile(script, name, "k6", "k6:");
-    const places = stand(script);
-    const world = (env: Readonly<Record<string, string>>) => ({
-      ...places,
-      ...scriptEnv({ env, targets: {}, headers: {}, seed: 0 }),
-    });
+    const world = (env: Readonly<Record<string, string>>) =>
+      scriptEnv({ env: readingEnv(script, env), targets: {}, headers: {}, seed: 0 });
     await using scratch = await makeScratch(this.k6.scratch);
     const read = (env: Readonly<Record<string, string>>) => {
       refuseOverruling(env, name);

@@ -23,6 +23,9 @@ const METRICS: Readonly<Record<string, KnownMetric>> = {
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 /** What k6 calls: without one, a file is a part of a script. */
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+/** Names of variables with the address of something else than the service that is loaded. */
+const OTHERS =
+  /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
 
 /** k6: a script in JavaScript or TypeScript. The settings are its path. */
@@ -48,7 +51,7 @@ export const k6 = generatorKind({
       const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-        variables: variables.filter((name) => !name.startsWith("STEELYARD_")),
+        variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
       };
     },
     line: (path) => `k6: ${path}`,

@@ -13,7 +13,7 @@ import { fail } from "../failure.ts";
 import { runPhases, targetOf } from "../phases.ts";
 import { type Execution, runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
-import { demandFile, NOWHERE, stand } from "../script.ts";
+import { demandFile, NOWHERE, readingEnv } from "../script.ts";
 import { whole, wrkArgv } from "./argv.ts";
 import { wrkDigest } from "./digest.ts";
 import type { Wrk } from "./kind.ts";
@@ -131,7 +131,7 @@ class WrkGenerator implements Generator {
       ...{ connections: 1, threads: 1, timeout: 1, seconds: 1 },
       ...{ script: file, url: NOWHERE },
     });
-    const variables = { ...stand(script), ...loadEnv({ env, targets: {}, headers: {}, seed: 0 }) };
+    const variables = loadEnv({ env: readingEnv(script, env), targets: {}, headers: {}, seed: 0 });
     const ending = await runLoad(this.wrk, argv, variables, { timeout: READING, signal });
     const cause = ending.timedOut
       ? `its top level took longer than ${READING} s`

@@ -37,6 +37,28 @@ test.each([
   expect(bench.story).toEqual([]); // it is not the stack that is asked
 });
 
+/** A variable of the workload's own, as most scripts read one, and its reference to the endpoint. */
+const BASE_URL = { workload: { env: { BASE_URL: "$".concat("{api}") } } };
+
+test("request mode: the target is a variable of the script's own", async () => {
+  await using bench = await PairsBench.open();
+  const script = `${K6_IMPORTS + LOOP} export default function () { http.get(__ENV.BASE_URL + "/x"); }`;
+  expect(await bench.finest(script, BASE_URL)).toEqual({ mode: "request", why: null });
+  const pairs = await bench.good(script, BASE_URL);
+  expect(pairs.length).toBe(2);
+  for (const { base, head } of pairs) expect([base.errors, head.errors]).toEqual([0, 0]);
+  expect(new Set(bench.story.filter((one) => typeof one === "string"))).toEqual(new Set(["base", "head"]));
+});
+
+test("only whole trials: a variable of the script's own that is read at its top", async () => {
+  await using bench = await PairsBench.open();
+  const script = `${K6_IMPORTS + LOOP} const url = __ENV.BASE_URL; export default function () { http.get(url); }`;
+  expect(await bench.finest(script, BASE_URL)).toMatchObject({
+    mode: "trial",
+    why: expect.stringContaining("once, at the top"),
+  });
+});
+
 test.each([
   [
     /once, at the top of the script: read it inside/,

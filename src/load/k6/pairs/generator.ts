@@ -6,6 +6,7 @@ import { loadOf } from "../../../model/load.ts";
 import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
+import { addressed, addresses } from "../../environment.ts";
 import { type Ending, runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
 import { demandFile, NOWHERE } from "../../script.ts";
@@ -100,7 +101,7 @@ class K6Pairs implements PairGenerator {
     const suited = await this.scripts.suited(workload, request.env, scratch, signal);
     const forced = read.module ? "module" : "variables";
     const way: Way = request.mode === "slice" ? "variables" : (suited.way ?? forced);
-    const both = JSON.stringify({ seed, ...variables(sides, seed) });
+    const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
     const found = await this.discovery(request, read, scratch, signal);
     const plan = segments(request);
     const values = found.split.map(({ value }) => value);
@@ -136,7 +137,7 @@ class K6Pairs implements PairGenerator {
       this.k6,
       runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
       way === "module"
-        ? { ...env, ...nowhere(env), STEELYARD_SIDES: both }
+        ? { ...env, ...nowhere(env, request.env), STEELYARD_SIDES: both }
         : { ...env, STEELYARD_VARIABLES: both },
       {
         timeout,
@@ -217,8 +218,12 @@ const world = (
 ) => scriptEnv({ targets, headers, env, seed });
 
 /** The variables of each side for a script. One that only the other side has is null, so that no value stays behind. */
-function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Record<string, string | null>> {
-  const of = (side: Side) => world(sides[side], {}, seed);
+function variables(
+  sides: PairsRequest["sides"],
+  env: Readonly<Record<string, string>>,
+  seed: number,
+): Record<Side, Record<string, string | null>> {
+  const of = (side: Side) => world(sides[side], addresses(env), seed);
   const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
   return {
     base: { ...none, ...of("base"), STEELYARD_SIDE: "base" },
@@ -227,12 +232,14 @@ function variables(sides: PairsRequest["sides"], seed: number): Record<Side, Rec
 }
 
 /** Dead addresses in place of the targets that a script must not request outside its sides. */
-const nowhere = (env: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
+const nowhere = (env: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>) => ({
+  ...addressed(addresses(own), () => NOWHERE),
+  ...Object.fromEntries(
     Object.keys(env)
       .filter((name) => name.startsWith("STEELYARD_TARGET_"))
       .map((name) => [name, NOWHERE]),
-  );
+  ),
+});
 
 function unfinished(
   ending: Ending,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Workload } from "../../../model/config.ts";
 import { settingsOf } from "../../../model/load.ts";
 import type { Scratch } from "../../scratch.ts";
-import { mentionedVariables, stand } from "../../script.ts";
+import { mentionedVariables, readingEnv } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
 import { declaredMetrics } from "../digest.ts";
 import { type Options, type Scenarios, scenarios } from "../options.ts";
@@ -76,7 +76,7 @@ export class Scripts {
     const before = this.suits.get(key);
     if (before) return before;
     const own = scriptEnv({ env, targets: {}, headers: {}, seed: 0 });
-    const read = await this.read(workload, { ...stand(script), ...own }, scratch, signal);
+    const read = await this.read(workload, readingEnv(script, own), scratch, signal);
     const result = await this.tried(read, own, scratch, signal);
     this.suits.set(key, result);
     return result;
