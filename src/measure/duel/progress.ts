@@ -83,7 +83,7 @@ export function described({ pairing, ...of }: Item & Pick<Duelist, "pairing">): 
 
 /** One pair in a line: the figures of both sides, or the side that lost it and why. */
 export function pairLine(record: PairRecord): string {
-  const again = record.attempt > 0 ? " again" : "";
+  const again = record.attempt > 0 ? ", second attempt" : "";
   const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
   if (record.outcome === "lost") {
     const { code, message } = record.failure;
