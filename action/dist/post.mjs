@@ -9502,7 +9502,7 @@ async function postStep(world, runner) {
 	if (saved === "") return 0;
 	try {
 		const out = outOf(saved);
-		await runner.group("What was left running", () => bringDown({
+		await runner.group("Leftovers", () => bringDown({
 			...world,
 			env: runnerless(world.env, NO_TRUST)
 		}, { out }));

@@ -179,7 +179,7 @@ export type TrackInputs = z.infer<typeof TrackInputs>;
 /**
  * The inputs of this step from the runner's variables.
  *
- * @throws SteelyardError (user) that names each input that cannot be used, and what it takes
+ * @throws SteelyardError (user) that names each input that cannot be used, and its allowed values
  */
 export function inputsOf<S extends z.ZodObject>(
   schema: S,
@@ -194,7 +194,7 @@ export function inputsOf<S extends z.ZodObject>(
     `${wrong.length === 1 ? "An input" : `${wrong.length} inputs`} cannot be used:${wrong.join("")}`,
     {
       where: "with: of this step",
-      remedy: "give what is named; leave an input out for its default",
+      remedy: "give one of the named values; leave an input out for its default",
     },
   );
 }
@@ -213,7 +213,7 @@ const askedOf = (inputs: Pick<MeasureInputs, keyof typeof Wanted>): Asked => ({
   base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
 });
 
-/** What the engine is asked for. */
+/** The inputs as options of the engine. */
 export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   ...askedOf(inputs),
   config: inputs.config,
@@ -226,7 +226,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   wait: !inputs["no-wait"],
 });
 
-/** What the report is asked for. */
+/** The inputs as options of the report. */
 export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
   asked: askedOf(inputs),
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },

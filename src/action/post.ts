@@ -7,16 +7,16 @@ import { outOf } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
 
 /**
- * The step after: ends and removes what the measuring step left, which is nothing unless it was killed outright. What
- * is left is found by marks and control groups, by what was noted down, and on the engine by labels. What was noted down
- * may be of anybody's writing: it is checked, and nothing of it is run. Returns the exit code; never throws.
+ * The post step. It ends and removes leftovers of the measuring step; there are none unless that was killed. It finds
+ * processes by marks, control groups and notes, and containers by labels. Measured code may have written the notes: they
+ * are checked, and nothing in them is run. Returns the exit code; never throws.
  */
 export async function postStep(world: World, runner: Runner): Promise<number> {
   const saved = runner.saved("out");
   if (saved === "") return 0; // the step before ended before it started anything
   try {
     const out = outOf(saved);
-    await runner.group("What was left running", () =>
+    await runner.group("Leftovers", () =>
       bringDown({ ...world, env: runnerless(world.env, NO_TRUST) }, { out }),
     );
     return 0;

@@ -1717,7 +1717,7 @@ function described({ pairing, ...of }) {
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 function pairLine(record) {
-	const again = record.attempt > 0 ? " again" : "";
+	const again = record.attempt > 0 ? ", second attempt" : "";
 	const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
 	if (record.outcome === "lost") {
 		const { code, message } = record.failure;

@@ -468,7 +468,7 @@ function inputsOf(schema, env) {
 	const wrong = parsed.error.issues.map(({ path: [input], message }) => `\n  - ${String(input)}: ${message}`);
 	throw userError(`${wrong.length === 1 ? "An input" : `${wrong.length} inputs`} cannot be used:${wrong.join("")}`, {
 		where: "with: of this step",
-		remedy: "give what is named; leave an input out for its default"
+		remedy: "give one of the named values; leave an input out for its default"
 	});
 }
 const askedOf = (inputs) => ({
