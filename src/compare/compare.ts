@@ -87,7 +87,10 @@ export function compare(input: CompareInput): Comparison {
           ...levelFaults(run),
           ...kneeRows(levels, config),
         ];
-  const judged = input.demands ? demanded(measured, run, input.demands) : measured;
+  // On a laptop nobody demands anything; the rules that `--base-rules` took from base count nevertheless.
+  const judged = input.demands
+    ? demanded(measured, run, input.demands)
+    : editedRows(measured, run.rules, new Set());
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
   const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
   const excused = input.waivers && waived(judged, input.waivers, known, edited);

@@ -4045,7 +4045,7 @@ function compare(input) {
 		...levelFaults(run),
 		...kneeRows(levels, config)
 	];
-	const judged = input.demands ? demanded(measured, run, input.demands) : measured;
+	const judged = input.demands ? demanded(measured, run, input.demands) : editedRows(measured, run.rules, /* @__PURE__ */ new Set());
 	const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
 	const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
 	const excused = input.waivers && waived(judged, input.waivers, known, edited);

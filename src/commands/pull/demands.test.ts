@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Run } from "../../model/run.ts";
 import type { Tree } from "../../model/tree.ts";
-import { trialsAt } from "../../testing/comparing.ts";
+import { comparing, trialsAt } from "../../testing/comparing.ts";
 import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aBaseline, aRun, CLASS } from "../../testing/runs.ts";
 import { AS_THE_RULES_SAY, type Asked } from "./demands.ts";
@@ -234,6 +234,19 @@ describe("a load that the change edits", () => {
     expect(version.length).toBeGreaterThan(0);
     expect(version.every(({ gates }) => !gates)).toBe(true);
     expect(comparison.warnings.map(({ code }) => code)).toContain("load-edited");
+  });
+  test("does not gate either where nobody demands anything, as with `--base-rules` on a laptop", () => {
+    const run = aRun({
+      workloads: {
+        browse: { trials: trialsAt(0.01) },
+        "browse.head": { trials: Array(10).fill({ p50: 0.01, failure: "dead-target" }) },
+      },
+    });
+    const { overall, rows } = comparing({ ...run, rules });
+    expect(overall).toBe("new");
+    const version = rows.filter(({ workload }) => workload === "browse.head");
+    expect(version.map(({ verdict, gates }) => [verdict, gates])).toContainEqual(["failed", false]);
+    expect(comparing(run).overall).toBe("failed");
   });
   test("cannot take a workload of the rules out of the gate by that name", async () => {
     const slow = aDuelRecord({ pairs: pairs.map(([base, head]) => [base, { p50: head.p50 * 10 }]) });

@@ -52,7 +52,7 @@ export async function initialize(world: World, from: string | undefined): Promis
     ...(kept.has(".github/steelyard.yml") ? [] : todo(found)),
     ...(source === NOWHERE && !kept.has(".github/workflows/perf.yml")
       ? [
-          "Put the repository that steelyard is had from in the place of OWNER/REPO in both workflows (or: --from).",
+          "Replace OWNER/REPO in both workflows by the repository that has Steelyard, or run init with --from.",
         ]
       : []),
   ];

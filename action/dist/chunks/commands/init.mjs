@@ -30,7 +30,7 @@ async function initialize(world, from) {
 	const kept = /* @__PURE__ */ new Set();
 	for (const [path, text] of Object.entries(wanted)) if (await isThere(resolve(world.cwd, path))) kept.add(path);
 	else await writeText(groundedPath(world.cwd, path), text);
-	const open = [...kept.has(".github/steelyard.yml") ? [] : todo(found), ...source === NOWHERE && !kept.has(".github/workflows/perf.yml") ? ["Put the repository that steelyard is had from in the place of OWNER/REPO in both workflows (or: --from)."] : []];
+	const open = [...kept.has(".github/steelyard.yml") ? [] : todo(found), ...source === NOWHERE && !kept.has(".github/workflows/perf.yml") ? ["Replace OWNER/REPO in both workflows by the repository that has Steelyard, or run init with --from."] : []];
 	return [
 		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
 		...open.length === 0 ? [] : [
