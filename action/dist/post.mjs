@@ -40,6 +40,7 @@ var SteelyardError = class extends Error {
 };
 const userError = (what, advice) => new SteelyardError("user", what, advice);
 const environmentError = (what, advice) => new SteelyardError("environment", what, advice);
+const isExpected = (error) => error instanceof SteelyardError && error.fault !== "bug";
 var Interrupted = class extends Error {
 	by;
 	constructor(by) {
@@ -84,7 +85,7 @@ function exitOf(thrown) {
 function explain(thrown) {
 	const error = blamed(thrown);
 	if (error instanceof Interrupted) return error.message;
-	if (!(error instanceof SteelyardError) || error.fault === "bug") return `This is a bug in steelyard, not in your configuration.\n${error instanceof Error ? error.stack ?? error.message : String(error)}`;
+	if (!isExpected(error)) return `This is a bug in steelyard, not in your configuration.\n${error instanceof Error ? error.stack ?? error.message : String(error)}`;
 	const lines = [error.message];
 	if (error.where !== void 0) lines.push(`  at ${error.where}`);
 	const cause = reason(error.cause);

@@ -1,5 +1,5 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { SteelyardError, logTo, redactor, userError } from "./chunks/base.mjs";
+import { SteelyardError, isExpected, logTo, redactor, userError } from "./chunks/base.mjs";
 import { measurementIn } from "./chunks/artifact.mjs";
 import { Comparison } from "./chunks/model.mjs";
 import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
@@ -365,7 +365,7 @@ const BUG = {
 	remedy: "open an issue with the error from the log"
 };
 function refusedCheck(error, sha, { runUrl }, { name }) {
-	const { message, where, remedy } = error instanceof SteelyardError && error.fault !== "bug" ? error : BUG;
+	const { message, where, remedy } = isExpected(error) ? error : BUG;
 	const lines = [
 		message,
 		where,

@@ -1,4 +1,4 @@
-import { environmentError, exitOf, explain, Interrupted, SteelyardError } from "../base/errors.ts";
+import { environmentError, exitOf, explain, Interrupted, isExpected } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
 import { ForgeError } from "../github/forge.ts";
 import { codeSpan, markdownText } from "../report/escape.ts";
@@ -20,7 +20,7 @@ export function explained(error: unknown, remedy: string): unknown {
  * whatever happened. Returns the exit code.
  */
 export async function failed(error: unknown, what: string, runner: Runner): Promise<number> {
-  const told = error instanceof SteelyardError && error.fault !== "bug";
+  const told = isExpected(error);
   const first = told
     ? error.message
     : error instanceof Interrupted

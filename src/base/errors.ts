@@ -38,6 +38,10 @@ export const userError = (what: string, advice?: Advice) => new SteelyardError("
 export const environmentError = (what: string, advice?: Advice) =>
   new SteelyardError("environment", what, advice);
 
+/** Whether an error is a failure that the user or the environment can correct: no bug, and no interruption. */
+export const isExpected = (error: unknown): error is SteelyardError =>
+  error instanceof SteelyardError && error.fault !== "bug";
+
 /** The run was ended by SIGINT or SIGTERM. It names the signal, because the exit code depends on it. */
 export class Interrupted extends Error {
   readonly by: "SIGINT" | "SIGTERM";
@@ -91,7 +95,7 @@ export function exitOf(thrown: unknown): number {
 export function explain(thrown: unknown): string {
   const error = blamed(thrown);
   if (error instanceof Interrupted) return error.message;
-  if (!(error instanceof SteelyardError) || error.fault === "bug") {
+  if (!isExpected(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `This is a bug in steelyard, not in your configuration.\n${stack}`;
   }

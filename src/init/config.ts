@@ -108,8 +108,8 @@ function workload(script: Script & { readonly name: string }): string[] {
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
 const pointedVariables = ({ ready, variables }: Script): [name: string, value: string][] =>
-  ready ? [] : variables.map((name) => [name, /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name) ? HOST : URL]);
-const [URL, HOST] = ["$".concat("{api}"), "$".concat("{api.host}")];
+  ready ? [] : variables.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 
 /** A first script, for a repository without any. */
 export const starterText = [

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of a config are written this way
 import { expect, test } from "vitest";
-import { addresses, loadEnv } from "./environment.ts";
+import { addressVariables, loadEnv } from "./environment.ts";
 
 const targets = { api: "http://127.0.0.1:4000", "search-v2": "https://search:9090" };
 const of = (env: Record<string, string>) => loadEnv({ env, targets, headers: {}, seed: 7 });
@@ -18,7 +18,7 @@ test.each([
 });
 
 test("the variables that hold an address are known", () => {
-  expect(addresses({ A: "${api}", B: "plain", C: "x${api.host}" })).toEqual({
+  expect(addressVariables({ A: "${api}", B: "plain", C: "x${api.host}" })).toEqual({
     A: "${api}",
     C: "x${api.host}",
   });

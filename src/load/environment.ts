@@ -16,7 +16,7 @@ export interface ScriptWorld {
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
 
 /** A workload's variables with their references replaced. @param url of an endpoint; undefined where there is none */
-export const addressed = (
+export const withAddresses = (
   env: Readonly<Record<string, string>>,
   url: (endpoint: string) => string | undefined,
 ): Record<string, string> =>
@@ -31,7 +31,7 @@ export const addressed = (
   );
 
 /** The variables of a workload that refer to an endpoint. */
-export const addresses = (env: Readonly<Record<string, string>>): Record<string, string> =>
+export const addressVariables = (env: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
 
 /**
@@ -44,5 +44,5 @@ export function loadEnv({ env, targets, headers, seed }: ScriptWorld): Record<st
   for (const [endpoint, list] of Object.entries(headers)) {
     if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
   }
-  return { ...addressed(env, (endpoint) => own(targets, endpoint)), ...ours };
+  return { ...withAddresses(env, (endpoint) => own(targets, endpoint)), ...ours };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { userError } from "../base/errors.ts";
-import { addressed } from "./environment.ts";
+import { withAddresses } from "./environment.ts";
 
 /** Whether a path is an ordinary file: no directory, pipe or device. One that cannot be read is none. */
 export function isFile(path: string): boolean {
@@ -52,7 +52,7 @@ export function readingEnv(script: string, env: Readonly<Record<string, string>>
   const mentioned = mentionedVariables(script).map((name) => {
     return [name, name.startsWith("STEELYARD_TARGET_") ? NOWHERE : "{}"];
   });
-  return { ...Object.fromEntries(mentioned), ...addressed(env, () => NOWHERE) };
+  return { ...Object.fromEntries(mentioned), ...withAddresses(env, () => NOWHERE) };
 }
 
 /**

@@ -102,7 +102,7 @@ class Session {
     const lose = ({ failure }: Blame) => {
       for (const slot of left) this.record(failed(slot, start, failure, this.edges.now()));
     };
-    await this.starts.live(
+    await this.starts.carryOut(
       {
         open: () => this.next(left, start) !== undefined,
         options: () => ({ order: ["head"], env: { ...start.stackEnv, ...this.env } }),
@@ -131,7 +131,7 @@ class Session {
       const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
       warm.add(key);
       const next = rewarm ? this.warmed(slot) : slot;
-      const result = await this.starts.loading(() => trial(next, context, this.signal));
+      const result = await this.starts.timed(() => trial(next, context, this.signal));
       left.shift();
       this.record(result);
       const fault = stack.fault();

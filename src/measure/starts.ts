@@ -1,4 +1,4 @@
-import { SteelyardError } from "../base/errors.ts";
+import { isExpected, type SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { PortConflict } from "../model/conflict.ts";
 import type { RunningStack, Stacks } from "../model/ports.ts";
@@ -28,7 +28,7 @@ export interface StartOptions<S extends Side> {
 }
 
 /** One planned start, and what is measured in it. */
-export interface Life<S extends Side> {
+export interface PlannedStart<S extends Side> {
   /** Whether anything is left to be measured. */
   open(): boolean;
   /** Called before each start. */
@@ -71,7 +71,7 @@ export class Starts<S extends Side> {
     try {
       await this.stacks[side].prepare?.(this.signal);
     } catch (error) {
-      throw this.noted(side, error);
+      throw this.recorded(side, error);
     }
   }
 
@@ -80,13 +80,13 @@ export class Starts<S extends Side> {
    *
    * @param fresh whether nothing was measured well up to now
    */
-  async live(life: Life<S>, fresh: () => boolean): Promise<void> {
-    for (let restart = 0; life.open(); restart++) {
-      const started = await this.up(life.options(), fresh());
-      if ("failure" in started) return life.lose(started);
-      const died = await this.served(started.stacks, life, restart);
+  async carryOut(planned: PlannedStart<S>, fresh: () => boolean): Promise<void> {
+    for (let restart = 0; planned.open(); restart++) {
+      const started = await this.up(planned.options(), fresh());
+      if ("failure" in started) return planned.lose(started);
+      const died = await this.served(started.stacks, planned, restart);
       if (died === null) return;
-      if (restart >= MAX_RESTARTS) return life.lose(died);
+      if (restart >= MAX_RESTARTS) return planned.lose(died);
       const both = Object.keys(this.stacks).length > 1;
       const [who, what] = both ? [`${died.side}: `, "both sides"] : ["", "the stack"];
       this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
@@ -111,7 +111,7 @@ export class Starts<S extends Side> {
         await down(stacks);
         // Of a port that both want, head has the use once it is measured alone.
         const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
-        if (fresh || !isFailure(error)) throw this.noted(cause, error);
+        if (fresh || !isExpected(error)) throw this.recorded(cause, error);
         return { side: cause, failure: died(`the stack did not start again: ${error.message}`) };
       }
     }
@@ -125,7 +125,7 @@ export class Starts<S extends Side> {
       try {
         warm = ((await stacks[side].between?.(this.signal))?.warm ?? true) && warm;
       } catch (error) {
-        if (!isFailure(error)) throw error;
+        if (!isExpected(error)) throw error;
         const what = "the stack could not be reset between two measurements";
         return { side, failure: died(`${what}: ${error.message}`) };
       }
@@ -134,30 +134,26 @@ export class Starts<S extends Side> {
   }
 
   /** Adds the duration of a measurement to `load`. */
-  async loading<T>(measure: () => Promise<T>): Promise<T> {
+  async timed<T>(measure: () => Promise<T>): Promise<T> {
     const began = this.edges.now().getTime();
     const result = await measure();
     this.load += (this.edges.now().getTime() - began) / 1000;
     return result;
   }
 
-  private async served(stacks: Running<S>, life: Life<S>, restart: number): Promise<Blame | null> {
+  private async served(stacks: Running<S>, planned: PlannedStart<S>, restart: number): Promise<Blame | null> {
     try {
-      return await life.serve(stacks, restart);
+      return await planned.serve(stacks, restart);
     } finally {
       await down(stacks);
     }
   }
 
-  private noted(side: Side, error: unknown): unknown {
-    if (isFailure(error)) this.unable = { side, error };
+  private recorded(side: Side, error: unknown): unknown {
+    if (isExpected(error)) this.unable = { side, error };
     return error;
   }
 }
-
-/** Whether a stack failed: not an interruption, and not a bug. */
-const isFailure = (error: unknown): error is SteelyardError =>
-  error instanceof SteelyardError && error.fault !== "bug";
 
 /** Brings stacks down at the same time: a cancelled job has no time to do it one after the other. */
 async function down(stacks: Partial<Record<Side, RunningStack>>): Promise<void> {

@@ -25,6 +25,7 @@ var SteelyardError = class extends Error {
 };
 const userError = (what, advice) => new SteelyardError("user", what, advice);
 const environmentError = (what, advice) => new SteelyardError("environment", what, advice);
+const isExpected = (error) => error instanceof SteelyardError && error.fault !== "bug";
 var Interrupted = class extends Error {
 	by;
 	constructor(by) {
@@ -69,7 +70,7 @@ function exitOf(thrown) {
 function explain(thrown) {
 	const error = blamed(thrown);
 	if (error instanceof Interrupted) return error.message;
-	if (!(error instanceof SteelyardError) || error.fault === "bug") return `This is a bug in steelyard, not in your configuration.\n${error instanceof Error ? error.stack ?? error.message : String(error)}`;
+	if (!isExpected(error)) return `This is a bug in steelyard, not in your configuration.\n${error instanceof Error ? error.stack ?? error.message : String(error)}`;
 	const lines = [error.message];
 	if (error.where !== void 0) lines.push(`  at ${error.where}`);
 	const cause = reason(error.cause);
@@ -194,4 +195,4 @@ function shuffled(items, next) {
 }
 const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
 
-export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };
+export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };

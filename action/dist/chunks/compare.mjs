@@ -3341,7 +3341,7 @@ const levelFaults = ({ levels = [] }) => levels.flatMap((record) => {
 // src/compare/levels/record.ts
 function levelSubjects(run, shown, by) {
 	return shown.flatMap((levels) => {
-		const record = run.levels?.find(({ workload, variant }) => workload === levels.workload && variant === levels.variant);
+		const record = run.levels?.find(isItem(levels));
 		if (record === void 0) return [];
 		const { rows } = levels;
 		return (by === "level" ? rows : [rows.find(({ level }) => level === standing$1(levels))]).flatMap((at) => subjectAt(run, record, levels, at) ?? []);
@@ -3603,7 +3603,7 @@ function recordsOf$1(run, config, rows, levels = levelsOf(run, config)) {
 				return rowsFor(each, {
 					run,
 					subject,
-					limits: limits.filter(({ workload, variant }) => workload === subject.workload && variant === subject.variant)
+					limits: limits.filter(isItem(subject))
 				});
 			}).map((source) => cells.map((cell) => cell.map((part) => said(part, source)).join("").slice(0, LONGEST)));
 			return {
@@ -4146,11 +4146,12 @@ function screens(input, { rows }) {
 		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
 		const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
 		const learned = (metric, variant) => {
-			const subject = all.find(isItem({
+			const same = isItem({
 				workload,
 				variant
-			}));
-			const row = rows.find((one) => one.workload === workload && one.variant === variant && one.metric === metric);
+			});
+			const subject = all.find(same);
+			const row = rows.find((one) => same(one) && one.metric === metric);
 			if (!subject || !row?.evidence) return null;
 			const { used } = storedParts(subject, known, run.fingerprint.cores);
 			return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
@@ -4569,7 +4570,10 @@ function workloadOf(pairing, w, sessions, tests) {
 	const { workload, variant, mode, why, block } = pairing;
 	const cases = sessions.map((session) => session.cases[w]);
 	const good = cases.flatMap((of) => goodPairs(of.pairs, ALL));
-	const hosts = sessions.flatMap(({ run }) => run.duel.pairs.flatMap((pair) => pair.outcome === "ok" && pair.workload === workload && pair.variant === variant ? [pair.host] : []));
+	const hosts = sessions.flatMap(({ run }) => run.duel.pairs.filter(isItem({
+		workload,
+		variant
+	})).flatMap((pair) => pair.outcome === "ok" ? [pair.host] : []));
 	const lost = cases.flatMap(({ pairs }) => pairs).filter(({ outcome }) => outcome === "lost").length;
 	const share = (n, of) => of === 0 ? 0 : n / of;
 	const starts = sessions[0].run.duel.starts;

@@ -160,8 +160,8 @@ function workload(script) {
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
-const pointedVariables = ({ ready, variables }) => ready ? [] : variables.map((name) => [name, /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name) ? HOST : URL]);
-const [URL, HOST] = ["$".concat("{api}"), "$".concat("{api.host}")];
+const pointedVariables = ({ ready, variables }) => ready ? [] : variables.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 const starterText = [
 	"// A first load script, written by `steelyard init`: make it ask what your users ask.",
 	"import { check } from \"k6\";",

@@ -53,17 +53,17 @@ function generators(open) {
 
 // src/load/environment.ts
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
-const addressed = (env, url) => Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replace(REFERENCE, (all, endpoint, host) => {
+const withAddresses = (env, url) => Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replace(REFERENCE, (all, endpoint, host) => {
 	const found = url(endpoint);
 	return found === void 0 ? all : host === void 0 ? found : found.replace(/^\w+:\/\//, "");
 })]));
-const addresses = (env) => Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
+const addressVariables = (env) => Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
 function loadEnv({ env, targets, headers, seed }) {
 	const ours = { STEELYARD_SEED: String(seed) };
 	for (const [endpoint, url] of Object.entries(targets)) ours[targetVariable(endpoint)] = url;
 	for (const [endpoint, list] of Object.entries(headers)) if (Object.keys(list).length > 0) ours[headersVariable(endpoint)] = JSON.stringify(list);
 	return {
-		...addressed(env, (endpoint) => own$1(targets, endpoint)),
+		...withAddresses(env, (endpoint) => own$1(targets, endpoint)),
 		...ours
 	};
 }
@@ -218,7 +218,7 @@ function readingEnv(script, env) {
 	});
 	return {
 		...Object.fromEntries(mentioned),
-		...addressed(env, () => NOWHERE)
+		...withAddresses(env, () => NOWHERE)
 	};
 }
 function demandFile(script, workload, kind, key) {
@@ -3903,7 +3903,7 @@ async function attempt(k6, way, { script, options, load, mentioned, env }, scrat
 		const targets = _usingCtx$2.a(await ProbeTargets.open());
 		const variables = (name) => ({
 			STEELYARD_TARGET: targets.urls[name],
-			...addressed(addresses(env), () => targets.urls[name]),
+			...withAddresses(addressVariables(env), () => targets.urls[name]),
 			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]))
 		});
 		const sides = JSON.stringify({
@@ -4279,7 +4279,7 @@ const world = ({ targets, headers }, env, seed) => scriptEnv({
 	seed
 });
 function variables(sides, env, seed) {
-	const of = (side) => world(sides[side], addresses(env), seed);
+	const of = (side) => world(sides[side], addressVariables(env), seed);
 	const none = Object.fromEntries(Object.keys({
 		...of("base"),
 		...of("head")
@@ -4298,7 +4298,7 @@ function variables(sides, env, seed) {
 	};
 }
 const nowhere = (env, own) => ({
-	...addressed(addresses(own), () => NOWHERE),
+	...withAddresses(addressVariables(own), () => NOWHERE),
 	...Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]))
 });
 function unfinished(ending, over, limit, found, said) {

@@ -1,4 +1,4 @@
-import { SteelyardError, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
@@ -87,16 +87,16 @@ var Starts = class {
 		try {
 			await this.stacks[side].prepare?.(this.signal);
 		} catch (error) {
-			throw this.noted(side, error);
+			throw this.recorded(side, error);
 		}
 	}
-	async live(life, fresh) {
-		for (let restart = 0; life.open(); restart++) {
-			const started = await this.up(life.options(), fresh());
-			if ("failure" in started) return life.lose(started);
-			const died = await this.served(started.stacks, life, restart);
+	async carryOut(planned, fresh) {
+		for (let restart = 0; planned.open(); restart++) {
+			const started = await this.up(planned.options(), fresh());
+			if ("failure" in started) return planned.lose(started);
+			const died = await this.served(started.stacks, planned, restart);
 			if (died === null) return;
-			if (restart >= 2) return life.lose(died);
+			if (restart >= 2) return planned.lose(died);
 			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${died.side}: `, "both sides"] : ["", "the stack"];
 			this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
 		}
@@ -114,7 +114,7 @@ var Starts = class {
 			} catch (error) {
 				await down$1(stacks);
 				const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
-				if (fresh || !isFailure(error)) throw this.noted(cause, error);
+				if (fresh || !isExpected(error)) throw this.recorded(cause, error);
 				return {
 					side: cause,
 					failure: died(`the stack did not start again: ${error.message}`)
@@ -128,7 +128,7 @@ var Starts = class {
 		for (const side of Object.keys(stacks)) try {
 			warm = ((await stacks[side].between?.(this.signal))?.warm ?? true) && warm;
 		} catch (error) {
-			if (!isFailure(error)) throw error;
+			if (!isExpected(error)) throw error;
 			return {
 				side,
 				failure: died(`the stack could not be reset between two measurements: ${error.message}`)
@@ -136,28 +136,27 @@ var Starts = class {
 		}
 		return { warm };
 	}
-	async loading(measure) {
+	async timed(measure) {
 		const began = this.edges.now().getTime();
 		const result = await measure();
 		this.load += (this.edges.now().getTime() - began) / 1e3;
 		return result;
 	}
-	async served(stacks, life, restart) {
+	async served(stacks, planned, restart) {
 		try {
-			return await life.serve(stacks, restart);
+			return await planned.serve(stacks, restart);
 		} finally {
 			await down$1(stacks);
 		}
 	}
-	noted(side, error) {
-		if (isFailure(error)) this.unable = {
+	recorded(side, error) {
+		if (isExpected(error)) this.unable = {
 			side,
 			error
 		};
 		return error;
 	}
 };
-const isFailure = (error) => error instanceof SteelyardError && error.fault !== "bug";
 async function down$1(stacks) {
 	const ends = await Promise.allSettled(Object.values(stacks).map((stack) => stack[Symbol.asyncDispose]()));
 	for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -583,7 +582,7 @@ var Session = class {
 		const lose = ({ failure }) => {
 			for (const slot of left) this.record(failed(slot, start, failure, this.edges.now()));
 		};
-		await this.starts.live({
+		await this.starts.carryOut({
 			open: () => this.next(left, start) !== void 0,
 			options: () => ({
 				order: ["head"],
@@ -613,7 +612,7 @@ var Session = class {
 			const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
 			warm.add(key);
 			const next = rewarm ? this.warmed(slot) : slot;
-			const result = await this.starts.loading(() => trial(next, context, this.signal));
+			const result = await this.starts.timed(() => trial(next, context, this.signal));
 			left.shift();
 			this.record(result);
 			const fault = stack.fault();
@@ -934,7 +933,7 @@ var Levels = class {
 				seed: seedOf(under.next()),
 				warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup)
 			};
-			done.push(await this.starts.loading(() => trial(slot, context, this.signal)));
+			done.push(await this.starts.timed(() => trial(slot, context, this.signal)));
 			if (stack.fault() !== null) await down(under);
 		}
 		return done;
@@ -1521,7 +1520,7 @@ var DuelLoop = class {
 		};
 		const tell = (side) => this.edges.progress.doing(`starting ${side}`);
 		let start = 0;
-		await this.starts.live({
+		await this.starts.carryOut({
 			open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
 			options: () => {
 				start = this.made++;
@@ -1579,7 +1578,7 @@ var DuelLoop = class {
 		const seed = seedOf(next());
 		const flip = next() < .5;
 		this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0].slot + 1}`);
-		const records = await this.starts.loading(async () => {
+		const records = await this.starts.timed(async () => {
 			if (generator === null) {
 				const order = flip ? ["base", "head"] : ["head", "base"];
 				const [pair, ...rest] = one.pending;

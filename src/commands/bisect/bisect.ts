@@ -65,7 +65,7 @@ class Search {
       return this.state;
     }
     const good = await this.commit(this.state.question.good);
-    await using base = await this.candidates.standard(good, "good");
+    await using base = await this.candidates.demandBuilt(good, "good");
     const verified = this.state.verified ?? (await this.verify(base));
     if (verified.verdict !== "regressed") return this.end({ kind: "not-worse" });
     for (;;) {
@@ -125,7 +125,7 @@ class Search {
       `${culprit.sha.slice(0, 12)} "${culprit.subject}" is the first bad one: against its parent, once more`,
     );
     await using other =
-      parent.sha === good.commit.sha ? null : await this.candidates.standard(parent, "parent");
+      parent.sha === good.commit.sha ? null : await this.candidates.demandBuilt(parent, "parent");
     const shown = await this.against(other ?? good, culprit);
     if (typeof shown === "string") {
       throw environmentError(`${culprit.sha.slice(0, 12)} started before, and does not now: ${shown}`, {
@@ -144,7 +144,7 @@ class Search {
   /** The result of a commit's duel, or why it cannot be built or started. */
   private async against(base: Candidate, commit: Commit): Promise<BisectDuel | string> {
     this.at.harness.log.info(`measuring ${commit.sha.slice(0, 12)} "${commit.subject}"`);
-    const head = await this.candidates.fighter(commit, "candidate");
+    const head = await this.candidates.build(commit, "candidate");
     if (typeof head === "string") return head;
     await using candidate = head;
     return await this.candidates.duel(base, candidate);

@@ -1,4 +1,4 @@
-import { environmentError, SteelyardError } from "../../base/errors.ts";
+import { environmentError, isExpected, type SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { duelShown } from "../../compare/proofs/bisect.ts";
@@ -48,7 +48,7 @@ export class Candidates {
    *
    * @throws SteelyardError (environment) where it cannot be checked out, which is no fault of the commit's
    */
-  async fighter(commit: Commit, name: string): Promise<Candidate | string> {
+  async build(commit: Commit, name: string): Promise<Candidate | string> {
     const { harness } = this.at;
     const tree = await treeOf(harness, commit.sha);
     try {
@@ -59,16 +59,16 @@ export class Candidates {
       return { commit, side, config, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };
     } catch (error) {
       await tree[Symbol.asyncDispose]();
-      if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+      if (!isExpected(error)) throw error;
       return firstLine(error);
     }
   }
 
   /** The same, of one that has to be there. @throws SteelyardError (environment) where it cannot be built as well */
-  async standard(commit: Commit, name: string): Promise<Candidate> {
-    const fighter = await this.fighter(commit, name);
-    if (typeof fighter !== "string") return fighter;
-    throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${fighter}`, {
+  async demandBuilt(commit: Commit, name: string): Promise<Candidate> {
+    const built = await this.build(commit, name);
+    if (typeof built !== "string") return built;
+    throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${built}`, {
       remedy: "see the logs in the output folder, or name another commit",
     });
   }

@@ -72,13 +72,12 @@ async function earlier(path: string): Promise<string | undefined> {
 /** Everything measured of one workload and variant: what its program would have left behind, trial by trial. */
 function summaryOf(run: Run, workload: string, variant: string | null) {
   const { id, began, commit, runnerClass, stack } = run;
-  const levels = run.levels?.find(isItem({ workload, variant }));
+  const same = isItem({ workload, variant });
+  const levels = run.levels?.find(same);
   return {
     ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
     ...{ workload, variant, facts: own(run.workloads, workload) ?? null },
-    trials: run.trials.filter(
-      (trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant,
-    ),
+    trials: run.trials.filter((trial) => trial.side === "head" && same(trial)),
     ...(levels && { levels }),
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { SteelyardError } from "../../base/errors.ts";
+import { isExpected } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import type { Waivers } from "../../compare/waivers.ts";
@@ -72,7 +72,7 @@ async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string
     const sha = await shaOf(checkout, branch);
     return sha === null ? null : { ref: branch, sha };
   } catch (error) {
-    if (error instanceof SteelyardError && error.fault !== "bug") return null; // no such branch, or no git here
+    if (isExpected(error)) return null; // no such branch, or no git here
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { explain, isExpected, type SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { withoutEnd } from "../../base/text.ts";
 import { pairRange } from "../../compare/duel/run.ts";
@@ -57,9 +57,11 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   if (typeof tree === "string") return instead(tree, base, harness);
   await using _removed: Worktree | null = tree;
   const both = await bothSides(known ?? tree!.cwd, harness);
-  if (typeof both === "string") return instead(both, base, harness);
-  if (both instanceof SteelyardError)
-    return { schedule: harness.schedule, measured: { ...NOTHING, ended: both, unable: both } };
+  if ("unable" in both) {
+    const { unable } = both;
+    return { schedule: harness.schedule, measured: { ...NOTHING, ended: unable, unable } };
+  }
+  if ("lacking" in both) return instead(both.lacking, base, harness);
   const items = unsettled(await pairingPlan(both, harness), screened);
   if (items.duelists.length === 0 && !screened)
     return instead("no workload is in both configs", base, harness);
@@ -125,30 +127,33 @@ async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | str
 
 /** Why base cannot be measured, for people. @throws whatever is no reason of base's */
 function excuse(error: unknown): string {
-  if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+  if (!isExpected(error)) throw error;
   return explain(error);
 }
 
-/** Both sides, built; or why base is none; or why head cannot be built. */
-async function bothSides(tree: string, harness: Harness): Promise<BothSides | string | SteelyardError> {
+/** Both sides, built; or why base is `lacking`, in words; or why head is `unable` to be built. */
+async function bothSides(
+  tree: string,
+  harness: Harness,
+): Promise<BothSides | { readonly lacking: string } | { readonly unable: SteelyardError }> {
   const { world, config, stacks, generator } = harness;
   try {
     await stacks.prepare?.(world.signal);
   } catch (error) {
-    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-    return error;
+    if (!isExpected(error)) throw error;
+    return { unable: error };
   }
   const read = await configOfTree(harness, tree);
-  if (typeof read === "string") return read;
+  if (typeof read === "string") return { lacking: read };
   if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))
-    return "a service has a `fixed` port, which base and head cannot both have";
+    return { lacking: "a service has a `fixed` port, which base and head cannot both have" };
   const head: DuelSide = { stacks, generator, pairs: harness.pairs };
   try {
     const stack = stacks.kind === "external" ? deployedBase(config) : read;
     const side = await buildSide(harness, tree, stack, "base");
     return { sides: { head, base: side }, configs: { head: config, base: read } };
   } catch (error) {
-    return excuse(error);
+    return { lacking: excuse(error) };
   }
 }
 

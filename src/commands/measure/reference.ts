@@ -1,4 +1,4 @@
-import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { explain, isExpected, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { type Base, mergeBase } from "../../git/base.ts";
@@ -64,7 +64,7 @@ export async function referenceOf(
     if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
     return ALONE;
   } catch (error) {
-    if (asked || !(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    if (asked || !isExpected(error)) throw error;
     log.warn(`base is not measured: ${explain(error)}`);
     return { kind: "alone", fallback: error.message.replace(/\.$/, "") };
   }

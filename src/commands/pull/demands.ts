@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { isExpected } from "../../base/errors.ts";
 import { demandsOf } from "../../measure/demand.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -61,7 +61,7 @@ export function demandsBy(
     };
     return { config, demands };
   } catch (error) {
-    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    if (!isExpected(error)) throw error;
     const message = `Base's rules have no answer to what was asked for: ${error.message.slice(0, 1_000)}`;
     return { why: { code: "asked", message, remedy: error.remedy ?? "Ask for what base's config has." } };
   }

@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { isExpected, SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
@@ -55,7 +55,7 @@ export async function inspectCheckout(
   const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
   const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
   const found = await mergeBase(world, branch).catch((error: unknown) => {
-    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    if (!isExpected(error)) throw error;
     log.warn(error.message);
     return null;
   });

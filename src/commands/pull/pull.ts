@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { isExpected, type SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { warned } from "../../compare/adoption.ts";
 import { workloadLines } from "../../config/lines.ts";
@@ -289,7 +289,7 @@ function refusedCheck(
   { runUrl }: Context,
   { name }: PullReportOptions,
 ): CheckRun {
-  const known = error instanceof SteelyardError && error.fault !== "bug";
+  const known = isExpected(error);
   const { message, where, remedy } = known ? error : BUG;
   const lines = [message, where, remedy].flatMap((part) =>
     part === undefined ? [] : [codeSpan(part, 2_000)],

@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { isExpected } from "../../base/errors.ts";
 import type { Waivers } from "../../compare/waivers.ts";
 import { readConfig } from "../../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
@@ -58,7 +58,7 @@ export async function rulesAt(
     if ((await tip.file(places.config)) === null) return { kind: "adoption" };
     return { kind: "none", why: outdated(`it left the base branch before that had a ${places.config}`) };
   } catch (error) {
-    if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+    if (!isExpected(error)) throw error;
     const message = `The base branch's own rules cannot be used: ${error.message.slice(0, 1_000)}`;
     return {
       kind: "none",

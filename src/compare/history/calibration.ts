@@ -2,6 +2,7 @@ import { own } from "../../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
 import type { Alarms, CalibratedWorkload } from "../../model/calibration.ts";
 import type { DuelRecord, Pairing } from "../../model/duel.ts";
+import { isItem } from "../../model/item.ts";
 import type { NoiseFigures, NoiseRecord } from "../../model/noise.ts";
 import type { Run } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
@@ -121,9 +122,9 @@ function workloadOf(
   const cases = sessions.map((session) => session.cases[w]!);
   const good = cases.flatMap((of) => goodPairs(of.pairs, ALL));
   const hosts = sessions.flatMap(({ run }) =>
-    run.duel.pairs.flatMap((pair) =>
-      pair.outcome === "ok" && pair.workload === workload && pair.variant === variant ? [pair.host] : [],
-    ),
+    run.duel.pairs
+      .filter(isItem({ workload, variant }))
+      .flatMap((pair) => (pair.outcome === "ok" ? [pair.host] : [])),
   );
   const lost = cases.flatMap(({ pairs }) => pairs).filter(({ outcome }) => outcome === "lost").length;
   const share = (n: number, of: number) => (of === 0 ? 0 : n / of);

@@ -27,10 +27,9 @@ export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<
       const latest = known.kind === "sessions" ? known.sessions.at(-1) : undefined;
       const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
       const learned = (metric: string, variant: string | null) => {
-        const subject = all.find(isItem({ workload, variant }));
-        const row = rows.find(
-          (one) => one.workload === workload && one.variant === variant && one.metric === metric,
-        );
+        const same = isItem({ workload, variant });
+        const subject = all.find(same);
+        const row = rows.find((one) => same(one) && one.metric === metric);
         if (!subject || !row?.evidence) return null;
         const { used } = storedParts(subject, known, run.fingerprint.cores);
         return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));

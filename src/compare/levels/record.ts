@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { isItem } from "../../model/item.ts";
 import type { Curve, LevelRecord, LevelRow, LevelsShown } from "../../model/levelrun.ts";
 import { type Axis, atLevel, levelling, levelText } from "../../model/levels.ts";
 import { format } from "../../model/quantity.ts";
@@ -21,9 +22,7 @@ export function levelSubjects(
   by: "variant" | "level",
 ): LevelSubject[] {
   return shown.flatMap((levels) => {
-    const record = run.levels?.find(
-      ({ workload, variant }) => workload === levels.workload && variant === levels.variant,
-    );
+    const record = run.levels?.find(isItem(levels));
     if (record === undefined) return [];
     const { rows } = levels;
     const wanted = by === "level" ? rows : [rows.find(({ level }) => level === standing(levels))];

@@ -1,6 +1,7 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
+import { isItem } from "../../model/item.ts";
 import type { LevelsShown } from "../../model/levelrun.ts";
 import { nature, selector } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
@@ -41,9 +42,7 @@ export function recordsOf(
         const subjects = workloads.flatMap((workload) => inOrder(workload, from, config));
         const cells = Object.values(columns).map(parts);
         const sources = subjects.flatMap((subject) => {
-          const of = limits.filter(
-            ({ workload, variant }) => workload === subject.workload && variant === subject.variant,
-          );
+          const of = limits.filter(isItem(subject));
           return rowsFor(each, { run, subject, limits: of });
         });
         const rows = sources.map((source) =>

@@ -171,7 +171,7 @@ class DuelLoop {
     const env = { ...stackEnv, ...this.order.env };
     const tell = (side: Side) => this.edges.progress.doing(`starting ${side}`);
     let start = 0;
-    await this.starts.live(
+    await this.starts.carryOut(
       {
         open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
         options: () => {
@@ -234,7 +234,7 @@ class DuelLoop {
     const seed = seedOf(next());
     const flip = next() < 0.5;
     this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0]!.slot + 1}`);
-    const records = await this.starts.loading(async () => {
+    const records = await this.starts.timed(async () => {
       if (generator === null) {
         const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
         const [pair, ...rest] = one.pending;

@@ -194,7 +194,7 @@ class Levels {
         // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
         warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
       };
-      done.push(await this.starts.loading(() => trial(slot, context, this.signal)));
+      done.push(await this.starts.timed(() => trial(slot, context, this.signal)));
       if (stack.fault() !== null) await down(under);
     }
     return done;

@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, logTo, own, seconds, userError, visible } from "../base.mjs";
+import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, isExpected, logTo, own, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile } from "../exec.mjs";
 import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number, strictObject, string, url } from "../npm/zod.mjs";
@@ -52,7 +52,7 @@ function demandsBy({ config: rules, base }, run, asked) {
 			}
 		};
 	} catch (error) {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		if (!isExpected(error)) throw error;
 		return { why: {
 			code: "asked",
 			message: `Base's rules have no answer to what was asked for: ${error.message.slice(0, 1e3)}`,
@@ -170,7 +170,7 @@ async function rulesAt(base, tip, places, runnerClass) {
 			why: outdated(`it left the base branch before that had a ${places.config}`)
 		};
 	} catch (error) {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		if (!isExpected(error)) throw error;
 		return {
 			kind: "none",
 			why: {
@@ -220,7 +220,7 @@ async function inspectCheckout(world, context, options, log) {
 	const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
 	const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : void 0);
 	const found = await mergeBase(world, branch).catch((error) => {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		if (!isExpected(error)) throw error;
 		log.warn(error.message);
 		return null;
 	});
@@ -324,7 +324,7 @@ function explained(error, remedy) {
 	});
 }
 async function failed(error, what, runner) {
-	const told = error instanceof SteelyardError && error.fault !== "bug";
+	const told = isExpected(error);
 	const first = told ? error.message : error instanceof Interrupted ? `${error.message}: cancelled` : String(error);
 	runner.log.write(`${visible(explain(error))}\n`);
 	runner.remark({

@@ -1,4 +1,4 @@
-import { SteelyardError, VERSION, environmentError, hidden, own, seedOf, stream, userError } from "../base.mjs";
+import { VERSION, environmentError, hidden, isExpected, own, seedOf, stream, userError } from "../base.mjs";
 import { duelShown, finding, standing } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
@@ -25,7 +25,7 @@ var Candidates = class {
 		this.pairs = pairs;
 		this.next = next;
 	}
-	async fighter(commit, name) {
+	async build(commit, name) {
 		const { harness } = this.at;
 		const tree = await treeOf(harness, commit.sha);
 		try {
@@ -44,14 +44,14 @@ var Candidates = class {
 			};
 		} catch (error) {
 			await tree[Symbol.asyncDispose]();
-			if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+			if (!isExpected(error)) throw error;
 			return firstLine(error);
 		}
 	}
-	async standard(commit, name) {
-		const fighter = await this.fighter(commit, name);
-		if (typeof fighter !== "string") return fighter;
-		throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${fighter}`, { remedy: "see the logs in the output folder, or name another commit" });
+	async demandBuilt(commit, name) {
+		const built = await this.build(commit, name);
+		if (typeof built !== "string") return built;
+		throw environmentError(`The ${name} commit ${commit.sha.slice(0, 12)} cannot be measured: ${built}`, { remedy: "see the logs in the output folder, or name another commit" });
 	}
 	async duel(base, head) {
 		const { harness } = this.at;
@@ -243,7 +243,7 @@ var Search = class {
 				return this.state;
 			}
 			const good = await this.commit(this.state.question.good);
-			const base = _usingCtx$1.a(await this.candidates.standard(good, "good"));
+			const base = _usingCtx$1.a(await this.candidates.demandBuilt(good, "good"));
 			const verified = this.state.verified ?? await this.verify(base);
 			if (verified.verdict !== "regressed") return this.end({ kind: "not-worse" });
 			for (;;) {
@@ -297,7 +297,7 @@ var Search = class {
 			const culprit = await this.commit(this.state.commits[place - 1]);
 			const parent = await parentOf(world, culprit.sha);
 			log.info(`${culprit.sha.slice(0, 12)} "${culprit.subject}" is the first bad one: against its parent, once more`);
-			const other = _usingCtx3.a(parent.sha === good.commit.sha ? null : await this.candidates.standard(parent, "parent"));
+			const other = _usingCtx3.a(parent.sha === good.commit.sha ? null : await this.candidates.demandBuilt(parent, "parent"));
 			const shown = await this.against(other ?? good, culprit);
 			if (typeof shown === "string") throw environmentError(`${culprit.sha.slice(0, 12)} started before, and does not now: ${shown}`, { remedy: "run the same command again: the search goes on from here" });
 			return {
@@ -324,7 +324,7 @@ var Search = class {
 		try {
 			var _usingCtx4 = _usingCtx();
 			this.at.harness.log.info(`measuring ${commit.sha.slice(0, 12)} "${commit.subject}"`);
-			const head = await this.candidates.fighter(commit, "candidate");
+			const head = await this.candidates.build(commit, "candidate");
 			if (typeof head === "string") return head;
 			const candidate = _usingCtx4.a(head);
 			return await this.candidates.duel(base, candidate);

@@ -1,4 +1,4 @@
-import { SteelyardError, VERSION, logTo, own, userError } from "../base.mjs";
+import { VERSION, isExpected, logTo, own, userError } from "../base.mjs";
 import { compare } from "../compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { STACK_KINDS, slotsIn } from "../model.mjs";
@@ -68,7 +68,7 @@ async function baseTip(checkout, { duel }) {
 			sha
 		};
 	} catch (error) {
-		if (error instanceof SteelyardError && error.fault !== "bug") return null;
+		if (isExpected(error)) return null;
 		throw error;
 	}
 }

@@ -51,10 +51,11 @@ async function earlier(path) {
 }
 function summaryOf(run, workload, variant) {
 	const { id, began, commit, runnerClass, stack } = run;
-	const levels = run.levels?.find(isItem({
+	const same = isItem({
 		workload,
 		variant
-	}));
+	});
+	const levels = run.levels?.find(same);
 	return {
 		run: id,
 		began,
@@ -64,7 +65,7 @@ function summaryOf(run, workload, variant) {
 		workload,
 		variant,
 		facts: own(run.workloads, workload) ?? null,
-		trials: run.trials.filter((trial) => trial.side === "head" && trial.workload === workload && trial.variant === variant),
+		trials: run.trials.filter((trial) => trial.side === "head" && same(trial)),
 		...levels && { levels }
 	};
 }

@@ -1,4 +1,4 @@
-import { SteelyardError, explain, userError } from "../base.mjs";
+import { explain, isExpected, userError } from "../base.mjs";
 import { mergeBase } from "../git.mjs";
 
 // src/commands/measure/reference.ts
@@ -41,7 +41,7 @@ async function referenceOf(world, options, config, commit, log) {
 		if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
 		return ALONE;
 	} catch (error) {
-		if (asked || !(error instanceof SteelyardError) || error.fault === "bug") throw error;
+		if (asked || !isExpected(error)) throw error;
 		log.warn(`base is not measured: ${explain(error)}`);
 		return {
 			kind: "alone",

@@ -1,4 +1,4 @@
-import { SteelyardError, VERSION, explain, own, userError, withoutEnd } from "../base.mjs";
+import { SteelyardError, VERSION, explain, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
 import { isItem, itemName, slotsIn, tag, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
@@ -272,15 +272,18 @@ async function measurePaired(base, harness, screened) {
 		if (typeof tree === "string") return instead(tree, base, harness);
 		_usingCtx$1.a(tree);
 		const both = await bothSides(known ?? tree.cwd, harness);
-		if (typeof both === "string") return instead(both, base, harness);
-		if (both instanceof SteelyardError) return {
-			schedule: harness.schedule,
-			measured: {
-				...NOTHING,
-				ended: both,
-				unable: both
-			}
-		};
+		if ("unable" in both) {
+			const { unable } = both;
+			return {
+				schedule: harness.schedule,
+				measured: {
+					...NOTHING,
+					ended: unable,
+					unable
+				}
+			};
+		}
+		if ("lacking" in both) return instead(both.lacking, base, harness);
 		const items = unsettled(await pairingPlan(both, harness), screened);
 		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
 		const rules = await rulesOf(base, items, harness);
@@ -360,7 +363,7 @@ async function baseTree({ sha }, harness) {
 	}
 }
 function excuse(error) {
-	if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
+	if (!isExpected(error)) throw error;
 	return explain(error);
 }
 async function bothSides(tree, harness) {
@@ -368,12 +371,12 @@ async function bothSides(tree, harness) {
 	try {
 		await stacks.prepare?.(world.signal);
 	} catch (error) {
-		if (!(error instanceof SteelyardError) || error.fault === "bug") throw error;
-		return error;
+		if (!isExpected(error)) throw error;
+		return { unable: error };
 	}
 	const read = await configOfTree(harness, tree);
-	if (typeof read === "string") return read;
-	if ([config, read].some((one) => hasFixedPorts(stacks.kind, one))) return "a service has a `fixed` port, which base and head cannot both have";
+	if (typeof read === "string") return { lacking: read };
+	if ([config, read].some((one) => hasFixedPorts(stacks.kind, one))) return { lacking: "a service has a `fixed` port, which base and head cannot both have" };
 	const head = {
 		stacks,
 		generator,
@@ -392,7 +395,7 @@ async function bothSides(tree, harness) {
 			}
 		};
 	} catch (error) {
-		return excuse(error);
+		return { lacking: excuse(error) };
 	}
 }
 function limitsPlan(names, { config, options, schedule }) {

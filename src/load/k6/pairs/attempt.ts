@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { addressed, addresses } from "../../environment.ts";
+import { addressVariables, withAddresses } from "../../environment.ts";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
@@ -41,7 +41,7 @@ export async function attempt(
   await using targets = await ProbeTargets.open();
   const variables = (name: ProbeTarget) => ({
     STEELYARD_TARGET: targets.urls[name],
-    ...addressed(addresses(env), () => targets.urls[name]),
+    ...withAddresses(addressVariables(env), () => targets.urls[name]),
     ...Object.fromEntries(
       mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]),
     ),

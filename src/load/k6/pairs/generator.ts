@@ -6,7 +6,7 @@ import { loadOf } from "../../../model/load.ts";
 import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { addressed, addresses } from "../../environment.ts";
+import { addressVariables, withAddresses } from "../../environment.ts";
 import { type Ending, runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
 import { demandFile, NOWHERE } from "../../script.ts";
@@ -223,7 +223,7 @@ function variables(
   env: Readonly<Record<string, string>>,
   seed: number,
 ): Record<Side, Record<string, string | null>> {
-  const of = (side: Side) => world(sides[side], addresses(env), seed);
+  const of = (side: Side) => world(sides[side], addressVariables(env), seed);
   const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
   return {
     base: { ...none, ...of("base"), STEELYARD_SIDE: "base" },
@@ -233,7 +233,7 @@ function variables(
 
 /** Dead addresses in place of the targets that a script must not request outside its sides. */
 const nowhere = (env: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>) => ({
-  ...addressed(addresses(own), () => NOWHERE),
+  ...withAddresses(addressVariables(own), () => NOWHERE),
   ...Object.fromEntries(
     Object.keys(env)
       .filter((name) => name.startsWith("STEELYARD_TARGET_"))
