@@ -29,6 +29,8 @@ test("a sweep through k6 finds the rate at which a service begins to refuse, and
       "warmup: 2s\n    settle: 200ms\n    measure: { duration: 3s }",
       "warmup: 400ms\n    settle: 400ms\n    measure: { duration: 1200ms }",
     ],
+    // A burst of 200 ms of the rate: what a busy machine's generator sends late at once is not refused.
+    ["NOTIFY_LIMIT: 15/300", "NOTIFY_LIMIT: 60/300"],
     ['http_req_duration.p95: "< 100ms" }\n    sweep:', 'http_req_duration.p95: "< 2s" }\n    sweep:'], // a busy machine is slow
     [
       "[100/s, 3200/s], precision: 5%, trials: 3, confirm: 2",

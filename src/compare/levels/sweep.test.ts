@@ -15,7 +15,11 @@ const SEARCH: Search = { low: 10, high: 320, precision: 0.05, confirm: 2, probes
 type Service = (level: number, time: number) => LevelStatus;
 
 /** Searches against a service to the end. */
-function searched(service: Service, search: Search = SEARCH) {
+function searched(
+  service: Service,
+  search: Search = SEARCH,
+  undecided: (level: number) => LevelState["leans"] = () => "breaks",
+) {
   const states = new Map<number, LevelState>();
   const steps: Step[] = [];
   for (;;) {
@@ -26,7 +30,7 @@ function searched(service: Service, search: Search = SEARCH) {
     const before = states.get(step.level);
     const probes = (before?.probes ?? 0) + 1;
     const status = service(step.level, probes);
-    const leans = status === "holds" ? "holds" : "breaks";
+    const leans = status === "holds" ? "holds" : status === "undecided" ? undecided(step.level) : "breaks";
     const confirmed = (before?.confirmed ?? 0) + (step.why === "confirm" ? 1 : 0);
     states.set(step.level, { level: step.level, status, leans, probes, confirmed });
   }
@@ -112,6 +116,20 @@ test("levels around the knee that stay undecided widen the interval, and are mea
   expect(knee.breaks).toBeLessThanOrEqual(80);
   expect(knee.confirmed).toEqual([2, 2]);
   for (const { status, probes } of states) if (status === "undecided") expect(probes).toBe(3);
+});
+
+test.each([0, 1])("undecided levels whose estimates cross widen the interval too", (odd) => {
+  const { knee, states } = searched(
+    (level) => (level < 50 ? "holds" : level > 66 ? "breaks" : "undecided"),
+    { ...SEARCH, probes: 60 },
+    (level) => (level % 2 === odd ? "holds" : "breaks"),
+  );
+  expect(states.filter(({ status }) => status === "undecided").length).toBeGreaterThan(1);
+  expect(knee.holds).toBeGreaterThanOrEqual(35);
+  expect(knee.holds).toBeLessThan(50);
+  expect(knee.breaks).toBeGreaterThan(66);
+  expect(knee.breaks).toBeLessThanOrEqual(85);
+  expect(knee.confirmed).toEqual([2, 2]);
 });
 
 test("a service that breaks low and holds high has an interval that covers both, with a note", () => {

@@ -32,7 +32,8 @@ const PATIENCE = 3;
  *
  * Starting from the lowest level, each level is twice the one before, until one breaks: no service meets more than twice
  * the load that it has carried. The bracket is then halved geometrically down to the precision. An undecided level is
- * measured again, and then placed by its estimate. At the end, the highest level shown to hold and the lowest shown to
+ * measured again, and then placed by its estimate. Where those estimates contradict each other, only levels further out
+ * can end the search. At the end, the highest level shown to hold and the lowest shown to
  * break are confirmed, after fresh starts and in seeded order. A level that held by chance is found out, and the search
  * continues from there.
  *
@@ -50,14 +51,16 @@ export function nextProbe(
   if (states.length === 0) return at(low, "bracket");
   const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
   if (open) return at(open.level, "again");
-  const crossed = crossing(states);
-  if (crossed.length > 0) {
-    const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0]!;
-    return least.probes < PATIENCE ? at(least.level, "again") : null;
-  }
   const ups = states.filter(isUp).map(({ level }) => level);
   const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
   const [floor, ceiling] = [Math.max(...ups), Math.min(...downs)];
+  const crossed = crossing(states);
+  if (crossed.length > 0) {
+    const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0]!;
+    if (least.probes < PATIENCE) return at(least.level, "again");
+    if (crossing(states.filter(({ status }) => status !== "undecided")).length > 0) return null;
+    return outward(search, states, ceiling, floor, at) ?? confirmation(search, states, last);
+  }
   if (downs.length === 0 && floor < high) return at(Math.min(high, 2 * floor), "bracket");
   if (ups.length > 0 && downs.length > 0 && apart(floor, ceiling, precision)) {
     const middle = Math.round(Math.sqrt(floor * ceiling));
