@@ -97,7 +97,7 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
 });
 
 test("base beside head: the merge-base with the branch that the pull request goes to", async () => {
-  const short = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 6]");
+  const short = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 12]");
   pullRequest({ "notes.md": "nothing that runs" }, { ".github/steelyard.yml": short });
   project.git("branch", "-m", "main", "elsewhere"); // origin/main alone says what base is
   const done = await job.measure().finished;

@@ -25,7 +25,7 @@ stack:
     ready: { shop: { http: /health } }
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
-  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { mode: trial, duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
 policy: { band: 50% }
 `;
 /** Three milliseconds of CPU a request. */

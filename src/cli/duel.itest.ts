@@ -207,7 +207,7 @@ stack:
     endpoints: { api: { url: "${head.url}" } }
     base: { endpoints: { api: { url: "${base.url}" } } }
 workloads:
-  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
 policy: { starts: 2 }
 `;
   project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });

@@ -14,14 +14,14 @@ afterEach(() => {
 // `count` is an exact counter, which no noise of a busy machine moves; `browse` has no session, and so is not screened.
 const SHORT = CONFIG.replace(
   "duration: 400ms, trials: 3",
-  "mode: trial, duration: 150ms, trials: 6, pairs: [6, 6]",
+  "mode: trial, duration: 150ms, trials: 6, pairs: [6, 12]",
 ).replace(
   "policy:",
   `  count:
     command: { run: [node, count.mjs], format: benchmark-smaller }
     warmup: 0s
     settle: 0s
-    measure: { duration: 100ms, trials: 6, pairs: [6, 6] }
+    measure: { duration: 100ms, trials: 6, pairs: [6, 12] }
     gate: [rows]
 policy:`,
 );

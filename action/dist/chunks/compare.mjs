@@ -145,14 +145,16 @@ function nextProbe(search, states, last) {
 	if (states.length === 0) return at(low, "bracket");
 	const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
 	if (open) return at(open.level, "again");
-	const crossed = crossing(states);
-	if (crossed.length > 0) {
-		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
-		return least.probes < PATIENCE ? at(least.level, "again") : null;
-	}
 	const ups = states.filter(isUp).map(({ level }) => level);
 	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
 	const [floor, ceiling] = [Math.max(...ups), Math.min(...downs)];
+	const crossed = crossing(states);
+	if (crossed.length > 0) {
+		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
+		if (least.probes < PATIENCE) return at(least.level, "again");
+		if (crossing(states.filter(({ status }) => status !== "undecided")).length > 0) return null;
+		return outward(search, states, ceiling, floor, at) ?? confirmation(search, states, last);
+	}
 	if (downs.length === 0 && floor < high) return at(Math.min(high, 2 * floor), "bracket");
 	if (ups.length > 0 && downs.length > 0 && apart(floor, ceiling, precision)) {
 		const middle = Math.round(Math.sqrt(floor * ceiling));
