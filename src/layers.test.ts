@@ -91,7 +91,8 @@ const imports = (file: string) => {
   const text = readFileSync(file, "utf8");
   const fixed = text.matchAll(/^(?:import|export)\s(?:[\w\s{},*]*?\sfrom\s+)?["']([^"'\n]+)["']/gm);
   const dynamic = text.matchAll(/\bimport\(\s*["']([^"'\n]+)["']/g);
-  return [...fixed, ...dynamic].map((match) => match[1]!);
+  // Imports of k6's own modules stand in texts that k6 runs.
+  return [...fixed, ...dynamic].map((match) => match[1]!).filter((name) => !/^k6\b|^\$/.test(name));
 };
 /** Descriptions of generators lie in the generators' folders; they are pure, and a layer of their own. */
 const KIND = /^load[\\/](?:kinds|[^\\/]+[\\/]kind)\.ts$/;

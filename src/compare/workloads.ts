@@ -125,6 +125,14 @@ function scriptChanges({ duel }: Run): Warning[] {
   ];
 }
 
+/** The warnings about loads that differ from what their scripts say. */
+function loadNotes({ duel }: Run): Warning[] {
+  const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) =>
+    own.map((note) => `\`${workload}\`: ${note}.`),
+  );
+  return [...new Set(notes)].map((note) => warning("load-differs", note));
+}
+
 /** The warning about workloads that were not paired with base, because they are measured at load levels. */
 function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
   if (levels.length === 0 || (duel === undefined && fallback === undefined)) return [];
@@ -148,6 +156,7 @@ export function runWarnings(
     ...settledOnes(run),
     ...levelledOnes(run),
     ...scriptChanges(run),
+    ...loadNotes(run),
     ...editedWarnings(run),
   ];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);

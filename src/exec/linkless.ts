@@ -13,6 +13,7 @@ import {
   rmdirSync,
   type Stats,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
@@ -226,11 +227,11 @@ export function createNew(path: string, text: string, mode: number): number | un
   }
 }
 
-/** Writes a small private file. Replaces whatever had its name. */
-export function writePrivate(path: string, text: string): void {
+/** Writes a private file. Replaces whatever had its name. */
+export function writePrivate(path: string, content: string | Uint8Array): void {
   const file = createFile(path);
   try {
-    writeSync(file, text);
+    writeFileSync(file, content);
   } finally {
     closeSync(file);
   }

@@ -9,6 +9,7 @@ test.each([
   ["${api}", "http://127.0.0.1:4000"],
   ["${api}/v1?to=${search-v2}", "http://127.0.0.1:4000/v1?to=https://search:9090"],
   ["${api.host}", "127.0.0.1:4000"],
+  ["${api.hostname} ${api.port}", "127.0.0.1 4000"],
   ["ws://${search-v2.host}/live", "ws://search:9090/live"],
   ["${nothing}", "${nothing}"],
   ["${constructor}", "${constructor}"],

@@ -10,10 +10,21 @@ export interface ScriptWorld {
 }
 
 /**
- * In a workload's variable, `${api}` is the URL of an endpoint, and `${api.host}` its host and port. Other texts in dollar
- * braces stay as they are.
+ * In a workload's variable, `${api}` is the URL of an endpoint, `${api.host}` its host and port, and `${api.hostname}`
+ * and `${api.port}` are each of the two. Other texts in dollar braces stay as they are.
  */
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(host|hostname|port))?\}/g;
+
+/** A part of an endpoint's URL, as `URL` names it. The port is written out, also where it is the usual one. */
+function partOf(url: string, part: string | undefined): string {
+  if (part === undefined) return url;
+  const { host, hostname, port, protocol } = new URL(url);
+  return part === "host"
+    ? host
+    : part === "hostname"
+      ? hostname
+      : port || (protocol === "https:" ? "443" : "80");
+}
 
 /** A workload's variables with their references replaced. @param url of an endpoint; undefined where there is none */
 export const withAddresses = (
@@ -23,9 +34,9 @@ export const withAddresses = (
   Object.fromEntries(
     Object.entries(env).map(([name, text]) => [
       name,
-      text.replace(REFERENCE, (all, endpoint: string, host?: string) => {
+      text.replace(REFERENCE, (all, endpoint: string, part?: string) => {
         const found = url(endpoint);
-        return found === undefined ? all : host === undefined ? found : found.replace(/^\w+:\/\//, "");
+        return found === undefined ? all : partOf(found, part);
       }),
     ]),
   );

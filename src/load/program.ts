@@ -17,6 +17,8 @@ export interface Workplace extends Execution {
   readonly scratch: string;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
+  readonly literals: Readonly<Record<string, string>>;
 }
 
 /** A generator's program: the effects that belong to a description (`GeneratorKind`). */

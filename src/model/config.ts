@@ -161,7 +161,7 @@ const WorkloadShape = z.strictObject({
   env: Env.default({}).meta({
     description:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written this way in a config
-      "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port",
+      "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port, `${api.hostname}` and `${api.port}` by each of the two",
   }),
   variants: z
     .record(Name, Variant)

@@ -68,6 +68,8 @@ export const Pairing = z.strictObject({
   pairs: z.tuple([count, count]),
   /** The side whose script drives both: base, or head where the change edits the script. */
   script: Side,
+  /** In what the load differs from the script's own, in words. */
+  notes: z.array(text).max(50).optional(),
 });
 export type Pairing = z.infer<typeof Pairing>;
 

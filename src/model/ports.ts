@@ -226,12 +226,19 @@ export interface PairBorder {
 }
 
 export interface PairGenerator {
-  /** The finest mode in which a workload can be interleaved, and in words why no finer one. */
+  /**
+   * The finest mode in which a workload can be interleaved, and in words why no finer one; and in what its load differs
+   * then from the script's own.
+   */
   finest(
     name: string,
     workload: Workload,
     signal: AbortSignal,
-  ): Promise<{ readonly mode: "request" | "slice" | "trial"; readonly why: string | null }>;
+  ): Promise<{
+    readonly mode: "request" | "slice" | "trial";
+    readonly why: string | null;
+    readonly notes?: readonly string[];
+  }>;
   /**
    * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole
    * process. Throws only for interruption and bugs.

@@ -34,6 +34,7 @@ export class K6Bench implements AsyncDisposable {
       env: process.env,
       scratch,
       log,
+      literals: {},
     });
   }
 

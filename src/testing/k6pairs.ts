@@ -23,19 +23,20 @@ export class PairsBench implements AsyncDisposable {
   /** Borders crossed and, in between, the sides that were asked: the story of a run. */
   readonly story: (PairBorder | Side)[] = [];
 
-  private constructor(servers: Readonly<Record<Side, Server>>) {
+  private constructor(servers: Readonly<Record<Side, Server>>, literals: Readonly<Record<string, string>>) {
     this.servers = servers;
     const keep = (line: string) => void this.said.push(line);
     const log: Log = { info: keep, warn: keep, progress() {} };
     copyFileSync(MODULE, join(this.cwd, "steelyard.ts"));
     this.generator = k6Pairs({
       ...{ binary: K6, version: "1.8.1", cwd: this.cwd, env: process.env },
-      ...{ scratch: join(this.cwd, "scratch"), log },
+      ...{ scratch: join(this.cwd, "scratch"), log, literals },
     });
   }
 
   static async open(
     answers: Partial<Record<Side, RequestListener>> & { both?: RequestListener } = {},
+    literals: Readonly<Record<string, string>> = {},
   ): Promise<PairsBench> {
     const story: (side: Side) => void = (side) => bench.story.push(side);
     const serve = async (side: Side) => {
@@ -47,7 +48,7 @@ export class PairsBench implements AsyncDisposable {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       return server;
     };
-    const bench = new PairsBench({ base: await serve("base"), head: await serve("head") });
+    const bench = new PairsBench({ base: await serve("base"), head: await serve("head") }, literals);
     return bench;
   }
 

@@ -3989,6 +3989,10 @@ function scriptChanges({ duel }) {
 	if (changed.length === 0) return [];
 	return [warning("script-changed", `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`)];
 }
+function loadNotes({ duel }) {
+	const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
+	return [...new Set(notes)].map((note) => warning("load-differs", note));
+}
 function levelledOnes({ duel, fallback, levels = [] }) {
 	if (levels.length === 0 || duel === void 0 && fallback === void 0) return [];
 	const names = workloadsIn(levels).sort();
@@ -4000,6 +4004,7 @@ function runWarnings(run, baselines, classes) {
 		...settledOnes(run),
 		...levelledOnes(run),
 		...scriptChanges(run),
+		...loadNotes(run),
 		...editedWarnings(run)
 	];
 	const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);

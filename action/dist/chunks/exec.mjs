@@ -212,10 +212,10 @@ function createNew(path, text, mode) {
 		throw error;
 	}
 }
-function writePrivate(path, text) {
+function writePrivate(path, content) {
 	const file = createFile(path);
 	try {
-		writeSync(file, text);
+		writeFileSync(file, content);
 	} finally {
 		closeSync(file);
 	}

@@ -52,10 +52,15 @@ function generators(open) {
 }
 
 // src/load/environment.ts
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(\.host)?\}/g;
-const withAddresses = (env, url) => Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replace(REFERENCE, (all, endpoint, host) => {
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(host|hostname|port))?\}/g;
+function partOf(url, part) {
+	if (part === void 0) return url;
+	const { host, hostname, port, protocol } = new URL(url);
+	return part === "host" ? host : part === "hostname" ? hostname : port || (protocol === "https:" ? "443" : "80");
+}
+const withAddresses = (env, url) => Object.fromEntries(Object.entries(env).map(([name, text]) => [name, text.replace(REFERENCE, (all, endpoint, part) => {
 	const found = url(endpoint);
-	return found === void 0 ? all : host === void 0 ? found : found.replace(/^\w+:\/\//, "");
+	return found === void 0 ? all : partOf(found, part);
 })]));
 const addressVariables = (env) => Object.fromEntries(Object.entries(env).filter(([, text]) => text.search(REFERENCE) >= 0));
 function loadEnv({ env, targets, headers, seed }) {
@@ -79,7 +84,7 @@ const fail = (code, message) => ({
 
 // src/load/process.ts
 const SAMPLING = 50;
-const KEPT$2 = 65536;
+const KEPT$1 = 65536;
 async function runLoad(place, argv, env, options) {
 	try {
 		var _usingCtx$7 = _usingCtx();
@@ -98,7 +103,7 @@ async function runLoad(place, argv, env, options) {
 			const done = await run(entered?.argv ?? pinned(argv, place.cpus), {
 				cwd,
 				env: entered?.env ?? allowed(place.env, env),
-				limit: KEPT$2,
+				limit: KEPT$1,
 				...rest,
 				...place.ledger === void 0 ? {} : { ledger: place.ledger },
 				onStart(pid) {
@@ -825,6 +830,310 @@ const scriptEnv = (world) => ({
 const OVERRULING = /^K6_(VUS|DURATION|ITERATIONS|STAGES|EXECUTION_SEGMENT\w*|NO_(THRESHOLDS|SUMMARY|SETUP|TEARDOWN)|SUMMARY_\w+|SYSTEM_TAGS|INCLUDE_SYSTEM_ENV_VARS|LOG_\w+|CONSOLE_OUTPUT)$/;
 const overruling = (env) => Object.keys(env).find((name) => OVERRULING.test(name));
 
+// src/load/k6/watch.ts
+const WATCHED = {
+	slow: "steelyard:slow",
+	first: "steelyard:first"
+};
+const COLD = {
+	opening: "cold_opening",
+	steady: "cold_steady"
+};
+const opening = ({ seconds }) => Math.min(10, (seconds ?? 30) / 3);
+const FLOOR = 250;
+const FAST = FLOOR / 4;
+const SIGNATURES = {
+	"url, params": ["get", "head"],
+	"url, body, params": [
+		"post",
+		"put",
+		"patch",
+		"del",
+		"options"
+	],
+	"method, url, body, params": ["request"]
+};
+function watchModule(opening) {
+	const cold = opening !== null;
+	return [
+		`import http from "k6/http";`,
+		...cold ? coldLines(opening) : [],
+		`const now = Date.now;`,
+		`let usual = ${FAST}, first = true, told = 0, top = 0;`,
+		`function seen(began, ms, status, url, params) {`,
+		...cold ? ["  chilly(began, ms);"] : [],
+		`  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
+		`    told++;`,
+		`    top = Math.max(top, ms);`,
+		`    const name = params?.tags?.name ?? url?.name ?? null;`,
+		`    const what = [began, ms, status, name === null ? null : String(name).slice(0, 200), first];`,
+		`    console.log("${WATCHED.slow} " + JSON.stringify(what));`,
+		`  }`,
+		`  first = false;`,
+		`  usual = Math.max(${FAST}, ms > usual ? 1.5 * usual : 0.7 * usual);`,
+		`}`,
+		...Object.entries(SIGNATURES).flatMap(([given, names]) => [
+			`for (const name of ${JSON.stringify(names)}) {`,
+			`  const call = http[name];`,
+			`  http[name] = (${given}) => {`,
+			`    const began = now();`,
+			`    let answer;`,
+			`    try {`,
+			`      answer = call(${given});`,
+			`    } catch (error) {`,
+			`      seen(began, now() - began, 0, url, params);`,
+			`      throw error;`,
+			`    }`,
+			`    const ms = now() - began;`,
+			`    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
+			`    return answer;`,
+			`  };`,
+			`}`
+		]),
+		`const later = http.asyncRequest;`,
+		`http.asyncRequest = async (method, url, body, params) => {`,
+		`  const began = now();`,
+		`  let status = 0;`,
+		`  try {`,
+		`    const answer = await later(method, url, body, params);`,
+		`    status = answer.status;`,
+		`    return answer;`,
+		`  } finally {`,
+		`    seen(began, now() - began, status, url, params);`,
+		`  }`,
+		`};`,
+		``
+	].join("\n");
+}
+const coldLines = (opening) => [
+	`import exec from "k6/execution";`,
+	`import { Trend } from "k6/metrics";`,
+	`const opening = new Trend("${COLD.opening}", true);`,
+	`const steady = new Trend("${COLD.steady}", true);`,
+	`let start;`,
+	`function chilly(began, ms) {`,
+	`  start ??= began - exec.instance.currentTestRunDuration;`,
+	`  (began - start < ${Math.round(opening * 1e3)} ? opening : steady).add(ms);`,
+	`  if (first) console.log("${WATCHED.first} " + JSON.stringify([began, ms]));`,
+	`}`
+];
+
+// src/load/k6/shims.ts
+const PLACES = "STEELYARD_PLACES";
+const ONLY = "only";
+const MOVED = "steelyard:moved";
+const placesOf = (literals, targets) => Object.fromEntries(Object.entries(literals).flatMap(([address, endpoint]) => {
+	const target = own$1(targets, endpoint);
+	return target === void 0 ? [] : [[address, target]];
+}));
+function shims({ side, addresses, cookies, pause }, folder) {
+	const asks = addresses || cookies;
+	const all = [
+		[
+			"",
+			"side.js",
+			shared(side)
+		],
+		[
+			"k6/data",
+			"data.js",
+			data(side)
+		],
+		[
+			"k6/net/grpc",
+			"grpc.js",
+			grpc(folder)
+		],
+		...asks ? [[
+			"k6/http",
+			"http.js",
+			http(cookies)
+		]] : [],
+		...addresses ? SOCKETS : [],
+		...pause === void 0 ? [] : [[
+			"k6",
+			"k6.js",
+			pauses(pause)
+		]]
+	];
+	return Object.fromEntries(all.map(([name, file, text]) => [name, {
+		file,
+		text
+	}]));
+}
+const shared = (side) => `import http from "k6/http";
+const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? "only")}] || {};
+const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
+function place(host, port) {
+  const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
+  if (to !== undefined && noted !== null && !noted[host + ":" + port]) {
+    noted[host + ":" + port] = true;
+    console.log("${MOVED} " + host + ":" + port);
+  }
+  return to;
+}
+export function at(url) {
+  if (typeof url !== "string") return url;
+  const found = PLACE.exec(url);
+  if (found === null) return url;
+  const socket = found[1].toLowerCase().startsWith("ws");
+  const to = place(found[2], found[3] ?? (/s$/i.test(found[1]) ? "443" : "80"));
+  if (to === undefined) return url;
+  return (socket ? to.replace(/^http/, "ws") : to) + url.slice(found[0].length);
+}
+export function host(address) {
+  const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
+  const to = name === undefined ? undefined : place(name, port);
+  return to === undefined ? address : to.replace(/^\\w+:\\/\\//, "");
+}
+let own;
+export const jar = () => (own ??= new http.CookieJar());
+`;
+const data = (side) => `import { SharedArray as Own } from "k6/data";
+export * from "k6/data";
+export function SharedArray(name, make) { return new Own(${JSON.stringify(side === null ? "" : `${side}:`)} + name, make); }
+export default { SharedArray };
+`;
+function http(cookies) {
+	const params = cookies ? "kept(params)" : "params";
+	const calls = Object.entries(SIGNATURES).flatMap(([given, names]) => names.map((name) => {
+		return `const ${name} = (${given}) => http.${name}(${given.replace("url", "at(url)").replace("params", params)});`;
+	}));
+	const names = [
+		...Object.values(SIGNATURES).flat(),
+		"asyncRequest",
+		"batch",
+		"url"
+	];
+	return `import http from "k6/http";
+import { at, jar } from "./side.js";
+export * from "k6/http";
+const kept = (params) => (params && params.jar ? params : { ...params, jar: jar() });
+${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, ${params});
+const one = (of) => {
+  if (Array.isArray(of)) {
+    const [method, url, body, params] = of;
+    return [method, at(url), body, ${params}];
+  }
+  if (of === null || typeof of !== "object" || !("method" in of)) return ${cookies ? "[\"GET\", at(of), null, kept()]" : "at(of)"};
+  const { params } = of;
+  return { ...of, url: at(of.url), params: ${params} };
+};
+const batch = (of) => http.batch(
+  Array.isArray(of) ? of.map(one) : Object.fromEntries(Object.entries(of).map(([key, each]) => [key, one(each)])),
+);
+const url = (parts, ...values) => http.url(parts.map(at), ...values.map(at));
+${cookies ? "const cookieJar = jar;\n" : ""}export { ${[...names, ...cookies ? ["cookieJar"] : []].join(", ")} };
+export default Object.assign({}, http, { ${[...names, ...cookies ? ["cookieJar"] : []].join(", ")} });
+`;
+}
+const socketClass = (name) => `import { WebSocket as Own } from "${name}";
+import { at } from "./side.js";
+export * from "${name}";
+export class WebSocket extends Own {
+  constructor(url, ...more) { super(at(url), ...more); }
+}
+`;
+const SOCKETS = [
+	[
+		"k6/ws",
+		"ws.js",
+		`import ws from "k6/ws";
+import { at } from "./side.js";
+export * from "k6/ws";
+const connect = (url, ...more) => ws.connect(at(url), ...more);
+export { connect };
+export default Object.assign({}, ws, { connect });
+`
+	],
+	[
+		"k6/websockets",
+		"websockets.js",
+		socketClass("k6/websockets")
+	],
+	[
+		"k6/experimental/websockets",
+		"experimental.js",
+		socketClass("k6/experimental/websockets")
+	]
+];
+const grpc = (folder) => `import grpc from "k6/net/grpc";
+import { host } from "./side.js";
+export * from "k6/net/grpc";
+const folder = ${JSON.stringify(folder)};
+const from = (path) => (path.startsWith("/") ? path : folder + "/" + path);
+class Client {
+  constructor() { this.own = new grpc.Client(); }
+  load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
+  loadProtoset(path) { return this.own.loadProtoset(from(path)); }
+  connect(address, params) { return params === undefined ? this.own.connect(host(address)) : this.own.connect(host(address), params); }
+  invoke(...all) { return this.own.invoke(...all); }
+  asyncInvoke(...all) { return this.own.asyncInvoke(...all); }
+  healthCheck(...all) { return this.own.healthCheck(...all); }
+  close() { return this.own.close(); }
+}
+function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); }
+export { Client, Stream };
+export default Object.assign({}, grpc, { Client, Stream });
+`;
+const pauses = (most) => `import { sleep as own } from "k6";
+export * from "k6";
+export function sleep(seconds) { own(Math.min(seconds, ${most})); }
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
+
+// src/load/k6/copies.ts
+const CODE = /\.[cm]?[jt]sx?$/;
+const SHIMS = "steelyard";
+function copyScript({ files, path }, script, into, wanted) {
+	const made = shims(wanted, join(into, dirname(path)));
+	const place = (name) => pathToFileURL(join(into, SHIMS, name)).href;
+	for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
+	const folder = posix.dirname(path);
+	for (const { path: relative, content } of files) {
+		const at = posix.join(folder, relative);
+		if (isRemote(relative, folder)) continue;
+		const code = CODE.test(at) || at === path;
+		write(join(into, at), code ? replaced(content, (name) => made[name] && place(made[name].file)) : content);
+	}
+	const [copied, own] = [join(into, folder), dirname(script)];
+	const [copiedUrl, ownUrl] = [pathToFileURL(copied).href, pathToFileURL(own).href];
+	return {
+		url: pathToFileURL(join(into, path)).href,
+		original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own)
+	};
+}
+const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
+function single(script, read, hasLiterals, into) {
+	const texts = read.files.map(({ content }) => content.toString("latin1"));
+	const addresses = hasLiterals && texts.some((text) => LITERAL.test(text));
+	if (!addresses && !texts.some((text) => text.includes("k6/net/grpc"))) return {
+		url: pathToFileURL(script).href,
+		original: (text) => text
+	};
+	return copyScript(read, script, into, {
+		side: null,
+		addresses,
+		cookies: false
+	});
+}
+const isRemote = (relative, folder) => relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
+function write(file, content) {
+	makeFolder(dirname(file), 448);
+	writePrivate(file, content);
+}
+const IMPORTS$1 = /(?<!require\s*\(\s*)(["'])(k6(?:\/[\w./-]+)?)\1/g;
+function replaced(content, by) {
+	return content.toString("utf8").replace(IMPORTS$1, (all, _, name) => {
+		const other = by(name);
+		return other === void 0 ? all : JSON.stringify(other);
+	});
+}
+
 // src/load/k6/digest.ts
 function sources(entries) {
 	const script = entries.find(({ link }) => link === "data");
@@ -1154,94 +1463,6 @@ function measuredSeconds(window, wall, { sum: busy, longest }) {
 }
 const ABORTED = .05;
 
-// src/load/k6/watch.ts
-const WATCHED = {
-	slow: "steelyard:slow",
-	first: "steelyard:first"
-};
-const COLD = {
-	opening: "cold_opening",
-	steady: "cold_steady"
-};
-const opening = ({ seconds }) => Math.min(10, (seconds ?? 30) / 3);
-const FLOOR = 250;
-const FAST = FLOOR / 4;
-const SIGNATURES = {
-	"url, params": ["get", "head"],
-	"url, body, params": [
-		"post",
-		"put",
-		"patch",
-		"del",
-		"options"
-	],
-	"method, url, body, params": ["request"]
-};
-function watchModule(opening) {
-	const cold = opening !== null;
-	return [
-		`import http from "k6/http";`,
-		...cold ? coldLines(opening) : [],
-		`const now = Date.now;`,
-		`let usual = ${FAST}, first = true, told = 0, top = 0;`,
-		`function seen(began, ms, status, url, params) {`,
-		...cold ? ["  chilly(began, ms);"] : [],
-		`  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
-		`    told++;`,
-		`    top = Math.max(top, ms);`,
-		`    const name = params?.tags?.name ?? url?.name ?? null;`,
-		`    const what = [began, ms, status, name === null ? null : String(name).slice(0, 200), first];`,
-		`    console.log("${WATCHED.slow} " + JSON.stringify(what));`,
-		`  }`,
-		`  first = false;`,
-		`  usual = Math.max(${FAST}, ms > usual ? 1.5 * usual : 0.7 * usual);`,
-		`}`,
-		...Object.entries(SIGNATURES).flatMap(([given, names]) => [
-			`for (const name of ${JSON.stringify(names)}) {`,
-			`  const call = http[name];`,
-			`  http[name] = (${given}) => {`,
-			`    const began = now();`,
-			`    let answer;`,
-			`    try {`,
-			`      answer = call(${given});`,
-			`    } catch (error) {`,
-			`      seen(began, now() - began, 0, url, params);`,
-			`      throw error;`,
-			`    }`,
-			`    const ms = now() - began;`,
-			`    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
-			`    return answer;`,
-			`  };`,
-			`}`
-		]),
-		`const later = http.asyncRequest;`,
-		`http.asyncRequest = async (method, url, body, params) => {`,
-		`  const began = now();`,
-		`  let status = 0;`,
-		`  try {`,
-		`    const answer = await later(method, url, body, params);`,
-		`    status = answer.status;`,
-		`    return answer;`,
-		`  } finally {`,
-		`    seen(began, now() - began, status, url, params);`,
-		`  }`,
-		`};`,
-		``
-	].join("\n");
-}
-const coldLines = (opening) => [
-	`import exec from "k6/execution";`,
-	`import { Trend } from "k6/metrics";`,
-	`const opening = new Trend("${COLD.opening}", true);`,
-	`const steady = new Trend("${COLD.steady}", true);`,
-	`let start;`,
-	`function chilly(began, ms) {`,
-	`  start ??= began - exec.instance.currentTestRunDuration;`,
-	`  (began - start < ${Math.round(opening * 1e3)} ? opening : steady).add(ms);`,
-	`  if (first) console.log("${WATCHED.first} " + JSON.stringify([began, ms]));`,
-	`}`
-];
-
 // src/load/k6/wrapper.ts
 const MARKS = {
 	begin: "steelyard:begin",
@@ -1306,7 +1527,7 @@ const SHORTCUTS = [
 const text$1 = (value) => JSON.stringify(value);
 
 // src/load/k6/log.ts
-const KEPT$1 = 5;
+const KEPT = 5;
 const LONGEST$2 = 1500;
 const MOST_SLOW = 100;
 function logParser(onBegin) {
@@ -1347,7 +1568,7 @@ function logParser(onBegin) {
 				exception ??= message(text);
 			} else if (text.includes("\"level\":\"warning\"")) {
 				if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
-			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
+			} else if (errors.length < KEPT && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
 		},
 		result: () => ({
 			begin,
@@ -1428,7 +1649,7 @@ function shortScenarios(scenarios) {
 		}];
 	}));
 }
-async function explore(k6, { script, options, scenarios, candidates, split, env }, scratch, signal) {
+async function explore(k6, { url, options, scenarios, candidates, split, env }, scratch, signal) {
 	const points = join(scratch.path, "points.json");
 	const file = join(scratch.path, "explore.js");
 	const names = new Set(candidates);
@@ -1441,7 +1662,7 @@ async function explore(k6, { script, options, scenarios, candidates, split, env 
 	for (;;) {
 		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
 		const wrapping = {
-			script: pathToFileURL(script).href,
+			script: url,
 			options: {
 				scenarios: shortScenarios(scenarios),
 				thresholds,
@@ -1974,9 +2195,11 @@ async function readScript({ binary, cwd, env: own }, script, env, scratch, signa
 	const metadata = entries.find(({ path }) => path === "metadata.json");
 	if (!metadata) throw new Error("k6 archive wrote no metadata.json");
 	const { options } = JSON.parse(metadata.content.toString("utf8"));
+	const path = entries.find(({ link }) => link === "data")?.path.replace(/^file/, "") ?? script;
 	return {
 		options,
-		files: sources(entries)
+		files: sources(entries),
+		path
 	};
 }
 function unreadable(script, done) {
@@ -2029,7 +2252,8 @@ var K6Generator = class {
 				refuseOverruling(env, name);
 				return readScript(this.k6, script, world(env), scratch, signal);
 			};
-			const { files, options } = await read(workload.env);
+			const packed = await read(workload.env);
+			const { files, options } = packed;
 			const shape = (of) => shortened(scenarios(of, script), workload.measure.stages);
 			const shapes = /* @__PURE__ */ new Map([["", shape(options)]]);
 			for (const [variant, { env }] of Object.entries(workload.variants)) {
@@ -2047,6 +2271,7 @@ var K6Generator = class {
 			const limits = Object.keys(options.thresholds ?? {}).length > 0;
 			this.known.set(name, {
 				script,
+				read: packed,
 				facts,
 				candidates: declaredMetrics(files),
 				shapes,
@@ -2087,18 +2312,27 @@ var K6Generator = class {
 			const { name, workload, slot } = request;
 			if (!this.known.has(name)) await this.facts(name, workload, signal);
 			const known = this.known.get(name);
-			const env = scriptEnv({
-				...request,
-				seed: slot.seed
-			});
+			const places = placesOf(this.k6.literals, request.targets);
+			const env = {
+				...scriptEnv({
+					...request,
+					seed: slot.seed
+				}),
+				[PLACES]: JSON.stringify({ [ONLY]: places })
+			};
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const k6 = this.placed(request, scratch);
+			const copy = single(known.script, known.read, Object.keys(this.k6.literals).length > 0, join(scratch.path, "script"));
 			const options = await this.options(known, request, env, scratch, signal);
 			const own = shortened(scenarios(options, known.script), workload.measure.stages);
 			const found = slot.cold ? {
 				...NOTHING,
 				metrics: Object.values(COLD)
-			} : await this.discovery(k6, known, request, options, own, scratch, signal);
+			} : await this.discovery(k6, known, {
+				...request,
+				url: copy.url,
+				world: env
+			}, options, own, scratch, signal);
 			const planned = plan(own, slot);
 			const values = found.split.map(({ value }) => value);
 			const wanted = selection({
@@ -2116,7 +2350,7 @@ var K6Generator = class {
 				noTeardown: false
 			};
 			const file = scratch.write("trial.js", wrapper({
-				script: pathToFileURL(known.script).href,
+				script: copy.url,
 				before: WATCH,
 				options: {
 					...told,
@@ -2134,7 +2368,7 @@ var K6Generator = class {
 				config: scratch.config,
 				points: null
 			});
-			const onLine = (line) => log.line(line);
+			const onLine = (line) => log.line(copy.original(line));
 			const ending = await runLoad(k6, argv, env, {
 				timeout,
 				onLine,
@@ -2196,15 +2430,15 @@ var K6Generator = class {
 		const before = this.explored.get(key);
 		if (before) return before;
 		const found = await explore(k6, {
-			script: known.script,
+			url: request.url,
 			options,
 			scenarios: own,
 			candidates: known.candidates,
 			split: workload.split,
-			env: scriptEnv({
-				...request,
-				seed: 0
-			})
+			env: {
+				...request.world,
+				STEELYARD_SEED: "0"
+			}
 		}, scratch, signal);
 		if (typeof found === "string") {
 			const said = this.lamented.has(name);
@@ -3292,33 +3526,140 @@ const PROGRAMS = {
 	command: commandProgram
 };
 
+// src/load/k6/pairs/probe.ts
+const PROBE_TARGETS = [
+	"top",
+	"setup",
+	"base",
+	"head"
+];
+const TURN_PATH = "/steelyard-turn/";
+var ProbeTargets = class ProbeTargets {
+	urls;
+	reached = /* @__PURE__ */ new Set();
+	crossed = /* @__PURE__ */ new Set();
+	servers;
+	turn = null;
+	constructor(servers) {
+		this.servers = servers;
+		const url = (server) => `http://127.0.0.1:${server.address().port}`;
+		this.urls = Object.fromEntries(PROBE_TARGETS.map((name, i) => [name, url(servers[i])]));
+		for (const [i, name] of PROBE_TARGETS.entries()) {
+			const server = servers[i];
+			const asked = (request) => {
+				if (request.url?.startsWith("/steelyard-turn/")) this.turn = request.url.slice(16);
+				else this.seen(name);
+			};
+			server.on("request", asked).on("upgrade", asked);
+			server.on("clientError", (_, socket) => {
+				this.seen(name);
+				socket.destroy();
+			});
+		}
+	}
+	static async open() {
+		const servers = PROBE_TARGETS.map(() => {
+			return createServer((request, response) => {
+				request.resume();
+				response.setHeader("content-type", "application/json").end("{}");
+			}).on("upgrade", (_, socket) => socket.destroy());
+		});
+		await Promise.all(servers.map((server) => new Promise((done) => server.listen(0, "127.0.0.1", done))));
+		return new ProbeTargets(servers);
+	}
+	async [Symbol.asyncDispose]() {
+		for (const server of this.servers) server.closeAllConnections();
+		await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
+	}
+	seen(name) {
+		this.reached.add(name);
+		if (this.turn !== null && this.turn !== name) this.crossed.add(name);
+	}
+};
+
 // src/load/k6/pairs/script.ts
 const TAG = "steelyard_turn";
 const TURNS = "steelyard_turn_duration";
 const LEFT = "steelyard_turns_left";
 const TURN = "steelyard_iteration";
 const OVER = "steelyard: all is measured";
+const SIDES_OF = {
+	module: "STEELYARD_SIDES",
+	copies: "STEELYARD_VARIABLES"
+};
+const ENTER = "enter.js";
+const entering = (side) => ({
+	name: `${side}.js`,
+	text: `import { enter } from "./${ENTER}";\nenter("${side}");\n`
+});
+const enterModule = `export const sides = JSON.parse(__ENV.${SIDES_OF.copies});
+export function enter(name) {
+  for (const [key, value] of Object.entries(sides[name])) {
+    if (value === null) delete __ENV[key];
+    else __ENV[key] = value;
+  }
+}
+`;
+function imports(way) {
+	if (way.kind === "module") return {
+		lines: `import * as user from ${text(way.script)};\nexport * from ${text(way.script)};`,
+		first: "user"
+	};
+	const { base, head } = way.scripts;
+	return {
+		lines: [
+			`import { enter, sides } from "./${ENTER}";`,
+			`import "./base.js";`,
+			`import * as base from ${text(base)};`,
+			`import "./head.js";`,
+			`import * as head from ${text(head)};`,
+			`const user = { base, head };`
+		].join("\n"),
+		first: "base"
+	};
+}
+const setups = (before = "") => `export async function setup() {
+  const data = {};
+  for (const side of ["base", "head"]) {
+    if (!user[side].setup) continue;
+    enter(side);
+    ${before}
+    data[side] = await user[side].setup();
+    for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
+  }
+  return data;
+}
+export async function teardown(data) {
+  for (const side of ["base", "head"]) {
+    if (!user[side].teardown) continue;
+    enter(side);
+    await user[side].teardown(data?.[side]);
+  }
+}`;
 const IMPORTS = [
 	"import http from \"k6/http\";",
 	"import execution from \"k6/execution\";",
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ script, exec, options, way, open, barrier, summary }) {
-	return `import * as user from ${text(script)};
-export * from ${text(script)};
+function script({ way, exec, options, open, barrier, summary }) {
+	const { lines, first } = imports(way);
+	const copies = way.kind === "copies";
+	return `${lines}
 ${IMPORTS.join("\n")}
-const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
+const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
-const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
-const left = sides === null ? null : new Counter(${text(LEFT)});
+const exec = ${text(exec)};
+const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
+${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0;
 
 function ask() {
-  const { iterationInTest: index } = execution.scenario;
+  const { iterationInTest: index, name } = execution.scenario;
   for (;;) {
     const asked = Date.now();
-    const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted;
+    const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
+      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "");
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -3344,34 +3685,33 @@ function headFirst(seed, vu, n) {
 
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
-  if (Date.now() >= until) {
+  const { name } = execution.scenario;
+  if (Date.now() >= until${copies ? " && (n % 2 === 0 || open[name])" : ""}) {
     delete tags.${TAG};
-    if (!ask()${open ? "" : " || true"}) return;
+    if (!ask() || !open[name]) return;
   }
-  if (sides === null) {
-    tags.${TAG} = block;
-    return user[${text(exec)}](data);
-  }
-  const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
-  for (const [key, value] of Object.entries(sides[name])) {
-    if (value === null) delete __ENV[key];
-    else __ENV[key] = value;
-  }
-  tags.${TAG} = block + "." + name;
-  const broken = (error) => { left.add(1); throw error; };
-  try {
-    const ending = user[${text(exec)}](data);
-    return ending && ending.then ? ending.then(undefined, broken) : ending;
-  } catch (error) {
-    broken(error);
-  }
-}
+${copies ? COPIES : MODULE}}
+${copies ? setups() : ""}
 
 export function handleSummary(data) {
   return { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };
 }
 `;
 }
+const MODULE = `  tags.${TAG} = block;
+  return user[exec[name]](data);
+`;
+const COPIES = `  const turn = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+  enter(turn);
+  tags.${TAG} = block + "." + turn;
+  const broken = (error) => { left.add(1); throw error; };
+  try {
+    const ending = user[turn][exec[name]](data?.[turn]);
+    return ending && ending.then ? ending.then(undefined, broken) : ending;
+  } catch (error) {
+    broken(error);
+  }
+`;
 const text = (value) => JSON.stringify(value);
 
 // src/load/k6/pairs/segments.ts
@@ -3466,6 +3806,133 @@ function named({ gate, budgets, expect, metrics }) {
 	}));
 }
 
+// src/load/k6/pairs/attempt.ts
+const LONGEST = 20;
+const SETUP$1 = 60;
+const PAUSE = .02;
+async function attempt(k6, way, { read, mentioned, env, literals }, scratch, signal) {
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const targets = _usingCtx$2.a(await ProbeTargets.open());
+		const variables = (name) => ({
+			STEELYARD_TARGET: targets.urls[name],
+			...withAddresses(addressVariables(env), () => targets.urls[name]),
+			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]))
+		});
+		const places = (name) => Object.fromEntries(literals.map((one) => [one, targets.urls[name]]));
+		const copies = way.kind === "copies";
+		if (copies) enterFiles(scratch);
+		const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
+		const log = logParser(() => {});
+		const moved = [];
+		const done = await runLoad(k6, runArgv(k6.binary, {
+			wrapper: file,
+			config: scratch.config,
+			points: null
+		}), {
+			...env,
+			...variables("top"),
+			[SIDES_OF[way.kind]]: JSON.stringify({
+				seed: 1,
+				base: variables("base"),
+				head: variables("head")
+			}),
+			[PLACES]: JSON.stringify({
+				base: places("base"),
+				head: places("head")
+			}),
+			STEELYARD_PHASE: "discovery"
+		}, {
+			timeout: LONGEST + 2 * span(read.options.setupTimeout, SETUP$1),
+			signal,
+			onLine(line) {
+				log.line(line);
+				const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
+				if (literal !== void 0 && !moved.includes(literal)) moved.push(literal);
+			}
+		});
+		const { errors, exception } = log.result();
+		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
+		return {
+			why: (copies ? ofCopies : ofModule)(targets, trouble),
+			moved
+		};
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		await _usingCtx$2.d();
+	}
+}
+function enterFiles(scratch) {
+	scratch.write(ENTER, enterModule);
+	for (const { name, text } of SIDES.map(entering)) scratch.write(name, text);
+}
+function attemptScript(way, { load, options }, top) {
+	const { lines, first } = imports(way);
+	const parts = load.parts.map(({ scenario }) => ({
+		exec: scenario.exec ?? "default",
+		env: scenario.env ?? {}
+	}));
+	const [{ tags, options: more } = {}] = load.parts.map(({ scenario }) => scenario);
+	const scenario = {
+		...Object.fromEntries(Object.entries({
+			tags,
+			options: more
+		}).filter(([, value]) => value)),
+		executor: "per-vu-iterations",
+		vus: 1,
+		iterations: 2 * parts.length,
+		maxDuration: `${LONGEST}s`,
+		gracefulStop: "0s",
+		exec: "steelyard_attempt"
+	};
+	const begin = `import http from "k6/http";
+${lines}
+const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
+const { minIterationDuration, ...rest } = kept;
+export const options = Object.assign(rest, ${JSON.stringify({ scenarios: { attempt: scenario } })});
+const parts = ${JSON.stringify(parts)};
+let n = 0;
+export function handleSummary() { return {}; }
+`;
+	if (way.kind === "copies") {
+		const turn = (side) => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side});`;
+		return `${begin}
+${setups(turn("side"))}
+export function steelyard_attempt(data) {
+  const { exec, env } = parts[n >> 1];
+  const side = n++ % 2 ? "head" : "base";
+  ${turn("side")}
+  Object.assign(__ENV, env);
+  enter(side);
+  return user[side][exec](data?.[side]);
+}
+`;
+	}
+	return `${begin}
+export function setup() {
+  if (!user.setup || ${options.noSetup === true}) return;
+  return user.setup();
+}
+export function steelyard_attempt(data) {
+  return user[parts[n++ >> 1].exec](data);
+}
+`;
+}
+function ofCopies({ reached, crossed }, trouble) {
+	if (crossed.size > 0) return "its code for one side asks the other side's target";
+	if (reached.has("base") || reached.has("head")) return null;
+	return nothing(trouble);
+}
+function ofModule({ reached }, trouble) {
+	if (!reached.has("top") && reached.has("base") && reached.has("head")) return null;
+	return nothing(trouble);
+}
+const nothing = (trouble) => {
+	const what = "a short try of it reached no target";
+	return trouble === null ? what : `${what}: ${trouble}`;
+};
+
 // src/load/k6/pairs/attribution.ts
 const PATIENCE$1 = 2e3;
 async function attribute(sides, failure) {
@@ -3538,6 +4005,7 @@ var Barrier = class Barrier {
 	server;
 	queue;
 	vus;
+	open;
 	cross;
 	now;
 	current = null;
@@ -3548,16 +4016,21 @@ var Barrier = class Barrier {
 		now: 0
 	};
 	waiting = [];
-	watcher = null;
+	watchers = /* @__PURE__ */ new Map();
+	begun = /* @__PURE__ */ new Map();
 	turnedAway = 0;
 	crossing = false;
 	ended = false;
 	trouble;
-	constructor(server, path, { segments, vus, border, now }) {
+	late;
+	overdue;
+	constructor(server, path, { segments, vus, open, border, now, late }) {
 		this.server = server;
 		this.url = `http://127.0.0.1:${server.address().port}${path}`;
 		this.queue = [...segments];
 		this.vus = vus;
+		this.open = open;
+		this.late = late;
 		this.cross = border;
 		this.now = now ?? (() => performance.now());
 		server.on("request", (request, response) => {
@@ -3584,38 +4057,50 @@ var Barrier = class Barrier {
 		return this.warmup?.short ?? false;
 	}
 	async [Symbol.asyncDispose]() {
+		clearTimeout(this.overdue);
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 	answer(request, response) {
 		const left = this.left();
 		const query = new URLSearchParams(request.url.split("?")[1]);
-		const done = Number(query.get("done"));
-		this.done.now = Math.max(this.done.now, done);
+		const at = {
+			scenario: query.get("scenario") ?? "",
+			index: Number(query.get("index")),
+			done: Number(query.get("done"))
+		};
+		this.done.now = Math.max(this.done.now, at.done);
 		if (this.ended || this.trouble !== void 0) say(response, { over: true });
-		else if (this.vus !== null) {
+		else if (query.get("open") === null) {
 			this.waiting.push(response);
-			if (this.waiting.length >= this.vus) this.advance();
+			this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
+			if (this.open === 0 && this.waiting.length >= this.vus) this.advance();
 		} else if (left > 0) say(response, {
 			go: this.current,
 			ms: left
 		});
-		else this.watch(Number(query.get("index")), done, response);
+		else this.watch(at, response);
 	}
 	left() {
 		if (this.current === null || this.crossing) return 0;
 		return this.began + this.current.seconds * 1e3 - this.now();
 	}
-	watch(index, done, response) {
-		this.watcher ??= index;
-		if (index !== this.watcher || this.crossing) {
-			if (index > this.watcher) this.turnedAway++;
+	watch({ scenario, index, done }, response) {
+		const watcher = this.watchers.get(scenario) ?? index;
+		this.watchers.set(scenario, watcher);
+		if (index !== watcher) {
+			if (index > watcher) this.turnedAway++;
 			say(response, { skip: true });
-		} else if (done - this.turnedAway < index) say(response, { wait: true });
+		} else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
 		else {
 			this.waiting.push(response);
 			this.advance();
 		}
+	}
+	isDrained(done) {
+		if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
+		const sum = (counts) => [...counts].reduce((a, b) => a + b, 0);
+		return done - this.turnedAway >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
 	}
 	following(before) {
 		if (before?.pair === null && this.warmup !== null) {
@@ -3628,7 +4113,7 @@ var Barrier = class Barrier {
 			};
 		}
 		const next = this.queue.shift() ?? null;
-		if (next?.pair !== null || this.vus === null) return next;
+		if (next?.pair !== null || this.open > 0) return next;
 		this.warmup = new Warmup(next.seconds);
 		return {
 			...next,
@@ -3657,12 +4142,15 @@ var Barrier = class Barrier {
 		}
 		const through = this.waiting;
 		this.waiting = [];
-		this.watcher = null;
+		this.watchers.clear();
+		this.begun.clear();
 		this.turnedAway = 0;
 		this.crossing = false;
 		this.began = this.now();
 		this.done.before = this.done.now;
 		const next = this.current;
+		clearTimeout(this.overdue);
+		if (next !== null && this.late) this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1e3);
 		const over = next === null || this.trouble !== void 0;
 		for (const one of through) say(one, over ? { over: true } : {
 			go: next,
@@ -3678,48 +4166,89 @@ function say(response, word) {
 }
 
 // src/load/k6/pairs/load.ts
-function load(scenarios, { minIterationDuration } = {}) {
-	if (span(minIterationDuration, 0) > 0) return "it sets minIterationDuration, which would delay each block";
-	const [first, ...others] = Object.entries(scenarios);
-	if (first === void 0 || others.length > 0) return `it has ${others.length + 1} scenarios, whose mix only whole trials keep`;
-	const [name, scenario] = first;
-	const { executor } = scenario;
-	if (executor === "constant-arrival-rate") return {
-		kind: "open",
-		name,
-		scenario,
-		rate: (scenario.rate ?? 0) / span(scenario.timeUnit, 1)
+const UNKNOWN = 0;
+function load(scenarios) {
+	const all = Object.entries(scenarios);
+	const whole = Math.max(...all.map(([, one]) => span(one.startTime, 0) + lengthOf(one)));
+	const parts = all.map(([name, scenario]) => {
+		const share = whole === UNKNOWN || isBound(scenario) ? 1 : lengthOf(scenario) / whole;
+		const level = share * levelOf(scenario);
+		const held = share < 1 || scenario.executor.startsWith("ramping-");
+		if (scenario.executor.endsWith("arrival-rate")) return {
+			kind: "open",
+			name,
+			scenario,
+			rate: level / span(scenario.timeUnit, 1),
+			held
+		};
+		return {
+			kind: "closed",
+			name,
+			scenario,
+			vus: Math.max(1, Math.round(level)),
+			held
+		};
+	});
+	const held = parts.filter((part) => part.held);
+	return {
+		parts,
+		held: held.length === 0 ? null : held.map(said).join(", ")
 	};
-	if (executor === "constant-vus" || executor.endsWith("-iterations")) return {
-		kind: "closed",
-		name,
-		scenario,
-		vus: scenario.vus ?? 1
-	};
-	return `its scenario "${name}" is a ${executor}, whose course only whole trials keep`;
 }
-function endless({ kind, scenario }, exec, seconds) {
-	const { env, tags, options, rate, timeUnit, preAllocatedVUs, maxVUs } = scenario;
-	const all = {
-		...kind === "open" ? {
-			executor: "constant-arrival-rate",
-			rate,
-			timeUnit,
-			preAllocatedVUs,
+const said = (part) => {
+	const level = part.kind === "closed" ? `${part.vus} VUs` : `${Number(part.rate.toPrecision(3))} iterations/s`;
+	return part.name === "default" ? level : `${level} of \`${part.name}\``;
+};
+const isOpen = ({ parts }) => parts.some(({ kind }) => kind === "open");
+const vusOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "closed" ? part.vus : 0), 0);
+const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
+const isBound = ({ executor }) => executor.endsWith("-iterations");
+function lengthOf(one) {
+	if (isBound(one)) return UNKNOWN;
+	if (one.stages) return one.stages.reduce((sum, { duration }) => sum + span(duration, 0), 0);
+	return span(one.duration, 1);
+}
+function levelOf(one) {
+	if (one.stages === null || one.stages === void 0) return one.rate ?? one.vus ?? 1;
+	let from = one.startRate ?? one.startVUs ?? (one.executor === "ramping-vus" ? 1 : 0);
+	let area = 0;
+	for (const { duration, target } of one.stages) {
+		const to = target ?? 0;
+		area += (from + to) / 2 * span(duration, 0);
+		from = to;
+	}
+	const length = lengthOf(one);
+	return length > 0 ? area / length : from;
+}
+const FINE = 1e3;
+function endless({ parts }, exec, seconds) {
+	return Object.fromEntries(parts.map((part) => {
+		const { env, tags, options, timeUnit, preAllocatedVUs, maxVUs } = part.scenario;
+		const pool = {
+			preAllocatedVUs: preAllocatedVUs ?? 1,
 			maxVUs
-		} : {
-			executor: "constant-vus",
-			vus: scenario.vus ?? 1
-		},
-		env,
-		tags,
-		options,
-		exec,
-		duration: `${Math.ceil(seconds)}s`,
-		gracefulStop: "0s"
-	};
-	const set = Object.entries(all).filter(([, value]) => value !== null && value !== void 0);
-	return Object.fromEntries(set);
+		};
+		const own = part.kind === "open" && Number.isInteger(part.rate * span(timeUnit, 1));
+		const all = {
+			...part.kind === "closed" ? {
+				executor: "constant-vus",
+				vus: part.vus
+			} : {
+				executor: "constant-arrival-rate",
+				...pool,
+				rate: own ? part.rate * span(timeUnit, 1) : Math.max(1, Math.round(part.rate * FINE)),
+				timeUnit: own ? timeUnit ?? "1s" : `${FINE}s`
+			},
+			env,
+			tags,
+			options,
+			exec,
+			duration: `${Math.ceil(seconds)}s`,
+			gracefulStop: "0s"
+		};
+		const set = Object.entries(all).filter(([, value]) => value !== null && value !== void 0);
+		return [part.name, Object.fromEntries(set)];
+	}));
 }
 
 // src/load/k6/pairs/refusals.ts
@@ -3835,21 +4364,29 @@ function observe(measured, pair, side) {
 }
 function secondsOf({ found, load, way, segments }, pair, side) {
 	const planned = segments.filter((one) => one.pair === pair && (one.side ?? side) === side).reduce((sum, one) => sum + one.seconds, 0);
-	if (load.kind === "open") return planned;
+	if (isOpen(load)) return planned;
 	const { avg, count: n } = own$1(found.metrics, keyOf(busy(way), pair, side))?.values ?? {};
-	const spent = typeof avg === "number" && typeof n === "number" ? avg * n / 1e3 / load.vus : 0;
+	const spent = typeof avg === "number" && typeof n === "number" ? avg * n / 1e3 / vusOf(load) : 0;
 	return spent > 0 ? spent : planned;
 }
 function loaded({ found, load, segments }, pair) {
 	const iterations = [null, ...SIDES].reduce((sum, side) => sum + count(found, keyOf("iterations", pair, side)), 0);
-	if (load.kind === "closed") return {
+	const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
+	if (!isOpen(load)) return {
 		iterations,
 		dropped: 0,
 		achieved: null
 	};
 	const mine = segments.filter((one) => one.pair === pair);
-	const target = load.rate * mine.reduce((sum, { seconds }) => sum + seconds, 0);
-	const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
+	if (vusOf(load) > 0) {
+		const pairs = new Set(segments.map((one) => one.pair)).size;
+		return {
+			iterations,
+			dropped: Math.ceil(lost / pairs),
+			achieved: null
+		};
+	}
+	const target = rateOf(load) * mine.reduce((sum, { seconds }) => sum + seconds, 0);
 	return {
 		iterations,
 		dropped: Math.min(lost, Math.max(0, Math.ceil(target - iterations - mine.length))),
@@ -3861,127 +4398,21 @@ function count(summary, key) {
 	return typeof value === "number" ? value : 0;
 }
 
-// src/load/k6/pairs/probe.ts
-const PROBE_TARGETS = [
-	"top",
-	"setup",
-	"base",
-	"head"
-];
-var ProbeTargets = class ProbeTargets {
-	urls;
-	reached = /* @__PURE__ */ new Set();
-	servers;
-	constructor(servers) {
-		this.servers = servers;
-		const url = (server) => `http://127.0.0.1:${server.address().port}`;
-		this.urls = Object.fromEntries(PROBE_TARGETS.map((name, i) => [name, url(servers[i])]));
-		for (const [i, name] of PROBE_TARGETS.entries()) servers[i].on("connection", () => this.reached.add(name));
-	}
-	static async open() {
-		const servers = PROBE_TARGETS.map(() => {
-			return createServer((request, response) => {
-				request.resume();
-				response.setHeader("content-type", "application/json").end("{}");
-			}).on("upgrade", (_, socket) => socket.destroy());
-		});
-		await Promise.all(servers.map((server) => new Promise((done) => server.listen(0, "127.0.0.1", done))));
-		return new ProbeTargets(servers);
-	}
-	async [Symbol.asyncDispose]() {
-		for (const server of this.servers) server.closeAllConnections();
-		await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
-	}
-};
-
-// src/load/k6/pairs/attempt.ts
-const LONGEST = 20;
-const SETUP$1 = 60;
-async function attempt(k6, way, { script, options, load, mentioned, env }, scratch, signal) {
-	try {
-		var _usingCtx$2 = _usingCtx();
-		const targets = _usingCtx$2.a(await ProbeTargets.open());
-		const variables = (name) => ({
-			STEELYARD_TARGET: targets.urls[name],
-			...withAddresses(addressVariables(env), () => targets.urls[name]),
-			...Object.fromEntries(mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]))
-		});
-		const sides = JSON.stringify({
-			seed: 1,
-			base: variables("base"),
-			head: variables("head")
-		});
-		const { exec, env: own, tags, options: more } = load.scenario;
-		const scenario = Object.fromEntries(Object.entries({
-			env: own,
-			tags,
-			options: more
-		}).filter(([, value]) => value));
-		const text = `import * as user from ${JSON.stringify(pathToFileURL(script).href)};
-const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
-export const options = Object.assign(kept, { scenarios: { attempt: ${JSON.stringify({
-			...scenario,
-			executor: "per-vu-iterations",
-			vus: 1,
-			iterations: 4,
-			maxDuration: `${LONGEST}s`,
-			gracefulStop: "0s",
-			exec: "steelyard_attempt"
-		})} } });
-const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
-let n = 0;
-export function setup() {
-  if (!user.setup || ${options.noSetup === true}) return;
-  if (sides) Object.assign(__ENV, ${JSON.stringify(variables("setup"))});
-  return user.setup();
+// src/load/k6/pairs/read.ts
+async function readLoad(k6, script, env, scratch, signal) {
+	const found = await readScript(k6, script, env, scratch, signal);
+	const own = scenarios(found.options, script);
+	const module = found.files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+	const candidates = declaredMetrics(found.files);
+	return {
+		...found,
+		script,
+		scenarios: own,
+		load: load(own),
+		module,
+		candidates
+	};
 }
-export function steelyard_attempt(data) {
-  if (sides) Object.assign(__ENV, n++ % 2 ? sides.head : sides.base);
-  return user[${JSON.stringify(exec ?? "default")}](data);
-}
-export function handleSummary() { return {}; }
-`;
-		const file = scratch.write("attempt.js", text);
-		const log = logParser(() => {});
-		const done = await runLoad(k6, runArgv(k6.binary, {
-			wrapper: file,
-			config: scratch.config,
-			points: null
-		}), {
-			...env,
-			...variables("top"),
-			[way === "module" ? "STEELYARD_SIDES" : "STEELYARD_VARIABLES"]: sides,
-			STEELYARD_PHASE: "discovery"
-		}, {
-			timeout: LONGEST + span(options.setupTimeout, SETUP$1),
-			signal,
-			onLine: (line) => log.line(line)
-		});
-		const { errors, exception } = log.result();
-		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
-		const reached = targets.reached.has("base") || targets.reached.has("head");
-		return {
-			why: reason(way, targets.reached, trouble),
-			reached
-		};
-	} catch (_) {
-		_usingCtx$2.e = _;
-	} finally {
-		await _usingCtx$2.d();
-	}
-}
-function reason(way, reached, trouble) {
-	if (reached.has("setup")) return "its setup() asks a target, and only one side would have what it leaves there";
-	if (reached.has("top")) return way === "module" ? BESIDE : TOP;
-	if (reached.has("base") && reached.has("head")) return null;
-	if (reached.has("base") || reached.has("head")) return KEPT;
-	const what = "a short try of it reached no target";
-	return trouble === null ? what : `${what}: ${trouble}`;
-}
-const REMEDY = "read it inside the iteration, or ask `sides()` of steelyard.ts";
-const TOP = `it reads its target once, at the top of the script: ${REMEDY}`;
-const KEPT = `it keeps the target of its first iteration: ${REMEDY}`;
-const BESIDE = "it asks a target outside of its `sides()`: take every address from a side";
 
 // src/load/k6/pairs/scripts.ts
 var Scripts = class {
@@ -3999,26 +4430,13 @@ var Scripts = class {
 		const key = JSON.stringify([script, env]);
 		const before = this.reads.get(key);
 		if (before) return before;
-		const { options, files } = await readScript(this.k6, script, env, scratch, signal);
-		const own = scenarios(options, script);
-		const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
-		const candidates = declaredMetrics(files);
-		const read = {
-			script,
-			options,
-			scenarios: own,
-			load: load(own, options),
-			module,
-			candidates
-		};
+		const read = await readLoad(this.k6, script, env, scratch, signal);
 		this.reads.set(key, read);
 		return read;
 	}
 	async suited(workload, env, scratch, signal) {
 		const script = this.path(workload);
 		const key = JSON.stringify([script, env]);
-		const before = this.suits.get(key);
-		if (before) return before;
 		const own = scriptEnv({
 			env,
 			targets: {},
@@ -4026,41 +4444,103 @@ var Scripts = class {
 			seed: 0
 		});
 		const read = await this.read(workload, readingEnv(script, own), scratch, signal);
-		const result = await this.tried(read, own, scratch, signal);
+		const result = this.suits.get(key) ?? await this.tried(read, own, scratch, signal);
 		this.suits.set(key, result);
-		return result;
+		return {
+			...result,
+			read
+		};
+	}
+	way(kind, reads, folder, more = {}) {
+		if (kind === "module") {
+			const { url, original } = this.shared(reads.base, folder, more);
+			return {
+				way: {
+					kind,
+					script: url
+				},
+				original
+			};
+		}
+		const [base, head] = SIDES.map((side) => {
+			const { script, options } = reads[side];
+			const cookies = options.noCookiesReset === true;
+			const addresses = Object.keys(this.k6.literals).length > 0;
+			return copyScript(reads[side], script, join(folder, side), {
+				side,
+				addresses,
+				cookies,
+				...more
+			});
+		});
+		return {
+			way: {
+				kind,
+				scripts: {
+					base: base.url,
+					head: head.url
+				}
+			},
+			original: (text) => head.original(base.original(text))
+		};
+	}
+	shared(read, folder, { pause }) {
+		if (pause === void 0) return {
+			url: pathToFileURL(read.script).href,
+			original: (text) => text
+		};
+		return copyScript(read, read.script, folder, {
+			side: null,
+			addresses: false,
+			cookies: false,
+			pause
+		});
 	}
 	async tried(read, env, scratch, signal) {
-		if (typeof read.load === "string") return {
-			way: null,
-			why: read.load
-		};
 		const trying = {
-			...read,
-			load: read.load,
+			read,
 			mentioned: mentionedVariables(read.script),
-			env
+			env,
+			literals: Object.keys(this.k6.literals)
 		};
-		const module = read.module ? await attempt(this.k6, "module", trying, scratch, signal) : null;
-		if (module?.why === null) return {
-			way: "module",
-			why: null
+		const reads = {
+			base: read,
+			head: read
 		};
-		const variables = await attempt(this.k6, "variables", trying, scratch, signal);
-		if (variables.why === null) return {
-			way: "variables",
-			why: null
+		const attempted = async (kind) => {
+			const { way, original } = this.way(kind, reads, join(scratch.path, `attempt-${kind}`), { pause: PAUSE });
+			const found = await attempt(this.k6, way, trying, scratch, signal);
+			return {
+				...found,
+				why: found.why === null ? null : original(found.why)
+			};
 		};
+		const kinds = read.module ? ["module", "copies"] : ["copies"];
+		let why = "";
+		for (const way of kinds) {
+			const found = await attempted(way);
+			if (found.why === null) return {
+				way,
+				why: null,
+				moved: found.moved
+			};
+			why = found.why;
+		}
 		return {
 			way: null,
-			why: module?.reached && module.why || variables.why
+			why
 		};
 	}
 };
 
 // src/load/k6/pairs/generator.ts
 const PATIENCE = 60;
+const FEWEST = 10;
 const SETUP = 60;
+const tooLong = (seconds) => ({
+	code: "timeout",
+	message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations`
+});
 function k6Pairs(options) {
 	return new K6Pairs(options);
 }
@@ -4084,19 +4564,24 @@ var K6Pairs = class {
 			demandFile(this.scripts.path(workload), name, "k6", "k6:");
 			const scratch = _usingCtx$1.a(await makeScratch(this.k6.scratch));
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
+			const notes = /* @__PURE__ */ new Set();
 			for (const { env } of [{ env: {} }, ...own]) {
-				const { why } = await this.scripts.suited(workload, {
+				const found = await this.scripts.suited(workload, {
 					...workload.env,
 					...env
 				}, scratch, signal);
-				if (why !== null) return {
+				if (found.why !== null) return {
 					mode: "trial",
-					why
+					why: found.why
 				};
+				const { held } = found.read.load;
+				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
+				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
 			}
 			return {
 				mode: "request",
-				why: null
+				why: null,
+				notes: [...notes]
 			};
 		} catch (_) {
 			_usingCtx$1.e = _;
@@ -4129,29 +4614,28 @@ var K6Pairs = class {
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const env = world(sides.base, request.env, seed);
 			const read = await this.scripts.read(workload, env, scratch, signal);
-			if (typeof read.load === "string") return lost(request, {
-				side: "head",
-				failure: {
-					code: "script-error",
-					message: `cannot be interleaved: ${read.load}`
-				}
-			}, {
-				cpu: null,
-				seconds: 0
-			});
 			const suited = await this.scripts.suited(workload, request.env, scratch, signal);
-			const forced = read.module ? "module" : "variables";
-			const way = request.mode === "slice" ? "variables" : suited.way ?? forced;
+			const kind = request.mode === "slice" ? "copies" : suited.way ?? (read.module ? "module" : "copies");
+			const other = world(sides.head, request.env, seed);
+			const reads = {
+				base: read,
+				head: kind === "copies" ? await this.scripts.read(workload, other, scratch, signal) : read
+			};
+			const { way, original } = this.scripts.way(kind, reads, scratch.path);
+			if (kind === "copies") enterFiles(scratch);
 			const both = JSON.stringify({
 				seed,
 				...variables(sides, request.env, seed)
 			});
 			const found = await this.discovery(request, read, scratch, signal);
-			const plan = segments(request);
+			const plan = segments({
+				...request,
+				block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity))
+			});
 			const values = found.split.map(({ value }) => value);
 			const wanted = pairSelection({
 				workload,
-				way,
+				way: kind,
 				pairs,
 				found,
 				labels: {
@@ -4160,23 +4644,31 @@ var K6Pairs = class {
 				}
 			});
 			const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
-			const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
+			const most = workload.timeout ?? PATIENCE;
+			const timeout = 2 * warmup + most + (plan[plan.length - 1].seconds * 2 + most) * pairs + most + 2 * around;
 			const into = join(scratch.path, "summary.json");
+			const open = read.load.parts.filter((part) => part.kind === "open");
+			const late = new AbortController();
 			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
 				border,
-				vus: read.load.kind === "closed" ? read.load.vus : null
+				vus: vusOf(read.load),
+				open: open.length,
+				late: {
+					after: most,
+					act: () => late.abort()
+				}
 			}));
 			const file = scratch.write("pairs.js", script({
-				script: pathToFileURL(read.script).href,
-				exec: read.load.scenario.exec ?? "default",
+				way,
+				exec: Object.fromEntries(read.load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
 				options: {
-					scenarios: { [read.load.name]: endless(read.load, TURN, timeout + PATIENCE) },
+					scenarios: endless(read.load, TURN, timeout + PATIENCE),
 					thresholds: wanted.thresholds,
+					...kind === "copies" && setupOptions(read.options),
 					...systemTags(read.options)
 				},
-				way,
-				open: read.load.kind === "open",
+				open: open.map(({ name }) => name),
 				barrier: barrier.url,
 				summary: into
 			}));
@@ -4186,20 +4678,29 @@ var K6Pairs = class {
 				wrapper: file,
 				config: scratch.config,
 				points: null
-			}), way === "module" ? {
+			}), kind === "module" ? {
 				...env,
 				...nowhere(env, request.env),
-				STEELYARD_SIDES: both
+				[SIDES_OF.module]: both
 			} : {
 				...env,
-				STEELYARD_VARIABLES: both
+				[SIDES_OF.copies]: both,
+				[PLACES]: JSON.stringify(this.places(sides))
 			}, {
 				timeout,
-				signal,
-				onLine(line) {
+				signal: AbortSignal.any([signal, late.signal]),
+				onLine(text) {
+					const line = original(text);
 					log.line(line);
 					refused.line(line);
 				}
+			}).catch((error) => {
+				if (signal.aborted || !late.signal.aborted) throw error;
+				return null;
+			});
+			if (ending === null) return lost(request, await attribute(sides, tooLong(most)), {
+				cpu: null,
+				seconds: 0
 			});
 			const text = scratch.read("summary.json");
 			const said = log.result();
@@ -4213,7 +4714,7 @@ var K6Pairs = class {
 				found: done,
 				selection: wanted,
 				load: read.load,
-				way,
+				way: kind,
 				segments: plan
 			};
 			return {
@@ -4231,6 +4732,10 @@ var K6Pairs = class {
 			await _usingCtx3.d();
 		}
 	}
+	places = (sides) => ({
+		base: placesOf(this.k6.literals, sides.base.targets),
+		head: placesOf(this.k6.literals, sides.head.targets)
+	});
 	warnCold(name, warmup) {
 		if (this.cold.has(name)) return;
 		this.cold.add(name);
@@ -4246,15 +4751,20 @@ var K6Pairs = class {
 		const before = this.explored.get(key);
 		if (before) return before;
 		let result;
+		const literals = Object.keys(this.k6.literals).length > 0;
+		const copy = single(read.script, read, literals, join(scratch.path, "short"));
 		for (const side of SIDES) {
-			const { script, options, scenarios, candidates } = read;
+			const { options, scenarios, candidates } = read;
 			const found = await explore(this.k6, {
-				script,
+				url: copy.url,
 				options,
 				scenarios,
 				candidates,
 				split: workload.split,
-				env: world(sides[side], env, 0)
+				env: {
+					...world(sides[side], env, 0),
+					[PLACES]: JSON.stringify({ [ONLY]: this.places(sides)[side] })
+				}
 			}, scratch, signal);
 			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
 			else {
@@ -4272,6 +4782,10 @@ var K6Pairs = class {
 		return result ?? NOTHING;
 	}
 };
+const setupOptions = ({ setupTimeout, teardownTimeout }) => ({
+	setupTimeout: `${2 * span(setupTimeout, SETUP)}s`,
+	teardownTimeout: `${2 * span(teardownTimeout, SETUP)}s`
+});
 const world = ({ targets, headers }, env, seed) => scriptEnv({
 	targets,
 	headers,

@@ -1763,6 +1763,7 @@ async function modeOf(name, workload, generator, noDuet, signal) {
 	};
 	if (wanted === "auto" || wanted === finest.mode) return finest;
 	if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode)) return {
+		...wanted === "slice" && finest,
 		mode: wanted,
 		why: "the config asks for it"
 	};

@@ -1241,7 +1241,7 @@ const LOAD_KEYS = Object.fromEntries(LOADS.map((kind) => [kind, KINDS[kind].sche
 const WorkloadShape = strictObject({
 	...LOAD_KEYS,
 	in: Name.default("host").meta({ description: "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network" }),
-	env: Env.default({}).meta({ description: "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port" }),
+	env: Env.default({}).meta({ description: "environment of the load script; `${api}` is replaced by the URL of that endpoint, `${api.host}` by its host and port, `${api.hostname}` and `${api.port}` by each of the two" }),
 	variants: record(Name, Variant).default({}).meta({ description: "the same load under several settings, each measured and judged separately" }),
 	warmup: DurationOrZero.default(2).meta({ description: "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster" }),
 	settle: DurationOrZero.default(.5).meta({ description: "load at the start of every further trial whose figures are discarded" }),
@@ -1685,7 +1685,8 @@ const Pairing = strictObject({
 	why: text$8.nullable(),
 	block: Seconds,
 	pairs: tuple([count$5, count$5]),
-	script: Side
+	script: Side,
+	notes: array(text$8).max(50).optional()
 });
 const DuelRecord = strictObject({
 	base: strictObject({

@@ -477,6 +477,61 @@ async function sweepProjects(engine, { log, ledger }) {
 	clearFiles(ledger);
 }
 
+// src/stack/literals.ts
+const HERE = [
+	"localhost",
+	"127.0.0.1",
+	"0.0.0.0",
+	"[::1]",
+	"host.docker.internal"
+];
+function literals({ stack }, kind, cwd) {
+	if (kind === "external") return {};
+	const found = /* @__PURE__ */ new Map();
+	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	const published = kind === "compose" ? publishedPorts(stack.compose?.files ?? [], cwd) : /* @__PURE__ */ new Map();
+	for (const [endpoint, { service, port }] of Object.entries(stack.endpoints)) {
+		add(`${service.toLowerCase()}:${port}`, endpoint);
+		const fixed = own(own(stack.process?.services ?? {}, service)?.ports ?? {}, String(port))?.fixed;
+		const outside = published.get(`${service}:${port}`) ?? [fixed ?? port];
+		for (const host of [...HERE, "private"]) for (const one of outside) add(`${host}:${one}`, endpoint);
+	}
+	for (const [endpoint, { port }] of Object.entries(stack.endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
+	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+}
+const SHORT = /(?:^|:)(?:\$\{\w+:?-(\d+)\}|(\d+)):(?:\$\{\w+:?-(\d+)\}|(\d+))(?:\/tcp)?$/;
+function publishedPorts(files, cwd) {
+	const all = /* @__PURE__ */ new Map();
+	for (const [name, { ports }] of files.flatMap((file) => Object.entries(servicesOf(join(cwd, file))))) for (const one of Array.isArray(ports) ? ports : []) {
+		const [outside, inside] = portsOf(one);
+		if (!(outside > 0) || !(inside > 0)) continue;
+		const key = `${name}:${inside}`;
+		all.set(key, [...all.get(key) ?? [], outside]);
+	}
+	return all;
+}
+function portsOf(entry) {
+	if (typeof entry === "object" && entry !== null) {
+		const { published, target } = entry;
+		return [Number(published), Number(target)];
+	}
+	const [, a, b, c, d] = SHORT.exec(String(entry)) ?? [];
+	return [Number(a ?? b), Number(c ?? d)];
+}
+function servicesOf(file) {
+	try {
+		const services = (0, import_dist.parse)(readBytes(file).toString("utf8"), {
+			merge: true,
+			maxAliasCount: 100,
+			logLevel: "silent"
+		})?.services;
+		if (typeof services !== "object" || services === null) return {};
+		return Object.fromEntries(Object.entries(services).filter(([, one]) => typeof one === "object" && one !== null));
+	} catch {
+		return {};
+	}
+}
+
 // src/stack/exits.ts
 function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
@@ -4152,4 +4207,4 @@ function isDirectory(path) {
 	}
 }
 
-export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };
+export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };

@@ -37,8 +37,15 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
       lines.push(`${name}: cold, of head alone`);
       continue;
     }
-    const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
-    lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
+    const {
+      mode,
+      why,
+      notes = [],
+    } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+    lines.push(
+      `${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`,
+      ...notes.map((note) => `  ${note}`),
+    );
   }
   const first =
     reference.kind === "base"

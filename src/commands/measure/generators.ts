@@ -2,16 +2,22 @@ import { join } from "node:path";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { generators } from "../../load/generators.ts";
+import type { Workplace } from "../../load/program.ts";
 import { PROGRAMS } from "../../load/programs.ts";
 import type { Generator } from "../../model/ports.ts";
 import { ledger } from "./down.ts";
 
-/**
- * The generators of a run: each is looked for, or fetched, when a workload needs it.
- *
- * @param cpus cores that they may use, as `2,3`; all where undefined
- */
-export function generatorOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): Generator {
-  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
-  return generators((kind) => PROGRAMS[kind].open({ ...place, log, signal }));
+/** The cores of the generators, as `2,3`, and the addresses in scripts that stand for endpoints. */
+export type LoadPlace = Pick<Workplace, "cpus" | "literals">;
+
+/** Where the generators of a run work. */
+export const workplace = ({ env, cwd }: World, out: string, at: LoadPlace) => ({
+  ...{ cwd, env, scratch: join(out, "scratch"), ledger: ledger(out) },
+  ...at,
+});
+
+/** The generators of a run: each is looked for, or fetched, when a workload needs it. */
+export function generatorOf(world: World, out: string, log: Log, at: LoadPlace): Generator {
+  const place = { ...workplace(world, out, at), log, signal: world.signal };
+  return generators((kind) => PROGRAMS[kind].open(place));
 }

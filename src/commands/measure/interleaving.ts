@@ -1,19 +1,15 @@
-import { join } from "node:path";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { obtainK6 } from "../../load/k6/obtain.ts";
 import { k6Pairs } from "../../load/k6/pairs/generator.ts";
 import { loadOf } from "../../model/load.ts";
 import type { PairGenerator } from "../../model/ports.ts";
-import { ledger } from "./down.ts";
+import { type LoadPlace, workplace } from "./generators.ts";
 
-/**
- * What interleaves the pairs of workloads within a process: k6, looked for when a workload of it is asked about.
- *
- * @param cpus cores that it may use, as `2,3`; all where undefined
- */
-export function pairsOf({ env, cwd, signal }: World, out: string, log: Log, cpus?: string): PairGenerator {
-  const place = { cwd, env, scratch: join(out, "scratch"), ledger: ledger(out), cpus };
+/** What interleaves the pairs of workloads within a process: k6, looked for when a workload of it is asked about. */
+export function pairsOf(world: World, out: string, log: Log, at: LoadPlace): PairGenerator {
+  const { env, cwd, signal } = world;
+  const place = workplace(world, out, at);
   let made: Promise<PairGenerator> | undefined;
   const k6 = async () => {
     made ??= obtainK6({ env, log, signal, checkout: cwd }).then((found) =>

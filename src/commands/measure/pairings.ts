@@ -49,7 +49,8 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const digest = await digestOf(name, theirs, sides.base, world.signal);
     const script = digest === fact.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
-    const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+    const { mode, why, notes = [] } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+    for (const note of notes) log.info(`${name}: ${note}`);
     demandOrigin(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
     const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
@@ -63,7 +64,16 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size },
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
-        pairing: { workload: name, variant, mode, why, block, pairs: [pairs[0], pairs[1]], script },
+        pairing: {
+          workload: name,
+          variant,
+          mode,
+          why,
+          block,
+          pairs: [pairs[0], pairs[1]],
+          script,
+          ...(notes.length > 0 && { notes: [...notes] }),
+        },
       });
     }
   }

@@ -90,7 +90,7 @@ export async function ruledBy(
 ): Promise<Harness> {
   const { config, options, world, schedule, generator: headLoads } = harness;
   const [base, head] = [rules, written].map((one) => loadedAs(one, one, options)) as [Config, Config];
-  const loads = loadsOf({ ...harness, world: { ...world, cwd } });
+  const loads = loadsOf(base, harness.stacks.kind, { ...harness, world: { ...world, cwd } });
   const ofBase = (name: string) => Object.hasOwn(base.workloads, name);
   const generator = divided(ofBase, loads.generator, headLoads);
   if (runsPrograms(base, schedule)) await buildSide(harness, cwd, base, "base");

@@ -5,6 +5,7 @@ import type { DuelSide } from "../../measure/duel/sides.ts";
 import { profileOrigin, withOrigin } from "../../measure/origin.ts";
 import { scaledTo } from "../../measure/scale.ts";
 import type { Config, StackKind } from "../../model/config.ts";
+import { literals } from "../../stack/literals.ts";
 import { readIfThere } from "../../store/files.ts";
 import type { MeasureOptions } from "../options.ts";
 import { generatorOf } from "./generators.ts";
@@ -22,15 +23,18 @@ export type SideDeps = StackDeps;
  */
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
   const cores = deps.cores === undefined ? coresOf(config, kind, deps.log) : deps.cores;
-  return { stacks: stacksOf(config, kind, { ...deps, cores }), ...loadsOf({ ...deps, cores }) };
+  const stacks = stacksOf(config, kind, { ...deps, cores });
+  return { stacks, ...loadsOf(config, stacks.kind, { ...deps, cores }) };
 }
 
-/** The generators that run the loads of a tree. */
-export function loadsOf({ world, out, log, cores }: SideDeps): Pick<DuelSide, "generator" | "pairs"> {
-  return {
-    generator: generatorOf(world, out, log, cores?.generator),
-    pairs: pairsOf(world, out, log, cores?.generator),
-  };
+/** The generators that run the loads of a tree. @param config of the stack that they load */
+export function loadsOf(
+  config: Config,
+  kind: StackKind,
+  { world, out, log, cores }: SideDeps,
+): Pick<DuelSide, "generator" | "pairs"> {
+  const at = { cpus: cores?.generator, literals: literals(config, kind, world.cwd) };
+  return { generator: generatorOf(world, out, log, at), pairs: pairsOf(world, out, log, at) };
 }
 
 /** Head's side as it is, but aimed at where base is deployed. @throws SteelyardError (user) where that is not said */

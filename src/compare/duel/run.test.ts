@@ -151,6 +151,15 @@ describe("a run of base and head side by side", () => {
     const [warning] = comparing({ ...run({ pairs: [] }), duel: changed }).warnings;
     expect(warning).toMatchObject({ code: "script-changed", message: expect.stringContaining("`browse`") });
   });
+  test("a load that is not just as its script says causes a warning, once for all variants", () => {
+    const record = aDuelRecord({ pairs: pairs(30) });
+    const pairings = record.pairings.map((one) => ({ ...one, notes: ["held at 8 VUs"] }));
+    const { warnings, overall } = comparing({ ...run({ pairs: [] }), duel: { ...record, pairings } });
+    expect(warnings.filter(({ code }) => code === "load-differs")).toEqual([
+      { code: "load-differs", message: "`browse`: held at 8 VUs.", remedy: null },
+    ]);
+    expect(overall).toBe("unchanged");
+  });
 });
 
 test("history steadies the test: a prior from calibrations of the same mode, block and machine", () => {

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { runLoad } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
@@ -43,7 +42,8 @@ export function shortScenarios(scenarios: Scenarios): Scenarios {
 }
 
 export interface Exploring {
-  readonly script: string;
+  /** Address of the script, or of its copy. */
+  readonly url: string;
   readonly options: Options;
   readonly scenarios: Scenarios;
   /** Names of metrics the script seems to declare; those k6 does not know are dropped. */
@@ -60,7 +60,7 @@ export interface Exploring {
  */
 export async function explore(
   k6: K6,
-  { script, options, scenarios, candidates, split, env }: Exploring,
+  { url, options, scenarios, candidates, split, env }: Exploring,
   scratch: Scratch,
   signal: AbortSignal,
 ): Promise<Discovery | string> {
@@ -72,7 +72,7 @@ export async function explore(
   for (;;) {
     const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
     const wrapping = {
-      script: pathToFileURL(script).href,
+      script: url,
       options: { scenarios: shortScenarios(scenarios), thresholds, ...systemTags(options) },
     };
     scratch.write(

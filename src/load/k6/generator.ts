@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { explain, SteelyardError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Workload } from "../../model/config.ts";
@@ -11,6 +10,7 @@ import { runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, readingEnv } from "../script.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
+import { single } from "./copies.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import { explore, usesDefault } from "./explore.ts";
@@ -20,7 +20,8 @@ import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { outcome } from "./outcome.ts";
 import { selection } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
-import { type K6, readScript } from "./source.ts";
+import { ONLY, PLACES, placesOf } from "./shims.ts";
+import { type K6, readScript, type Script } from "./source.ts";
 import { COLD, opening, watchModule } from "./watch.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
@@ -30,11 +31,14 @@ export interface K6Options extends K6 {
   /** Directory for wrappers and summaries; each call's are removed after it. */
   readonly scratch: string;
   readonly log: Log;
+  /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
+  readonly literals: Readonly<Record<string, string>>;
 }
 
 /** Facts of a workload that are kept between its trials. */
 interface Known {
   readonly script: string;
+  readonly read: Pick<Script, "files" | "path">;
   readonly facts: WorkloadFacts;
   /** Names of metrics the script seems to declare. */
   readonly candidates: readonly string[];
@@ -80,7 +84,8 @@ class K6Generator implements Generator {
       refuseOverruling(env, name);
       return readScript(this.k6, script, world(env), scratch, signal);
     };
-    const { files, options } = await read(workload.env);
+    const packed = await read(workload.env);
+    const { files, options } = packed;
     const shape = (of: Options) => shortened(scenarios(of, script), workload.measure.stages);
     const shapes = new Map([["", shape(options)]]);
     for (const [variant, { env }] of Object.entries(workload.variants)) {
@@ -93,7 +98,7 @@ class K6Generator implements Generator {
       generator: this.version,
     };
     const limits = Object.keys(options.thresholds ?? {}).length > 0;
-    this.known.set(name, { script, facts, candidates: declaredMetrics(files), shapes, limits });
+    this.known.set(name, { script, read: packed, facts, candidates: declaredMetrics(files), shapes, limits });
     return facts;
   }
 
@@ -121,15 +126,33 @@ class K6Generator implements Generator {
     const { name, workload, slot } = request;
     if (!this.known.has(name)) await this.facts(name, workload, signal);
     const known = this.known.get(name)!;
-    const env = scriptEnv({ ...request, seed: slot.seed });
+    const places = placesOf(this.k6.literals, request.targets);
+    const env = {
+      ...scriptEnv({ ...request, seed: slot.seed }),
+      [PLACES]: JSON.stringify({ [ONLY]: places }),
+    };
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
+    const copy = single(
+      known.script,
+      known.read,
+      Object.keys(this.k6.literals).length > 0,
+      join(scratch.path, "script"),
+    );
     const options = await this.options(known, request, env, scratch, signal);
     const own = shortened(scenarios(options, known.script), workload.measure.stages);
     // A short run would warm the stack up: a cold trial does without what only one could find.
     const found = slot.cold
       ? { ...NOTHING, metrics: Object.values(COLD) }
-      : await this.discovery(k6, known, request, options, own, scratch, signal);
+      : await this.discovery(
+          k6,
+          known,
+          { ...request, url: copy.url, world: env },
+          options,
+          own,
+          scratch,
+          signal,
+        );
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
     const wanted = selection({
@@ -142,7 +165,7 @@ class K6Generator implements Generator {
     const file = scratch.write(
       "trial.js",
       wrapper({
-        script: pathToFileURL(known.script).href,
+        script: copy.url,
         before: WATCH,
         options: { ...told, ...systemTags(options) },
         hasDefault: usesDefault(own),
@@ -154,7 +177,7 @@ class K6Generator implements Generator {
     const timeout = workload.timeout ?? planned.most + spare;
     const log = logParser(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
-    const onLine = (line: string) => log.line(line);
+    const onLine = (line: string) => log.line(copy.original(line));
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = scratch.read("summary.json");
     const evidence = { ending, said: log.result(), text, plan: planned, selection: wanted };
@@ -187,7 +210,7 @@ class K6Generator implements Generator {
   private async discovery(
     k6: K6Options,
     known: Known,
-    request: LoadRequest,
+    request: LoadRequest & { readonly url: string; readonly world: Readonly<Record<string, string>> },
     options: Options,
     own: Scenarios,
     scratch: Scratch,
@@ -200,8 +223,8 @@ class K6Generator implements Generator {
     const found = await explore(
       k6,
       {
-        ...{ script: known.script, options, scenarios: own, candidates: known.candidates },
-        ...{ split: workload.split, env: scriptEnv({ ...request, seed: 0 }) },
+        ...{ url: request.url, options, scenarios: own, candidates: known.candidates },
+        ...{ split: workload.split, env: { ...request.world, STEELYARD_SEED: "0" } },
       },
       scratch,
       signal,

@@ -52,7 +52,7 @@ export interface Options {
   readonly setupTimeout?: string | null;
   readonly teardownTimeout?: string | null;
   readonly noSetup?: boolean | null;
-  readonly minIterationDuration?: string | null;
+  readonly noCookiesReset?: boolean | null;
   readonly noTeardown?: boolean | null;
 }
 

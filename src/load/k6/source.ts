@@ -24,6 +24,8 @@ export interface Script {
   readonly options: Options;
   /** Every file it consists of. */
   readonly files: readonly Source[];
+  /** Its own path in the archive, absolute; k6 writes `nobody` in place of a user's name there. */
+  readonly path: string;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function readScript(
   const metadata = entries.find(({ path }) => path === "metadata.json");
   if (!metadata) throw new Error("k6 archive wrote no metadata.json");
   const { options } = JSON.parse(metadata.content.toString("utf8")) as { options: Options };
-  return { options, files: sources(entries) };
+  const path = entries.find(({ link }) => link === "data")?.path.replace(/^file/, "") ?? script;
+  return { options, files: sources(entries), path };
 }
 
 function unreadable(script: string, done: Finished): Error {

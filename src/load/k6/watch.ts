@@ -16,7 +16,7 @@ const FLOOR = 250;
 const FAST = FLOOR / 4;
 
 /** k6's functions by their parameters. Written out, because passing on rest parameters would cost five times as much. */
-const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
+export const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   "url, params": ["get", "head"],
   "url, body, params": ["post", "put", "patch", "del", "options"],
   "method, url, body, params": ["request"],

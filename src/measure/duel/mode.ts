@@ -3,10 +3,11 @@ import type { Workload } from "../../model/config.ts";
 import type { PairMode } from "../../model/noise.ts";
 import type { PairGenerator } from "../../model/ports.ts";
 
-/** How a workload is interleaved, and why no finer. */
+/** How a workload is interleaved, why no finer, and in what its load differs then from the script's own. */
 export interface Chosen {
   readonly mode: PairMode;
   readonly why: string | null;
+  readonly notes?: readonly string[];
 }
 
 /** From coarse to fine. */
@@ -44,7 +45,7 @@ export async function modeOf(
     (await within(name, workload, generator, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
   if (wanted === "auto" || wanted === finest.mode) return finest;
   if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
-    return { mode: wanted, why: "the config asks for it" };
+    return { ...(wanted === "slice" && finest), mode: wanted, why: "the config asks for it" };
   throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
     where: `workloads.${name}.measure.mode`,
     remedy: `leave it out, or write mode: ${finest.mode}`,

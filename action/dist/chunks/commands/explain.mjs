@@ -31,8 +31,8 @@ async function explainMeasurement(world, options) {
 			lines.push(`${name}: cold, of head alone`);
 			continue;
 		}
-		const { mode, why } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
-		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`);
+		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...notes.map((note) => `  ${note}`));
 	}
 	return redact(`${[reference.kind === "base" ? `base: ${reference.base.sha.slice(0, 12)} "${reference.base.subject}", the merge-base with ${reference.base.ref}` : "base: none; head would be measured alone (--base measures base beside it)", ...lines].join("\n")}\n`);
 }

@@ -4,7 +4,7 @@ import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
 import { definitionChanges, plan, profileOrigin, scaledTo, withOrigin } from "../measure.mjs";
 import { STACK_KINDS, loadOf, slotsIn, workloadsIn } from "../model.mjs";
-import { apart, composeStacks, duetCores, externalStacks, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { readIfThere, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -42,30 +42,26 @@ function temporary() {
 }
 
 // src/commands/measure/generators.ts
-function generatorOf({ env, cwd, signal }, out, log, cpus) {
+const workplace = ({ env, cwd }, out, at) => ({
+	cwd,
+	env,
+	scratch: join(out, "scratch"),
+	ledger: ledger(out),
+	...at
+});
+function generatorOf(world, out, log, at) {
 	const place = {
-		cwd,
-		env,
-		scratch: join(out, "scratch"),
-		ledger: ledger(out),
-		cpus
-	};
-	return generators((kind) => PROGRAMS[kind].open({
-		...place,
+		...workplace(world, out, at),
 		log,
-		signal
-	}));
+		signal: world.signal
+	};
+	return generators((kind) => PROGRAMS[kind].open(place));
 }
 
 // src/commands/measure/interleaving.ts
-function pairsOf({ env, cwd, signal }, out, log, cpus) {
-	const place = {
-		cwd,
-		env,
-		scratch: join(out, "scratch"),
-		ledger: ledger(out),
-		cpus
-	};
+function pairsOf(world, out, log, at) {
+	const { env, cwd, signal } = world;
+	const place = workplace(world, out, at);
 	let made;
 	const k6 = async () => {
 		made ??= obtainK6({
@@ -188,21 +184,26 @@ function command(seed) {
 // src/commands/measure/side.ts
 function sideOf(config, kind, deps) {
 	const cores = deps.cores === void 0 ? coresOf(config, kind, deps.log) : deps.cores;
+	const stacks = stacksOf(config, kind, {
+		...deps,
+		cores
+	});
 	return {
-		stacks: stacksOf(config, kind, {
-			...deps,
-			cores
-		}),
-		...loadsOf({
+		stacks,
+		...loadsOf(config, stacks.kind, {
 			...deps,
 			cores
 		})
 	};
 }
-function loadsOf({ world, out, log, cores }) {
+function loadsOf(config, kind, { world, out, log, cores }) {
+	const at = {
+		cpus: cores?.generator,
+		literals: literals(config, kind, world.cwd)
+	};
 	return {
-		generator: generatorOf(world, out, log, cores?.generator),
-		pairs: pairsOf(world, out, log, cores?.generator)
+		generator: generatorOf(world, out, log, at),
+		pairs: pairsOf(world, out, log, at)
 	};
 }
 function deployedBase(config) {
@@ -391,7 +392,7 @@ function headsOwn(config, rules) {
 async function ruledBy({ config: rules, sha }, harness, written, cwd) {
 	const { config, options, world, schedule, generator: headLoads } = harness;
 	const [base, head] = [rules, written].map((one) => loadedAs(one, one, options));
-	const loads = loadsOf({
+	const loads = loadsOf(base, harness.stacks.kind, {
 		...harness,
 		world: {
 			...world,

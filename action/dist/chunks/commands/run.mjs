@@ -206,7 +206,8 @@ async function pairingPlan({ sides, configs }, harness) {
 		}
 		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
 		const driven = script === "base" ? theirs : workload;
-		const { mode, why } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+		const { mode, why, notes = [] } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+		for (const note of notes) log.info(`${name}: ${note}`);
 		demandOrigin(name, driven, sides.head.stacks.kind);
 		const size = settings(config, driven, options.profile ?? null);
 		const variants = [...new Set(slots.flatMap((slot) => slot.workload === name ? [slot.variant] : []))];
@@ -230,7 +231,8 @@ async function pairingPlan({ sides, configs }, harness) {
 					why,
 					block,
 					pairs: [pairs[0], pairs[1]],
-					script
+					script,
+					...notes.length > 0 && { notes: [...notes] }
 				}
 			});
 		}

@@ -1,43 +1,52 @@
-import { pathToFileURL } from "node:url";
 import { addressVariables, withAddresses } from "../../environment.ts";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
-import { type Options, span } from "../options.ts";
+import { span } from "../options.ts";
+import { MOVED, PLACES } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
-import type { Load } from "./load.ts";
-import { type ProbeTarget, ProbeTargets } from "./probe.ts";
-import type { Way } from "./script.ts";
+import { type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
+import type { Read } from "./read.ts";
+import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } from "./script.ts";
+import { SIDES } from "./selection.ts";
 
 /** Seconds the iterations of an attempt may take, and its setup where the script does not say. */
 const LONGEST = 20;
 const SETUP = 60;
+/** Most seconds of a pause of the script. */
+export const PAUSE = 0.02;
 
 export interface Attempting {
-  readonly script: string;
-  readonly options: Options;
-  readonly load: Load;
+  readonly read: Read;
   /** Variables of targets and headers that the script or one of its imports mentions. */
   readonly mentioned: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Literal addresses that stand for an endpoint. */
+  readonly literals: readonly string[];
+}
+
+/** The outcome of an attempt. */
+export interface Attempted {
+  /** Why the script cannot have its sides this way; null where it can. */
+  readonly why: string | null;
+  /** Literal addresses that were replaced. */
+  readonly moved: readonly string[];
 }
 
 /**
- * Runs a few iterations of a script against probe targets, and notes which of them it requests. Looking at the source would not
- * tell: a target may be read in a module, kept in a variable, or handed down from `setup()`.
- *
- * @returns `why` it cannot have its sides this way, null where each iteration asks those it should and nobody else;
- *   and whether any side was reached
+ * Runs a few iterations of a script against probe targets, and notes which of them it requests, and in whose turn.
+ * Looking at the source would not tell: a target may be read in a module, kept in a variable, or handed down from
+ * `setup()`. Each side has one iteration of each scenario, with pauses cut short.
  */
 export async function attempt(
   k6: K6,
   way: Way,
-  { script, options, load, mentioned, env }: Attempting,
+  { read, mentioned, env, literals }: Attempting,
   scratch: Scratch,
   signal: AbortSignal,
-): Promise<{ readonly why: string | null; readonly reached: boolean }> {
+): Promise<Attempted> {
   await using targets = await ProbeTargets.open();
   const variables = (name: ProbeTarget) => ({
     STEELYARD_TARGET: targets.urls[name],
@@ -46,65 +55,103 @@ export async function attempt(
       mentioned.map((name_) => [name_, name_.startsWith("STEELYARD_TARGET_") ? targets.urls[name] : "{}"]),
     ),
   });
-  const sides = JSON.stringify({ seed: 1, base: variables("base"), head: variables("head") });
-  const { exec, env: own, tags, options: more } = load.scenario;
-  const scenario = Object.fromEntries(
-    Object.entries({ env: own, tags, options: more }).filter(([, value]) => value),
-  );
-  const text = `import * as user from ${JSON.stringify(pathToFileURL(script).href)};
-const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
-export const options = Object.assign(kept, { scenarios: { attempt: ${JSON.stringify({
-    ...{ ...scenario, executor: "per-vu-iterations", vus: 1, iterations: 4 },
-    ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s", exec: "steelyard_attempt" },
-  })} } });
-const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
-let n = 0;
-export function setup() {
-  if (!user.setup || ${options.noSetup === true}) return;
-  if (sides) Object.assign(__ENV, ${JSON.stringify(variables("setup"))});
-  return user.setup();
-}
-export function steelyard_attempt(data) {
-  if (sides) Object.assign(__ENV, n++ % 2 ? sides.head : sides.base);
-  return user[${JSON.stringify(exec ?? "default")}](data);
-}
-export function handleSummary() { return {}; }
-`;
-  const file = scratch.write("attempt.js", text);
+  const places = (name: ProbeTarget) => Object.fromEntries(literals.map((one) => [one, targets.urls[name]]));
+  const copies = way.kind === "copies";
+  if (copies) enterFiles(scratch);
+  const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
   const log = logParser(() => {});
+  const moved: string[] = [];
   const done = await runLoad(
     k6,
     runArgv(k6.binary, { wrapper: file, config: scratch.config, points: null }),
     {
       ...env,
       ...variables("top"),
-      [way === "module" ? "STEELYARD_SIDES" : "STEELYARD_VARIABLES"]: sides,
+      [SIDES_OF[way.kind]]: JSON.stringify({ seed: 1, base: variables("base"), head: variables("head") }),
+      [PLACES]: JSON.stringify({ base: places("base"), head: places("head") }),
       STEELYARD_PHASE: "discovery",
     },
     {
-      timeout: LONGEST + span(options.setupTimeout, SETUP),
+      timeout: LONGEST + 2 * span(read.options.setupTimeout, SETUP),
       signal,
-      onLine: (line) => log.line(line),
+      onLine(line) {
+        log.line(line);
+        const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
+        if (literal !== undefined && !moved.includes(literal)) moved.push(literal);
+      },
     },
   );
   const { errors, exception } = log.result();
   const said = [...errors, exception ?? ""].find((line) => line !== "");
   const trouble = said ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
-  const reached = targets.reached.has("base") || targets.reached.has("head");
-  return { why: reason(way, targets.reached, trouble), reached };
+  return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved };
 }
 
-function reason(way: Way, reached: ReadonlySet<ProbeTarget>, trouble: string | null): string | null {
-  if (reached.has("setup"))
-    return "its setup() asks a target, and only one side would have what it leaves there";
-  if (reached.has("top")) return way === "module" ? BESIDE : TOP;
-  if (reached.has("base") && reached.has("head")) return null;
-  if (reached.has("base") || reached.has("head")) return KEPT;
+/** Writes the modules that set the variables of a side. */
+export function enterFiles(scratch: Scratch): void {
+  scratch.write(ENTER, enterModule);
+  for (const { name, text } of SIDES.map(entering)) scratch.write(name, text);
+}
+
+function attemptScript(way: Way, { load, options }: Read, top: string): string {
+  const { lines, first } = imports(way);
+  const parts = load.parts.map(({ scenario }) => ({
+    exec: scenario.exec ?? "default",
+    env: scenario.env ?? {},
+  }));
+  const [{ tags, options: more } = {}] = load.parts.map(({ scenario }) => scenario);
+  const common = Object.fromEntries(Object.entries({ tags, options: more }).filter(([, value]) => value));
+  const scenario = {
+    ...{ ...common, executor: "per-vu-iterations", vus: 1, iterations: 2 * parts.length },
+    ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s", exec: "steelyard_attempt" },
+  };
+  const begin = `import http from "k6/http";
+${lines}
+const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
+const { minIterationDuration, ...rest } = kept;
+export const options = Object.assign(rest, ${JSON.stringify({ scenarios: { attempt: scenario } })});
+const parts = ${JSON.stringify(parts)};
+let n = 0;
+export function handleSummary() { return {}; }
+`;
+  if (way.kind === "copies") {
+    const turn = (side: string) => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side});`;
+    return `${begin}
+${setups(turn("side"))}
+export function steelyard_attempt(data) {
+  const { exec, env } = parts[n >> 1];
+  const side = n++ % 2 ? "head" : "base";
+  ${turn("side")}
+  Object.assign(__ENV, env);
+  enter(side);
+  return user[side][exec](data?.[side]);
+}
+`;
+  }
+  return `${begin}
+export function setup() {
+  if (!user.setup || ${options.noSetup === true}) return;
+  return user.setup();
+}
+export function steelyard_attempt(data) {
+  return user[parts[n++ >> 1].exec](data);
+}
+`;
+}
+
+/** Each copy has only its own side's addresses, whether an answer of a probe lets it reach its end or not. */
+function ofCopies({ reached, crossed }: ProbeTargets, trouble: string | null): string | null {
+  if (crossed.size > 0) return "its code for one side asks the other side's target";
+  if (reached.has("base") || reached.has("head")) return null;
+  return nothing(trouble);
+}
+
+function ofModule({ reached }: ProbeTargets, trouble: string | null): string | null {
+  if (!reached.has("top") && reached.has("base") && reached.has("head")) return null;
+  return nothing(trouble);
+}
+
+const nothing = (trouble: string | null) => {
   const what = "a short try of it reached no target";
   return trouble === null ? what : `${what}: ${trouble}`;
-}
-
-const REMEDY = "read it inside the iteration, or ask `sides()` of steelyard.ts";
-const TOP = `it reads its target once, at the top of the script: ${REMEDY}`;
-const KEPT = `it keeps the target of its first iteration: ${REMEDY}`;
-const BESIDE = "it asks a target outside of its `sides()`: take every address from a side";
+};

@@ -7,9 +7,12 @@ const plan = (warmup: number, pairs: number, block = 0.05) =>
   segments({ mode: "request", warmup, block, pairs, seed: 1 });
 type Said = { block?: string; ms?: number; skip?: true; wait?: true; over?: true };
 
-async function at(barrier: Barrier, index = 0, done = 0): Promise<Said> {
-  return (await (await fetch(`${barrier.url}?index=${index}&done=${done}`)).json()) as Said;
+async function at(barrier: Barrier, index = 0, done = 0, scenario = ""): Promise<Said> {
+  return (await (await fetch(`${barrier.url}?index=${index}&done=${done}${scenario}`)).json()) as Said;
 }
+/** An iteration of an open scenario. */
+const openAt = (barrier: Barrier, index: number, done: number, scenario = "o") =>
+  at(barrier, index, done, `&scenario=${scenario}&open`);
 const text = ({ pair, edge }: PairBorder) => `${edge} ${pair}`;
 /** A request that the barrier rejects at once: what came before it has been dealt with. */
 const roundTrip = async ({ url }: Barrier) => void (await fetch(new URL("/", url)));
@@ -20,7 +23,7 @@ test("a closed load: the barrier opens when all stand before it, and the borders
     await new Promise(setImmediate);
     crossed.push(text(one));
   };
-  await using barrier = await Barrier.open({ segments: plan(0.1, 1), vus: 2, border });
+  await using barrier = await Barrier.open({ segments: plan(0.1, 1), vus: 2, open: 0, border });
   let first: Said | undefined;
   const waiting = at(barrier).then((word) => {
     first = word;
@@ -43,7 +46,7 @@ test("a closed load: the barrier opens when all stand before it, and the borders
 
 test("a closed load's warm-up goes on while it gets faster, and says where that does not end", async () => {
   let now = 0;
-  const options = { segments: plan(2, 1), vus: 1, border: async () => {}, now: () => now };
+  const options = { segments: plan(2, 1), vus: 1, open: 0, border: async () => {}, now: () => now };
   await using barrier = await Barrier.open(options);
   const pieces: (string | undefined)[] = [];
   // A third more iterations in every piece than in the one before.
@@ -59,43 +62,80 @@ test("an open load: the first to come after the end watches, the others are turn
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));
   let now = 0;
-  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.1), vus: null, border, now: () => now });
-  expect(await at(barrier, 0, 0)).toMatchObject({ block: "b0" });
+  await using barrier = await Barrier.open({
+    segments: plan(0, 2, 0.1),
+    vus: 0,
+    open: 1,
+    border,
+    now: () => now,
+  });
+  expect(await openAt(barrier, 0, 0)).toMatchObject({ block: "b0" });
   now = 60;
-  const late = await at(barrier, 1, 1);
+  const late = await openAt(barrier, 1, 1);
   expect(late.block).toBe("b0"); // still in it, for what is left
   expect(late.ms).toBe(40);
   now = 110;
   // iterations 0 to 4 began, 3 of them have ended: 2 still run
-  expect(await at(barrier, 5, 3)).toEqual({ wait: true });
-  expect(await at(barrier, 6, 3)).toEqual({ skip: true });
-  expect(await at(barrier, 7, 3)).toEqual({ skip: true });
+  expect(await openAt(barrier, 5, 3)).toEqual({ wait: true });
+  expect(await openAt(barrier, 6, 3)).toEqual({ skip: true });
+  expect(await openAt(barrier, 7, 3)).toEqual({ skip: true });
   // 6 have ended, but 2 of those were turned away: one of before still runs
-  expect(await at(barrier, 5, 6)).toEqual({ wait: true });
+  expect(await openAt(barrier, 5, 6)).toEqual({ wait: true });
   expect(crossed).toEqual(["begin 0"]);
-  expect(await at(barrier, 5, 7)).toMatchObject({ block: "b1" });
+  expect(await openAt(barrier, 5, 7)).toMatchObject({ block: "b1" });
+  expect(crossed).toEqual(["begin 0", "end 0", "begin 1"]);
+});
+
+test("two open scenarios and two VUs: each has its watcher, and all must have come", async () => {
+  const crossed: string[] = [];
+  const border = async (one: PairBorder) => void crossed.push(text(one));
+  let now = 0;
+  const options = { segments: plan(0, 2, 0.1), vus: 2, open: 2, border, now: () => now };
+  await using barrier = await Barrier.open(options);
+  const closedAt = (index: number) => at(barrier, index, 0, "&scenario=c");
+  const vus = Promise.all([closedAt(0), closedAt(1)]);
+  expect(await openAt(barrier, 0, 0, "a")).toEqual({ wait: true }); // nothing of b yet
+  const b = openAt(barrier, 0, 0, "b");
+  expect([(await b).block, ...(await vus).map(({ block }) => block)]).toEqual(["b0", "b0", "b0"]);
+  expect(await openAt(barrier, 0, 0, "a")).toMatchObject({ block: "b0", ms: 100 });
+  now = 110;
+  // Begun by now: 4 of the VUs' (2 of which stand here), 3 of a and 2 of b.
+  const again = Promise.all([closedAt(2), closedAt(3)]);
+  await roundTrip(barrier);
+  expect(await openAt(barrier, 3, 7, "a")).toEqual({ wait: true });
+  expect(await openAt(barrier, 4, 7, "a")).toEqual({ skip: true });
+  expect(await openAt(barrier, 2, 7, "b")).toEqual({ wait: true }); // one of the 7 may be the one that was turned away
+  expect(crossed).toEqual(["begin 0"]);
+  expect(await openAt(barrier, 3, 8, "a")).toMatchObject({ block: "b1" });
+  expect((await again).map(({ block }) => block)).toEqual(["b1", "b1"]);
   expect(crossed).toEqual(["begin 0", "end 0", "begin 1"]);
 });
 
 test("an iteration that began before the watcher and comes after it has not been load", async () => {
   const border = async () => {};
   let now = 0;
-  await using barrier = await Barrier.open({ segments: plan(0, 2, 0.05), vus: null, border, now: () => now });
-  await at(barrier, 0, 0);
+  await using barrier = await Barrier.open({
+    segments: plan(0, 2, 0.05),
+    vus: 0,
+    open: 1,
+    border,
+    now: () => now,
+  });
+  await openAt(barrier, 0, 0);
   now = 60;
-  expect(await at(barrier, 3, 1)).toEqual({ wait: true });
-  expect(await at(barrier, 2, 1)).toEqual({ skip: true }); // it counts among the 3 before the watcher
-  expect(await at(barrier, 3, 3)).toMatchObject({ block: "b1" });
+  expect(await openAt(barrier, 3, 1)).toEqual({ wait: true });
+  expect(await openAt(barrier, 2, 1)).toEqual({ skip: true }); // it counts among the 3 before the watcher
+  expect(await openAt(barrier, 3, 3)).toMatchObject({ block: "b1" });
 });
 
 test("a border that fails ends the run, and is not lost", async () => {
   const border = () => Promise.reject(new Error("no counters"));
-  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, border });
+  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, open: 0, border });
   expect(await at(barrier)).toEqual({ over: true });
   expect(() => barrier.over).toThrow("no counters");
 });
 
 test("whoever does not know its name does not pass", async () => {
-  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, border: async () => {} });
+  await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, open: 0, border: async () => {} });
   expect((await fetch(new URL("/", barrier.url))).status).toBe(404);
 });

@@ -20,9 +20,9 @@ export type Word =
  * The barrier between two segments of load: VUs come to it when their time is up, and it opens when all load of before
  * has ended and the border is crossed.
  *
- * A closed load has ended when all its VUs stand at the barrier. Of an open one the first iteration that comes after the
- * end watches: when as many iterations have ended as began before it, less those turned away since, nothing runs
- * any more. Iterations that come while it watches are turned away: they fall between the blocks.
+ * A closed load has ended when all its VUs stand at the barrier. Of each scenario of an open one the first iteration that
+ * comes after the end watches: when as many iterations have ended as began before the watchers, less those turned away
+ * since, nothing runs any more. Iterations that come while it watches are turned away: they fall between the blocks.
  *
  * The warm-up of a closed load goes on until its pace is steady, by the iterations that have ended. An open load keeps
  * its pace whatever the sides do, and has the planned warm-up.
@@ -31,7 +31,8 @@ export class Barrier implements AsyncDisposable {
   readonly url: string;
   private readonly server: Server;
   private readonly queue: Segment[];
-  private readonly vus: number | null;
+  private readonly vus: number;
+  private readonly open: number;
   private readonly cross: (at: PairBorder) => Promise<void>;
   private readonly now: () => number;
   private current: Segment | null = null;
@@ -40,17 +41,28 @@ export class Barrier implements AsyncDisposable {
   /** Iterations that had ended when the current segment began, and that have ended by now. */
   private readonly done = { before: 0, now: 0 };
   private waiting: ServerResponse[] = [];
-  private watcher: number | null = null;
+  /** By scenario of an open load: the iteration that watches. */
+  private readonly watchers = new Map<string, number>();
+  /** By scenario of a closed load: iterations that have begun, those at the barrier included. */
+  private readonly begun = new Map<string, number>();
   private turnedAway = 0;
   private crossing = false;
   private ended = false;
   private trouble: unknown;
+  private readonly late: BarrierOptions["late"];
+  private overdue: NodeJS.Timeout | undefined;
 
-  private constructor(server: Server, path: string, { segments, vus, border, now }: BarrierOptions) {
+  private constructor(
+    server: Server,
+    path: string,
+    { segments, vus, open, border, now, late }: BarrierOptions,
+  ) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     this.queue = [...segments];
     this.vus = vus;
+    this.open = open;
+    this.late = late;
     this.cross = border;
     this.now = now ?? (() => performance.now());
     server.on("request", (request, response) => {
@@ -80,6 +92,7 @@ export class Barrier implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.overdue);
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -87,14 +100,19 @@ export class Barrier implements AsyncDisposable {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const left = this.left();
     const query = new URLSearchParams(request.url!.split("?")[1]);
-    const done = Number(query.get("done"));
-    this.done.now = Math.max(this.done.now, done);
+    const at: Arrival = {
+      scenario: query.get("scenario") ?? "",
+      index: Number(query.get("index")),
+      done: Number(query.get("done")),
+    };
+    this.done.now = Math.max(this.done.now, at.done);
     if (this.ended || this.trouble !== undefined) say(response, { over: true });
-    else if (this.vus !== null) {
+    else if (query.get("open") === null) {
       this.waiting.push(response);
-      if (this.waiting.length >= this.vus) void this.advance();
+      this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
+      if (this.open === 0 && this.waiting.length >= this.vus) void this.advance();
     } else if (left > 0) say(response, { go: this.current!, ms: left });
-    else this.watch(Number(query.get("index")), done, response);
+    else this.watch(at, response);
   }
 
   /** Milliseconds the current segment still has. */
@@ -103,16 +121,24 @@ export class Barrier implements AsyncDisposable {
     return this.began + this.current.seconds * 1000 - this.now();
   }
 
-  private watch(index: number, done: number, response: ServerResponse): void {
-    this.watcher ??= index;
-    if (index !== this.watcher || this.crossing) {
-      if (index > this.watcher) this.turnedAway++;
+  private watch({ scenario, index, done }: Arrival, response: ServerResponse): void {
+    const watcher = this.watchers.get(scenario) ?? index;
+    this.watchers.set(scenario, watcher);
+    if (index !== watcher) {
+      if (index > watcher) this.turnedAway++;
       say(response, { skip: true });
-    } else if (done - this.turnedAway < index) say(response, { wait: true });
+    } else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
     else {
       this.waiting.push(response);
       void this.advance();
     }
+  }
+
+  /** Whether nothing runs but what stands here, when so many iterations have ended. */
+  private isDrained(done: number): boolean {
+    if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
+    const sum = (counts: Iterable<number>) => [...counts].reduce((a, b) => a + b, 0);
+    return done - this.turnedAway >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
   }
 
   /** The next part of the load: more of the warm-up, or the next segment. */
@@ -124,7 +150,7 @@ export class Barrier implements AsyncDisposable {
       if (more > 0) return { ...before, seconds: more };
     }
     const next = this.queue.shift() ?? null;
-    if (next?.pair !== null || this.vus === null) return next;
+    if (next?.pair !== null || this.open > 0) return next;
     this.warmup = new Warmup(next.seconds);
     return { ...next, seconds: this.warmup.next() };
   }
@@ -148,22 +174,37 @@ export class Barrier implements AsyncDisposable {
     }
     const through = this.waiting;
     this.waiting = [];
-    this.watcher = null;
+    this.watchers.clear();
+    this.begun.clear();
     this.turnedAway = 0;
     this.crossing = false;
     this.began = this.now();
     this.done.before = this.done.now;
     const next = this.current;
+    clearTimeout(this.overdue);
+    if (next !== null && this.late)
+      this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1000);
     const over = next === null || this.trouble !== undefined;
     for (const one of through) say(one, over ? { over: true } : { go: next, ms: next.seconds * 1000 });
   }
 }
 
+/** An iteration at the barrier: its number in its scenario, and how many of all have ended. */
+interface Arrival {
+  readonly scenario: string;
+  readonly index: number;
+  readonly done: number;
+}
+
 export interface BarrierOptions {
   readonly segments: readonly Segment[];
-  /** VUs of a closed load; null for an open one. */
-  readonly vus: number | null;
+  /** VUs of all scenarios of a closed load. */
+  readonly vus: number;
+  /** Number of scenarios of an open load. */
+  readonly open: number;
   readonly border: (at: PairBorder) => Promise<void>;
+  /** Called where iterations still run so many seconds after the end of a segment. */
+  readonly late?: { readonly after: number; readonly act: () => void };
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }

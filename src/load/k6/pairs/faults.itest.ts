@@ -133,3 +133,20 @@ test("an interruption ends it, and so does a border that fails", async () => {
   );
   await expect(failing).rejects.toThrow("no counters");
 });
+
+test("iterations of minutes are no pairs of seconds, and nobody waits for them", async () => {
+  await using bench = await PairsBench.open();
+  const script = `import http from "k6/http"; import { sleep } from "k6"; export const options = { vus: 2, duration: "1s" };
+    export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(600); }`;
+  const began = performance.now();
+  const { results } = await bench.pairs(script, { workload: { timeout: "3s" } });
+  expect(results).toHaveLength(2);
+  expect(results[0]).toMatchObject({
+    ok: false,
+    failure: {
+      code: "generator",
+      message: expect.stringMatching(/still ran 3 s after .*write mode: trial/),
+    },
+  });
+  expect(performance.now() - began).toBeLessThan(60_000); // the discovery of both sides takes 5 s each
+});

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allowed } from "../../../exec/env.ts";
@@ -8,6 +9,9 @@ import { K6, PairsBench } from "../../../testing/k6pairs.ts";
 const K6_IMPORTS = `import http from "k6/http"; import { sides } from "./steelyard.ts";\n`;
 const LOOP = `export const options = { vus: 1, duration: "1s" };\n`;
 const OWN = `http.get(__ENV.STEELYARD_TARGET_API + "/x");`;
+
+const FINEST = { mode: "request", why: null, notes: [] };
+const AT_TOP = `const url = __ENV.STEELYARD_TARGET_API;`;
 
 test.each([
   [
@@ -22,99 +26,156 @@ test.each([
     "by the module, state made in setup()",
     `export function setup() { for (const side of sides()) http.post(side.target()); } export default function () { for (const side of sides()) http.get(side.target()); }`,
   ],
-  ["by variables", `export default function () { ${OWN} }`],
   [
-    "by variables, in a function of its own",
+    "by the module, and beside it",
+    `${AT_TOP} export default function () { for (const side of sides()) http.get(side.target()); http.get(url); }`,
+  ],
+  ["in the iteration", `export default function () { ${OWN} }`],
+  [
+    "in a function of its own",
     `const url = () => __ENV.STEELYARD_TARGET_API; export default async () => { await http.asyncRequest("GET", url()); }`,
   ],
   [
-    "by variables, though it breaks over what a stand-in answers",
+    "in an iteration that breaks over the answer of a probe",
     `export default function () { const r = http.get(__ENV.STEELYARD_TARGET_API); r.json("a").b.c; }`,
   ],
-])("request mode: the target is read in the iteration %s", async (_, body) => {
-  await using bench = await PairsBench.open();
-  expect(await bench.finest(K6_IMPORTS + LOOP + body)).toEqual({ mode: "request", why: null });
+  ["once, at the top of the script", `${AT_TOP} export default function () { http.get(url); }`],
+  ["at the top of a module", `import { get } from "./lib/get.ts"; export default get;`],
+  [
+    "once, in the first iteration",
+    `let url; export default function () { url = url ?? __ENV.STEELYARD_TARGET_API; http.get(url); }`,
+  ],
+  ["in setup() too", `export function setup() { ${OWN} } export default function () { ${OWN} }`],
+  [
+    "in setup() only, which hands it on",
+    `export function setup() { return __ENV.STEELYARD_TARGET_API; } export default function (url) { http.get(url); }`,
+  ],
+  [
+    "in a setup() that stops over the answer of a probe",
+    `${AT_TOP} export function setup() { const { token } = http.post(url).json().data; return token; } export default function (t) { http.get(url); }`,
+  ],
+  [
+    "before a pause longer than a try may take",
+    `import { sleep } from "k6"; ${AT_TOP} export default function () { http.get(url); sleep(60); }`,
+  ],
+])("request mode: the target is read %s", async (_, body) => {
+  await using bench = await opened();
+  expect(await bench.finest(K6_IMPORTS + LOOP + body)).toEqual(FINEST);
   expect(bench.story).toEqual([]); // it is not the stack that is asked
+});
+
+/** A bench with a module that reads its target at the top. */
+async function opened(...[answers, literals]: Parameters<typeof PairsBench.open>): Promise<PairsBench> {
+  const bench = await PairsBench.open(answers, literals);
+  mkdirSync(join(bench.cwd, "lib"));
+  bench.write(
+    "lib/get.ts",
+    `import http from "k6/http"; const url: string = __ENV.STEELYARD_TARGET_API; export function get() { http.get(url); }`,
+  );
+  return bench;
+}
+
+test.each([
+  [
+    "a ramp",
+    `{ r: { executor: "ramping-vus", startVUs: 0, stages: [{ duration: "1s", target: 10 }, { duration: "1s", target: 10 }] } }`,
+    "8 VUs of `r`",
+  ],
+  [
+    "scenarios one after the other",
+    `{ a: { executor: "constant-vus", vus: 4, duration: "1s" }, b: { executor: "constant-arrival-rate", rate: 6, duration: "1s", preAllocatedVUs: 1, startTime: "1s" } }`,
+    "2 VUs of `a`, 3 iterations/s of `b`",
+  ],
+])("request mode: the load of %s is held at its mean, and that is noted", async (_, scenarios, held) => {
+  await using bench = await PairsBench.open();
+  const script = `${K6_IMPORTS} export const options = { scenarios: ${scenarios} }; export default function () { ${OWN} }`;
+  expect(await bench.finest(script)).toEqual({
+    ...FINEST,
+    notes: [`the load is held at the mean of its course: ${held}`],
+  });
+});
+
+/** Every way in which scripts write an address down. */
+const ANY = `http.get("http://localhost:3000/get"); http.post("http://192.168.1.5:3000/post", "{}");
+  http.request("PUT", "http://shop:3000/put"); http.batch(["http://localhost:3000/a", ["GET", "http://localhost:3000/b"]]);
+  http.batch({ x: { method: "GET", url: "http://localhost:3000/c" } }); http.get(http.url\`http://localhost:3000/\${7}\`);
+  get("http://LOCALHOST:3000/named");`;
+
+test("request mode: an address that is written out stands for the endpoint of its port, and that is noted", async () => {
+  const asked: Record<string, string[]> = { base: [], head: [] };
+  const answer = (side: string) => (request: IncomingMessage, response: ServerResponse) => {
+    asked[side]!.push(request.url!);
+    response.end("{}");
+  };
+  await using bench = await PairsBench.open(
+    { base: answer("base"), head: answer("head") },
+    { "localhost:3000": "api", "private:3000": "api", "shop:3000": "api" },
+  );
+  const script = `import http, { get } from "k6/http"; ${LOOP} export default function () { ${ANY} }`;
+  const found = await bench.finest(script);
+  expect(found).toMatchObject({ mode: "request", why: null });
+  expect(found.notes).toEqual(
+    ["localhost:3000", "192.168.1.5:3000", "shop:3000", "LOCALHOST:3000"].map(
+      (literal) => `\`${literal}\` in the script stands for the endpoint of that port`,
+    ),
+  );
+  const pairs = await bench.good(script);
+  for (const { base, head } of pairs) expect([base.errors, head.errors]).toEqual([0, 0]);
+  const paths = ["/get", "/post", "/put", "/a", "/b", "/c", "/7", "/named"].sort();
+  for (const side of ["base", "head"]) expect([...new Set(asked[side])].sort()).toEqual(paths);
+});
+
+test("only whole trials: an address of which no endpoint is known", async () => {
+  await using bench = await PairsBench.open({}, { "localhost:3000": "api" });
+  const script = `${K6_IMPORTS + LOOP} export default function () { http.get("http://127.0.0.1:9/x"); }`;
+  expect(await bench.finest(script)).toMatchObject({ mode: "trial", why: /reached no target/ });
 });
 
 /** A variable of the workload's own, as most scripts read one, and its reference to the endpoint. */
 const BASE_URL = { workload: { env: { BASE_URL: "$".concat("{api}") } } };
 
-test("request mode: the target is a variable of the script's own", async () => {
+test.each([
+  [
+    "by the module, and beside it",
+    `${AT_TOP} export default function () { for (const side of sides()) http.get(side.target()); http.get(url); }`,
+  ],
+  ["in the iteration", `export default function () { http.get(__ENV.BASE_URL + "/x"); }`],
+  ["at its top", `const url = __ENV.BASE_URL; export default function () { http.get(url); }`],
+])("request mode: the target is a variable of the script's own, read %s", async (_, body) => {
   await using bench = await PairsBench.open();
-  const script = `${K6_IMPORTS + LOOP} export default function () { http.get(__ENV.BASE_URL + "/x"); }`;
-  expect(await bench.finest(script, BASE_URL)).toEqual({ mode: "request", why: null });
+  const script = K6_IMPORTS + LOOP + body;
+  expect(await bench.finest(script, BASE_URL)).toEqual(FINEST);
   const pairs = await bench.good(script, BASE_URL);
   expect(pairs.length).toBe(2);
   for (const { base, head } of pairs) expect([base.errors, head.errors]).toEqual([0, 0]);
   expect(new Set(bench.story.filter((one) => typeof one === "string"))).toEqual(new Set(["base", "head"]));
 });
 
-test("only whole trials: a variable of the script's own that is read at its top", async () => {
-  await using bench = await PairsBench.open();
-  const script = `${K6_IMPORTS + LOOP} const url = __ENV.BASE_URL; export default function () { http.get(url); }`;
-  expect(await bench.finest(script, BASE_URL)).toMatchObject({
-    mode: "trial",
-    why: expect.stringContaining("once, at the top"),
-  });
-});
-
 test.each([
   [
-    /once, at the top of the script: read it inside/,
-    `${LOOP} const url = __ENV.STEELYARD_TARGET_API; export default function () { http.get(url); }`,
+    /asks the other side's target/,
+    `globalThis.kept ??= __ENV.STEELYARD_TARGET_API; export default function () { http.get(globalThis.kept); }`,
   ],
-  [/once, at the top/, `${LOOP} import { get } from "./lib/get.ts"; export default get;`],
-  [
-    /keeps the target of its first iteration/,
-    `${LOOP} let url; export default function () { url = url ?? __ENV.STEELYARD_TARGET_API; http.get(url); }`,
-  ],
-  [
-    /its setup\(\) asks a target/,
-    `${LOOP} export function setup() { ${OWN} } export default function () { ${OWN} }`,
-  ],
-  [
-    /its setup\(\) asks a target/,
-    `${LOOP} export function setup() { return __ENV.STEELYARD_TARGET_API; } export default function (url) { http.get(url); }`,
-  ],
-  [
-    /outside of its `sides\(\)`/,
-    `${LOOP} const url = __ENV.STEELYARD_TARGET_API; export default function () { for (const side of sides()) http.get(side.target()); http.get(url); }`,
-  ],
-  [/reached no target/, `${LOOP} export default function () {}`],
+  [/reached no target/, `export default function () {}`],
   [
     /reached no target: .*boo/,
-    `${LOOP} export function setup() { throw new Error("boo"); } export default function () { ${OWN} }`,
-  ],
-  [
-    /"r" is a ramping-vus/,
-    `export const options = { scenarios: { r: { executor: "ramping-vus", stages: [{ duration: "1s", target: 2 }] } } }; export default function () { ${OWN} }`,
-  ],
-  [
-    /2 scenarios/,
-    `export const options = { scenarios: { a: { executor: "constant-vus", vus: 1, duration: "1s" }, b: { executor: "constant-vus", vus: 1, duration: "1s" } } }; export default function () { ${OWN} }`,
+    `export function setup() { throw new Error("boo"); } export default function () { ${OWN} }`,
   ],
 ])("only whole trials, and why: %s", async (why, body) => {
   await using bench = await PairsBench.open();
-  mkdirSync(join(bench.cwd, "lib"));
-  bench.write(
-    "lib/get.ts",
-    `import http from "k6/http"; const url: string = __ENV.STEELYARD_TARGET_API; export function get() { http.get(url); }`,
-  );
-  const found = await bench.finest(K6_IMPORTS + body);
+  const found = await bench.finest(K6_IMPORTS + LOOP + body);
   expect(found.mode).toBe("trial");
   expect(found.why).toMatch(why);
 });
 
 test("a variant that cannot be interleaved speaks for all", async () => {
   await using bench = await PairsBench.open();
-  const script = `${K6_IMPORTS} export const options = __ENV.RAMP ? { stages: [{ duration: "1s", target: 1 }] } : { vus: 1, duration: "1s" };
-    export default function () { ${OWN} }`;
+  const script = `${K6_IMPORTS + LOOP} export default function () { if (!__ENV.MUTE) ${OWN} }`;
   expect(await bench.finest(script)).toMatchObject({ mode: "request" });
-  const variants = { flat: {}, ramp: { env: { RAMP: "1" } } };
+  const variants = { loud: {}, mute: { env: { MUTE: "1" } } };
   expect(await bench.finest(script, { workload: { variants } })).toMatchObject({
     mode: "trial",
-    why: /ramping/,
+    why: /reached no target/,
   });
 });
 

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
 import { loadOf } from "../../../model/load.ts";
@@ -11,29 +10,42 @@ import { type Ending, runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
 import { demandFile, NOWHERE } from "../../script.ts";
 import { runArgv, scriptEnv } from "../argv.ts";
+import { single } from "../copies.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
 import { explore } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
-import { span } from "../options.ts";
+import { type Options, span } from "../options.ts";
 import { broken } from "../outcome.ts";
+import { ONLY, PLACES, placesOf } from "../shims.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
+import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
-import { endless } from "./load.ts";
+import { endless, rateOf, vusOf } from "./load.ts";
+import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
-import { script, TURN, type Way } from "./script.ts";
-import { type Read, Scripts } from "./scripts.ts";
+import { SIDES_OF, script, TURN } from "./script.ts";
+import { Scripts } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { pairSelection, SIDES } from "./selection.ts";
 
-/** Seconds beyond the planned load and what borders may take after which a run is killed. */
+/** Seconds in which iterations must end after their block, and a run after its last one. */
 const PATIENCE = 60;
+/** Iterations of a block of an open load, at least: each side needs some. */
+const FEWEST = 10;
 /** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
 const SETUP = 60;
+
+const tooLong = (seconds: number): Failure => ({
+  code: "timeout",
+  message:
+    `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure ` +
+    "iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations",
+});
 
 /** Base and head under one k6, interleaved: user scripts unchanged, run through a wrapper that deals out the turns. */
 export function k6Pairs(options: K6Options): PairGenerator {
@@ -58,11 +70,16 @@ class K6Pairs implements PairGenerator {
     demandFile(this.scripts.path(workload), name, "k6", "k6:");
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
+    const notes = new Set<string>();
     for (const { env } of [{ env: {} }, ...own]) {
-      const { why } = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
-      if (why !== null) return { mode: "trial", why } as const;
+      const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
+      if (found.why !== null) return { mode: "trial", why: found.why } as const;
+      const { held } = found.read.load;
+      if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
+      for (const literal of found.moved)
+        notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null } as const;
+    return { mode: "request", why: null, notes: [...notes] } as const;
   }
 
   async pairs(
@@ -94,60 +111,77 @@ class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const env = world(sides.base, request.env, seed);
     const read = await this.scripts.read(workload, env, scratch, signal);
-    if (typeof read.load === "string") {
-      const failure: Failure = { code: "script-error", message: `cannot be interleaved: ${read.load}` };
-      return lost(request, { side: "head", failure }, { cpu: null, seconds: 0 });
-    }
     const suited = await this.scripts.suited(workload, request.env, scratch, signal);
-    const forced = read.module ? "module" : "variables";
-    const way: Way = request.mode === "slice" ? "variables" : (suited.way ?? forced);
+    const kind = request.mode === "slice" ? "copies" : (suited.way ?? (read.module ? "module" : "copies"));
+    const other = world(sides.head, request.env, seed);
+    const reads = {
+      base: read,
+      head: kind === "copies" ? await this.scripts.read(workload, other, scratch, signal) : read,
+    };
+    const { way, original } = this.scripts.way(kind, reads, scratch.path);
+    if (kind === "copies") enterFiles(scratch);
     const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
     const found = await this.discovery(request, read, scratch, signal);
-    const plan = segments(request);
+    const plan = segments({ ...request, block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity)) });
     const values = found.split.map(({ value }) => value);
     const wanted = pairSelection({
-      ...{ workload, way, pairs, found },
+      ...{ workload, way: kind, pairs, found },
       labels: {
         base: labeller(values, sides.base.targets),
         head: labeller(values, sides.head.targets),
       },
     });
     const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
-    const timeout = (2 * warmup + block * pairs) * 1.5 + (workload.timeout ?? PATIENCE + around);
+    const most = workload.timeout ?? PATIENCE;
+    const timeout =
+      2 * warmup + most + (plan[plan.length - 1]!.seconds * 2 + most) * pairs + most + 2 * around;
     const into = join(scratch.path, "summary.json");
+    const open = read.load.parts.filter((part) => part.kind === "open");
+    const late = new AbortController();
     await using barrier = await Barrier.open({
-      ...{ segments: plan, border },
-      vus: read.load.kind === "closed" ? read.load.vus : null,
+      ...{ segments: plan, border, vus: vusOf(read.load), open: open.length },
+      late: { after: most, act: () => late.abort() },
     });
     const file = scratch.write(
       "pairs.js",
       script({
-        ...{ script: pathToFileURL(read.script).href, exec: read.load.scenario.exec ?? "default" },
+        way,
+        exec: Object.fromEntries(
+          read.load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"]),
+        ),
         options: {
-          scenarios: { [read.load.name]: endless(read.load, TURN, timeout + PATIENCE) },
+          scenarios: endless(read.load, TURN, timeout + PATIENCE),
           thresholds: wanted.thresholds,
+          ...(kind === "copies" && setupOptions(read.options)),
           ...systemTags(read.options),
         },
-        ...{ way, open: read.load.kind === "open", barrier: barrier.url, summary: into },
+        ...{ open: open.map(({ name }) => name), barrier: barrier.url, summary: into },
       }),
     );
     const log = logParser(() => {});
     const refused = refusals(sides);
-    const ending = await runLoad(
+    const running = runLoad(
       this.k6,
       runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
-      way === "module"
-        ? { ...env, ...nowhere(env, request.env), STEELYARD_SIDES: both }
-        : { ...env, STEELYARD_VARIABLES: both },
+      kind === "module"
+        ? { ...env, ...nowhere(env, request.env), [SIDES_OF.module]: both }
+        : { ...env, [SIDES_OF.copies]: both, [PLACES]: JSON.stringify(this.places(sides)) },
       {
         timeout,
-        signal,
-        onLine(line) {
+        signal: AbortSignal.any([signal, late.signal]),
+        onLine(text) {
+          const line = original(text);
           log.line(line);
           refused.line(line);
         },
       },
     );
+    const ending = await running.catch((error: unknown) => {
+      if (signal.aborted || !late.signal.aborted) throw error;
+      return null;
+    });
+    if (ending === null)
+      return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: 0 });
     const text = scratch.read("summary.json");
     const said = log.result();
     const done = summary(text);
@@ -156,12 +190,18 @@ class K6Pairs implements PairGenerator {
       return lost(request, await attribute(sides, failure), ending);
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
-    const measured = { found: done, selection: wanted, load: read.load, way, segments: plan };
+    const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: plan };
     return {
       results: results({ ...measured, said, refused: refused.first }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
     };
   }
+
+  /** The target of each side for which a literal address stands. */
+  private readonly places = (sides: PairsRequest["sides"]) => ({
+    base: placesOf(this.k6.literals, sides.base.targets),
+    head: placesOf(this.k6.literals, sides.head.targets),
+  });
 
   /** Says of a workload once that its warm-up does not do. */
   private warnCold(name: string, warmup: number): void {
@@ -187,13 +227,18 @@ class K6Pairs implements PairGenerator {
     const before = this.explored.get(key);
     if (before) return before;
     let result: Discovery | undefined;
+    const literals = Object.keys(this.k6.literals).length > 0;
+    const copy = single(read.script, read, literals, join(scratch.path, "short"));
     for (const side of SIDES) {
-      const { script, options, scenarios, candidates } = read;
+      const { options, scenarios, candidates } = read;
       const found = await explore(
         this.k6,
         {
-          ...{ script, options, scenarios, candidates, split: workload.split },
-          env: world(sides[side], env, 0),
+          ...{ url: copy.url, options, scenarios, candidates, split: workload.split },
+          env: {
+            ...world(sides[side], env, 0),
+            [PLACES]: JSON.stringify({ [ONLY]: this.places(sides)[side] }),
+          },
         },
         scratch,
         signal,
@@ -209,6 +254,12 @@ class K6Pairs implements PairGenerator {
     return result ?? NOTHING;
   }
 }
+
+/** Both sides have a setup and a teardown of their own, one after the other. */
+const setupOptions = ({ setupTimeout, teardownTimeout }: Options) => ({
+  setupTimeout: `${2 * span(setupTimeout, SETUP)}s`,
+  teardownTimeout: `${2 * span(teardownTimeout, SETUP)}s`,
+});
 
 /** The variables of one side for a script; the object may inherit its properties. */
 const world = (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../options.ts";
-import { endless, load } from "./load.ts";
+import type { Scenario, Scenarios } from "../options.ts";
+import { endless, isOpen, load, rateOf, vusOf } from "./load.ts";
 
 test.each<[Scenario, object]>([
   [
@@ -28,22 +28,58 @@ test.each<[Scenario, object]>([
     { kind: "open", rate: 30 },
   ], // a second, as k6 has it
 ])("%j is a load that can be cut into blocks", (scenario, want) => {
-  expect(load({ a: scenario })).toEqual({ ...want, name: "a", scenario });
+  expect(load({ a: scenario })).toEqual({
+    parts: [{ ...want, name: "a", scenario, held: false }],
+    held: null,
+  });
 });
 
-test.each([
-  [{ a: { executor: "ramping-vus", stages: [] } }, /"a" is a ramping-vus/],
-  [{ a: { executor: "ramping-arrival-rate", stages: [] } }, /ramping-arrival-rate/],
-  [{ a: { executor: "constant-vus" }, b: { executor: "constant-vus" } }, /2 scenarios/],
-])("%j is none, and why", (scenarios, why) => {
-  expect(load(scenarios)).toMatch(why);
-});
+const stages = (...all: [string, number][]) => all.map(([duration, target]) => ({ duration, target }));
 
-test("iterations that are paced would be late for every block", () => {
-  expect(load({ a: { executor: "constant-vus" } }, { minIterationDuration: "1s" })).toMatch(
-    /minIterationDuration/,
-  );
-  expect(load({ a: { executor: "constant-vus" } }, { minIterationDuration: "0s" })).toMatchObject({ vus: 1 });
+test.each<[what: string, Scenarios, want: object]>([
+  [
+    "a ramp up, a plateau and a ramp down: 100 VUs for three minutes of five, 50 in the mean of the others",
+    {
+      default: { executor: "ramping-vus", startVUs: 0, stages: stages(["1m", 100], ["3m", 100], ["1m", 0]) },
+    },
+    { vus: 80, rate: 0, held: "80 VUs" },
+  ],
+  [
+    "a jump at once, which k6 begins with one VU",
+    { a: { executor: "ramping-vus", stages: stages(["0s", 5], ["10s", 5]) } },
+    { vus: 5, rate: 0, held: "5 VUs of `a`" },
+  ],
+  [
+    "fewer than one VU",
+    { a: { executor: "ramping-vus", startVUs: 0, stages: stages(["1m", 1]) } },
+    { vus: 1 },
+  ],
+  [
+    "a rate that rises from 0 to 60 a minute",
+    { a: { executor: "ramping-arrival-rate", timeUnit: "1m", stages: stages(["1m", 60]) } },
+    { vus: 0, rate: 0.5, held: "0.5 iterations/s of `a`" },
+  ],
+  [
+    "two scenarios one after the other, the first for a third of the time: the mix of the whole",
+    {
+      a: { executor: "constant-vus", vus: 30, duration: "1m" },
+      b: { executor: "constant-arrival-rate", rate: 9, duration: "2m", startTime: "1m" },
+    },
+    { vus: 10, rate: 6, held: "10 VUs of `a`, 6 iterations/s of `b`" },
+  ],
+  [
+    "two that run together for the whole time",
+    {
+      a: { executor: "constant-vus", vus: 3, duration: "1m" },
+      b: { executor: "constant-vus", vus: 2, duration: "60s" },
+    },
+    { vus: 5, rate: 0, held: null },
+  ],
+  ["no stages at all", { a: { executor: "ramping-vus", stages: [] } }, { vus: 1, rate: 0 }],
+])("%s", (_, scenarios, want) => {
+  const found = load(scenarios);
+  expect({ vus: vusOf(found), rate: rateOf(found), held: found.held }).toMatchObject(want);
+  expect(isOpen(found)).toBe(rateOf(found) > 0);
 });
 
 test("the endless scenario keeps what makes the load, and nothing that ends it", () => {
@@ -51,13 +87,21 @@ test("the endless scenario keeps what makes the load, and nothing that ends it",
     ...{ executor: "shared-iterations", vus: 4, iterations: 10, maxDuration: "1s", startTime: "3s" },
     ...{ exec: "go", env: { A: "1" }, tags: { t: "x" }, gracefulStop: null },
   };
-  expect(endless(load({ a: own }) as never, "ours", 9.2)).toEqual({
+  expect(endless(load({ a: own }), "ours", 9.2).a).toEqual({
     ...{ executor: "constant-vus", vus: 4, exec: "ours", duration: "10s", gracefulStop: "0s" },
     ...{ env: { A: "1" }, tags: { t: "x" } },
   });
   const open: Scenario = { executor: "constant-arrival-rate", rate: 5, preAllocatedVUs: 2, maxVUs: null };
-  expect(endless(load({ a: open }) as never, "ours", 9)).toEqual({
-    ...{ executor: "constant-arrival-rate", rate: 5, preAllocatedVUs: 2 },
+  expect(endless(load({ a: open }), "ours", 9).a).toEqual({
+    ...{ executor: "constant-arrival-rate", rate: 5, timeUnit: "1s", preAllocatedVUs: 2 },
     ...{ exec: "ours", duration: "9s", gracefulStop: "0s" },
+  });
+  const slow: Scenario = { executor: "ramping-arrival-rate", timeUnit: "1m", stages: stages(["1m", 60]) };
+  expect(endless(load({ a: slow }), "ours", 9).a).toMatchObject({ rate: 30, timeUnit: "1m" });
+  const odd: Scenario = { executor: "ramping-arrival-rate", stages: stages(["1m", 5]) };
+  expect(endless(load({ a: odd }), "ours", 9).a).toMatchObject({
+    rate: 2500,
+    timeUnit: "1000s",
+    preAllocatedVUs: 1,
   });
 });

@@ -1,42 +1,102 @@
-import { type Options, type Scenario, type Scenarios, span } from "../options.ts";
+import { type Scenario, type Scenarios, span } from "../options.ts";
 
-/** A load that can be cut into blocks. */
-export type Load = { readonly name: string; readonly scenario: Scenario } & (
+/** One scenario of a load that can be cut into blocks. */
+export type Part = { readonly name: string; readonly scenario: Scenario } & (
   | /** VUs that ask again as soon as they have an answer. */
   { readonly kind: "closed"; readonly vus: number }
   /** So many iterations a second, whatever comes back. */
   | { readonly kind: "open"; readonly rate: number }
 );
 
-/**
- * The load of a script as one that lasts as long as we like, or in words why it cannot be one. A number of
- * iterations is a closed loop as well: its VUs do in a block what they would do in the whole.
- */
-export function load(scenarios: Scenarios, { minIterationDuration }: Options = {}): Load | string {
-  if (span(minIterationDuration, 0) > 0) return "it sets minIterationDuration, which would delay each block";
-  const [first, ...others] = Object.entries(scenarios);
-  if (first === undefined || others.length > 0) {
-    return `it has ${others.length + 1} scenarios, whose mix only whole trials keep`;
-  }
-  const [name, scenario] = first;
-  const { executor } = scenario;
-  if (executor === "constant-arrival-rate") {
-    return { kind: "open", name, scenario, rate: (scenario.rate ?? 0) / span(scenario.timeUnit, 1) };
-  }
-  if (executor === "constant-vus" || executor.endsWith("-iterations")) {
-    return { kind: "closed", name, scenario, vus: scenario.vus ?? 1 };
-  }
-  return `its scenario "${name}" is a ${executor}, whose course only whole trials keep`;
+/** A load that can be cut into blocks. */
+export interface Load {
+  readonly parts: readonly Part[];
+  /** What is held at its mean, in words: "8 VUs of `browse`"; null where the script's own load is constant. */
+  readonly held: string | null;
 }
 
-/** The scenario of a load without an end of its own, run by this function of the wrapper. */
-export function endless({ kind, scenario }: Load, exec: string, seconds: number): Scenario {
-  const { env, tags, options, rate, timeUnit, preAllocatedVUs, maxVUs } = scenario;
-  const shape =
-    kind === "open"
-      ? { executor: "constant-arrival-rate", rate, timeUnit, preAllocatedVUs, maxVUs }
-      : { executor: "constant-vus", vus: scenario.vus ?? 1 };
-  const all = { ...shape, env, tags, options, exec, duration: `${Math.ceil(seconds)}s`, gracefulStop: "0s" };
-  const set = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(set) as unknown as Scenario;
+/** Seconds that a scenario bound by its iterations counts as, where only they say how long it is. */
+const UNKNOWN = 0;
+
+/**
+ * The load of a script as one that lasts as long as we like. Each scenario holds the mean of its VUs or of its rate
+ * over the whole course of the script: the mix of iterations stays, ramps and starting times go. A number of iterations
+ * is a closed loop as well: its VUs do in a block what they would do in the whole.
+ */
+export function load(scenarios: Scenarios): Load {
+  const all = Object.entries(scenarios);
+  const whole = Math.max(...all.map(([, one]) => span(one.startTime, 0) + lengthOf(one)));
+  const parts = all.map(([name, scenario]): Part & { readonly held: boolean } => {
+    const share = whole === UNKNOWN || isBound(scenario) ? 1 : lengthOf(scenario) / whole;
+    const level = share * levelOf(scenario);
+    const held = share < 1 || scenario.executor.startsWith("ramping-");
+    if (scenario.executor.endsWith("arrival-rate"))
+      return { kind: "open", name, scenario, rate: level / span(scenario.timeUnit, 1), held };
+    return { kind: "closed", name, scenario, vus: Math.max(1, Math.round(level)), held };
+  });
+  const held = parts.filter((part) => part.held);
+  return { parts, held: held.length === 0 ? null : held.map(said).join(", ") };
+}
+
+const said = (part: Part) => {
+  const level =
+    part.kind === "closed" ? `${part.vus} VUs` : `${Number(part.rate.toPrecision(3))} iterations/s`;
+  return part.name === "default" ? level : `${level} of \`${part.name}\``;
+};
+
+export const isOpen = ({ parts }: Load) => parts.some(({ kind }) => kind === "open");
+export const vusOf = ({ parts }: Load) =>
+  parts.reduce((sum, part) => sum + (part.kind === "closed" ? part.vus : 0), 0);
+export const rateOf = ({ parts }: Load) =>
+  parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
+
+const isBound = ({ executor }: Scenario) => executor.endsWith("-iterations");
+
+/** Seconds that a scenario runs for. */
+function lengthOf(one: Scenario): number {
+  if (isBound(one)) return UNKNOWN;
+  if (one.stages) return one.stages.reduce((sum, { duration }) => sum + span(duration, 0), 0);
+  return span(one.duration, 1);
+}
+
+/** VUs, or iterations in a time unit, that a scenario has in the mean while it runs. */
+function levelOf(one: Scenario): number {
+  if (one.stages === null || one.stages === undefined) return one.rate ?? one.vus ?? 1;
+  let from = one.startRate ?? one.startVUs ?? (one.executor === "ramping-vus" ? 1 : 0);
+  let area = 0;
+  for (const { duration, target } of one.stages) {
+    const to = target ?? 0;
+    area += ((from + to) / 2) * span(duration, 0);
+    from = to;
+  }
+  const length = lengthOf(one);
+  return length > 0 ? area / length : from;
+}
+
+/** Seconds in which a rate that is no whole number is given to k6. */
+const FINE = 1_000;
+
+/** The scenarios of a load without an end of its own, each run by this function of the wrapper. */
+export function endless({ parts }: Load, exec: string, seconds: number): Scenarios {
+  return Object.fromEntries(
+    parts.map((part) => {
+      const { env, tags, options, timeUnit, preAllocatedVUs, maxVUs } = part.scenario;
+      const pool = { preAllocatedVUs: preAllocatedVUs ?? 1, maxVUs };
+      const own = part.kind === "open" && Number.isInteger(part.rate * span(timeUnit, 1));
+      const shape =
+        part.kind === "closed"
+          ? { executor: "constant-vus", vus: part.vus }
+          : {
+              ...{ executor: "constant-arrival-rate", ...pool },
+              rate: own ? part.rate * span(timeUnit, 1) : Math.max(1, Math.round(part.rate * FINE)),
+              timeUnit: own ? (timeUnit ?? "1s") : `${FINE}s`,
+            };
+      const all = {
+        ...{ ...shape, env, tags, options, exec },
+        ...{ duration: `${Math.ceil(seconds)}s`, gracefulStop: "0s" },
+      };
+      const set = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+      return [part.name, Object.fromEntries(set) as unknown as Scenario];
+    }),
+  );
 }

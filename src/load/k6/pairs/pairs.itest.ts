@@ -36,8 +36,8 @@ function told(story: readonly (PairBorder | Side)[]): (PairBorder | Record<Side,
 test.each([
   ["closed, by the module", CLOSED + BOTH],
   ["open, by the module", OPEN + BOTH],
-  ["closed, by variables", CLOSED + EITHER],
-  ["open, by variables", OPEN + EITHER],
+  ["closed, by copies", CLOSED + EITHER],
+  ["open, by copies", OPEN + EITHER],
 ])("request mode, %s: both sides in each block, borders in order with no load between", async (_, body) => {
   await using bench = await PairsBench.open();
   const pairs = await bench.good(IMPORTS + body);
@@ -62,6 +62,144 @@ test.each([
   }
 });
 
+const AT_TOP = `import http from "k6/http"; import { check, fail } from "k6"; import { SharedArray } from "k6/data"; import { Counter } from "k6/metrics";
+const url = __ENV.STEELYARD_TARGET_API;`;
+
+/** A server with logins: each has a token and a cookie of its own, and refuses everybody else's. */
+function login(side: string): { readonly listener: RequestListener; readonly refused: string[] } {
+  const refused: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    if (request.url === "/login") {
+      response.setHeader("set-cookie", `session=${side}`).end(JSON.stringify({ token: side }));
+      return;
+    }
+    const { cookie = "", authorization = "" } = request.headers;
+    const wrong = [
+      cookie !== "" && cookie !== `session=${side}`,
+      authorization !== "" && authorization !== side,
+    ];
+    if (wrong.includes(true)) refused.push(`${cookie} ${authorization}`);
+    response.writeHead(wrong.includes(true) ? 403 : 200).end(cookie);
+  };
+  return { listener, refused };
+}
+
+test.each([
+  [
+    "a token from setup()",
+    `${CLOSED} export function setup() { return { token: http.post(url + "/login").json("token") }; }
+     export default function ({ token }) { check(http.get(url, { headers: { authorization: token } }), { ok: (r) => r.status === 200 }); }
+     export function teardown({ token }) { if (http.get(url, { headers: { authorization: token } }).status !== 200) fail("whose?"); }`,
+  ],
+  [
+    "an asynchronous setup()",
+    `${CLOSED} export async function setup() { const r = await http.asyncRequest("POST", url + "/login"); return r.json("token"); }
+     export default function (token) { check(http.get(url, { headers: { authorization: token } }), { ok: (r) => r.status === 200 }); }`,
+  ],
+  [
+    "a cookie of the iteration",
+    `${CLOSED} export default function () { http.post(url + "/login"); check(http.get(url), { ok: (r) => r.body !== "" }); }`,
+  ],
+  [
+    "a cookie that is kept from one iteration to the next",
+    `export const options = { vus: 2, duration: "30s", noCookiesReset: true }; let known = false;
+     export default function () {
+       if (!known) { http.post(url + "/login"); known = true; }
+       check(http.get(url), { ok: (r) => r.status === 200 && r.body !== "" });
+       check(http.cookieJar().cookiesForURL(url), { jar: (c) => c.session.length === 1 });
+     }`,
+  ],
+  [
+    "a token that the module keeps",
+    `${CLOSED} let token; export default function () {
+       token = token ?? http.post(url + "/login").json("token");
+       check(http.get(url, { headers: { authorization: token } }), { ok: (r) => r.status === 200 });
+     }`,
+  ],
+])("each side has its own login: %s", async (_, body) => {
+  const [base, head] = [login("base"), login("head")];
+  await using bench = await PairsBench.open({ base: base.listener, head: head.listener });
+  const pairs = await bench.good(AT_TOP + body);
+  for (const pair of pairs)
+    expect([pair.base.failedChecks, pair.head.failedChecks, pair.base.errors, pair.head.errors]).toEqual([
+      0, 0, 0, 0,
+    ]);
+  expect([...base.refused, ...head.refused]).toEqual([]);
+  expect(pairs[0]!.base.checks).toBeGreaterThan(0);
+});
+
+test("data files, shared arrays and the script's own metrics are each side's own", async () => {
+  const asked: Record<string, Set<string>> = { base: new Set(), head: new Set() };
+  const listen =
+    (side: string): RequestListener =>
+    (request, response) => {
+      asked[side]!.add(request.url!);
+      response.end("{}");
+    };
+  await using bench = await PairsBench.open({ base: listen("base"), head: listen("head") });
+  const file = (side: Side) => `data-${new URL(bench.url(side)).port}.json`;
+  bench.write(file("base"), JSON.stringify(["/of-base"]));
+  bench.write(file("head"), JSON.stringify(["/of-head"]));
+  const script = `${AT_TOP} ${CLOSED} const file = "./data-" + url.split(":")[2] + ".json";
+    const paths = new SharedArray("paths", () => JSON.parse(open(file))); const mine = new Counter("mine");
+    export default function () { http.get(url + paths[0]); mine.add(1); }`;
+  bench.write("data-9.json", JSON.stringify(["/of-nobody"])); // for reading the script without a target
+  const [pair] = await bench.good(script);
+  expect([...asked.base!].sort()).toEqual(["/of-base"]);
+  expect([...asked.head!].sort()).toEqual(["/of-head"]);
+  expect(pair!.base.metrics.mine).toMatchObject({ kind: "counter", count: pair!.base.requests });
+});
+
+test("iterations that are longer than a block, or rarer: each side has some", async () => {
+  await using bench = await PairsBench.open();
+  const slow = `${AT_TOP} ${CLOSED} import { sleep } from "k6"; export default function () { http.get(url); sleep(0.4); }`;
+  for (const { base, head } of await bench.good(slow, { block: 0.2, warmup: 0 })) {
+    expect([base.requests, head.requests]).toEqual([2, 2]); // two VUs, one of each
+  }
+  await using other = await PairsBench.open();
+  const rare = `${AT_TOP} export const options = { scenarios: { o: { executor: "constant-arrival-rate", rate: 10, duration: "30s", preAllocatedVUs: 1 } } };
+    export default function () { http.get(url); }`;
+  for (const { base, head, load } of await other.good(rare, { block: 0.2, warmup: 0 })) {
+    expect(Math.min(base.requests, head.requests)).toBeGreaterThan(2); // of 10 in 1 s
+    expect(load.achieved).toBeGreaterThan(0.8);
+  }
+});
+
+test("several scenarios: closed and open, each with its function, its own variables and both sides", async () => {
+  const asked: Record<string, number> = {};
+  const both: RequestListener = (request, response) => {
+    asked[request.url!] = (asked[request.url!] ?? 0) + 1;
+    response.end("{}");
+  };
+  await using bench = await PairsBench.open({ both });
+  const script = `${AT_TOP} export const options = { scenarios: {
+      loop: { executor: "constant-vus", vus: 2, duration: "30s", exec: "loop", env: { PATH_OF: "/loop" } },
+      rate: { executor: "constant-arrival-rate", rate: 100, duration: "30s", preAllocatedVUs: 5, exec: "rate" },
+      more: { executor: "constant-arrival-rate", rate: 50, duration: "30s", preAllocatedVUs: 5 },
+    } };
+    export function loop() { http.get(url + __ENV.PATH_OF); }
+    export function rate() { http.get(url + "/rate"); }
+    export default function () { http.get(url + "/more"); }`;
+  const pairs = await bench.good(script, { block: 0.6 });
+  expect(pairs).toHaveLength(2);
+  const borders = bench.story.filter((one) => typeof one !== "string");
+  expect(borders.map(({ pair, edge }) => `${edge} ${pair}`)).toEqual([
+    "begin 0",
+    "end 0",
+    "begin 1",
+    "end 1",
+  ]);
+  for (const { base, head, load } of pairs) {
+    expect(Math.min(base.requests, head.requests)).toBeGreaterThan(30);
+    expect([base.errors, head.errors, load.achieved]).toEqual([0, 0, null]);
+  }
+  expect(Object.keys(asked).filter((path) => path !== "/")).toEqual(
+    expect.arrayContaining(["/loop", "/rate", "/more"]),
+  );
+  expect(asked["/rate"]! / asked["/more"]!).toBeGreaterThan(1.3);
+  expect(asked["/rate"]! / asked["/more"]!).toBeLessThan(3);
+});
+
 test("slice mode: one side at a time, borders around each", async () => {
   await using bench = await PairsBench.open();
   const pairs = await bench.good(IMPORTS + CLOSED + EITHER, { mode: "slice", pairs: 3 });
@@ -80,7 +218,7 @@ test("slice mode: one side at a time, borders around each", async () => {
 
 test.each([
   ["module", BOTH],
-  ["variables", EITHER],
+  ["copies", EITHER],
 ])("the slower side is seen as the slower one, by the %s", async (_, body) => {
   const slow = (ms: number) => (_: unknown, response: { end(): void }) =>
     void setTimeout(() => response.end(), ms);

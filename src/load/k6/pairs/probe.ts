@@ -1,15 +1,21 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The targets that a script is probed with, each with an address of its own. */
 export const PROBE_TARGETS = ["top", "setup", "base", "head"] as const;
 export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 
-/** Servers that answer everything with an empty object, and record which of them got a connection. */
+/** The path that tells the servers whose turn it is: `/steelyard-turn/base`. */
+export const TURN_PATH = "/steelyard-turn/";
+
+/** Servers that answer everything with an empty object, and record which of them got a connection, and in whose turn. */
 export class ProbeTargets implements AsyncDisposable {
   readonly urls: Readonly<Record<ProbeTarget, string>>;
   readonly reached = new Set<ProbeTarget>();
+  /** Targets that were reached in the turn of another. */
+  readonly crossed = new Set<ProbeTarget>();
   private readonly servers: readonly Server[];
+  private turn: string | null = null;
 
   private constructor(servers: readonly Server[]) {
     this.servers = servers;
@@ -18,9 +24,19 @@ export class ProbeTargets implements AsyncDisposable {
       ProbeTarget,
       string
     >;
-    // A connection counts already: not all that scripts speak is HTTP.
-    for (const [i, name] of PROBE_TARGETS.entries())
-      servers[i]!.on("connection", () => this.reached.add(name));
+    for (const [i, name] of PROBE_TARGETS.entries()) {
+      const server = servers[i]!;
+      const asked = (request: IncomingMessage) => {
+        if (request.url?.startsWith(TURN_PATH)) this.turn = request.url.slice(TURN_PATH.length);
+        else this.seen(name);
+      };
+      server.on("request", asked).on("upgrade", asked);
+      // Not all that scripts speak is HTTP/1.
+      server.on("clientError", (_, socket) => {
+        this.seen(name);
+        socket.destroy();
+      });
+    }
   }
 
   static async open(): Promise<ProbeTargets> {
@@ -40,5 +56,10 @@ export class ProbeTargets implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.servers) server.closeAllConnections();
     await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
+  }
+
+  private seen(name: ProbeTarget): void {
+    this.reached.add(name);
+    if (this.turn !== null && this.turn !== name) this.crossed.add(name);
   }
 }

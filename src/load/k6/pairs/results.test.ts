@@ -10,7 +10,7 @@ import { pairSelection } from "./selection.ts";
 
 const same = (value: string) => ({ k6: value, ours: value });
 const wanted = pairSelection({
-  ...{ workload: Workload.parse({ k6: "x.ts" }), way: "variables", pairs: 1, found: NOTHING },
+  ...{ workload: Workload.parse({ k6: "x.ts" }), way: "copies", pairs: 1, found: NOTHING },
   labels: { base: same, head: same },
 });
 
@@ -51,7 +51,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
   };
   const found: Summary = { metrics: all, checks: new Map() };
   return {
-    ...{ found, selection: wanted, way: "variables" },
+    ...{ found, selection: wanted, way: "copies" },
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
     said: {

@@ -5,7 +5,7 @@ import type { Side } from "../../../model/schedule.ts";
 import { metrics } from "../figures.ts";
 import type { K6Log } from "../log.ts";
 import { BadNumber, type Summary } from "../summary.ts";
-import type { Load } from "./load.ts";
+import { isOpen, type Load, rateOf, vusOf } from "./load.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
 import { busy, keyOf, type PairSelection, SIDES } from "./selection.ts";
@@ -14,7 +14,7 @@ export interface Measured {
   readonly found: Summary;
   readonly selection: PairSelection;
   readonly load: Load;
-  readonly way: Way;
+  readonly way: Way["kind"];
   readonly segments: readonly Segment[];
   /** What k6 said, and the first request of each side that failed. */
   readonly said: K6Log;
@@ -84,9 +84,9 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
 function secondsOf({ found, load, way, segments }: Measured, pair: number, side: Side): number {
   const given = segments.filter((one) => one.pair === pair && (one.side ?? side) === side);
   const planned = given.reduce((sum, one) => sum + one.seconds, 0);
-  if (load.kind === "open") return planned;
+  if (isOpen(load)) return planned;
   const { avg, count: n } = own(found.metrics, keyOf(busy(way), pair, side))?.values ?? {};
-  const spent = typeof avg === "number" && typeof n === "number" ? (avg * n) / 1000 / load.vus : 0;
+  const spent = typeof avg === "number" && typeof n === "number" ? (avg * n) / 1000 / vusOf(load) : 0;
   return spent > 0 ? spent : planned;
 }
 
@@ -96,10 +96,15 @@ function loaded({ found, load, segments }: Measured, pair: number) {
     (sum, side) => sum + count(found, keyOf("iterations", pair, side)),
     0,
   );
-  if (load.kind === "closed") return { iterations, dropped: 0, achieved: null };
-  const mine = segments.filter((one) => one.pair === pair);
-  const target = load.rate * mine.reduce((sum, { seconds }) => sum + seconds, 0);
   const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
+  if (!isOpen(load)) return { iterations, dropped: 0, achieved: null };
+  const mine = segments.filter((one) => one.pair === pair);
+  if (vusOf(load) > 0) {
+    // Of the iterations of VUs and of rates together, none tells how many the rates made.
+    const pairs = new Set(segments.map((one) => one.pair)).size;
+    return { iterations, dropped: Math.ceil(lost / pairs), achieved: null };
+  }
+  const target = rateOf(load) * mine.reduce((sum, { seconds }) => sum + seconds, 0);
   // Each stretch begins and ends between two arrivals: one may be missing from it.
   const dropped = Math.min(lost, Math.max(0, Math.ceil(target - iterations - mine.length)));
   return {

@@ -4,8 +4,12 @@ import { expect, test } from "vitest";
 import { script, type Wrapping } from "./script.ts";
 
 const wrapping: Wrapping = {
-  ...{ script: "file:///a%20b/user.ts", exec: "default", options: { thresholds: { x: [] } } },
-  ...{ way: "variables", open: false, barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
+  way: {
+    kind: "copies",
+    scripts: { base: "file:///a%20b/base/user.ts", head: "file:///a%20b/head/user.ts" },
+  },
+  ...{ exec: { one: "default" }, options: { thresholds: { x: [] } } },
+  ...{ open: [], barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
 };
 type Order = (seed: number, vu: number, n: number) => boolean;
 
@@ -44,9 +48,10 @@ test("module and wrapper have the same order", () => {
 });
 
 test("the wrapper is a module whatever names there are in it, and keeps the user's summary out", () => {
-  const text = script({ ...wrapping, exec: 'go"x', script: 'file:///a"b.ts' });
+  const way = { kind: "module", script: 'file:///a"b.ts' } as const;
+  const text = script({ ...wrapping, way, exec: { 'a"b': 'go"x' } });
   expect(text).toContain(String.raw`import * as user from "file:///a\"b.ts";`);
-  expect(text).toContain(String.raw`user["go\"x"](data)`);
+  expect(text).toContain(String.raw`const exec = {"a\"b":"go\"x"};`);
   expect(text).not.toContain("user.handleSummary");
   expect(text).toContain('"thresholds":{"x":[]}');
 });

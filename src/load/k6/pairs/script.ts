@@ -1,11 +1,12 @@
+import type { Side } from "../../../model/schedule.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 
 /** How a script's iterations get their sides. */
 export type Way =
   /** The script asks our module, and has both in each iteration. */
-  | "module"
-  /** The variables of the target are set before each iteration, to one side's. */
-  | "variables";
+  | { readonly kind: "module"; readonly script: string }
+  /** Each side has a copy of the script, made under its own variables; each iteration belongs to one of them. */
+  | { readonly kind: "copies"; readonly scripts: Readonly<Record<Side, string>> };
 
 /** The tag that tells blocks and sides apart: `b3`, `b3.head`. */
 export const TAG = "steelyard_turn";
@@ -18,20 +19,84 @@ export const TURN = "steelyard_iteration";
 /** The message that ends a run when all is measured. */
 export const OVER = "steelyard: all is measured";
 
+/** The variable with each side's variables, and the seed of their order. */
+export const SIDES_OF = { module: "STEELYARD_SIDES", copies: "STEELYARD_VARIABLES" } as const;
+
 export interface Wrapping {
-  /** Address of the user's module. */
-  readonly script: string;
-  /** The function of it that makes the load. */
-  readonly exec: string;
+  readonly way: Way;
+  /** The function of the user's module that makes the load, by scenario. */
+  readonly exec: Readonly<Record<string, string>>;
   /** Options that replace the script's own of the same name. */
   readonly options: Readonly<Record<string, unknown>>;
-  readonly way: Way;
-  readonly open: boolean;
+  /** Scenarios of an open load. */
+  readonly open: readonly string[];
   /** Address of the barrier between two blocks. */
   readonly barrier: string;
   /** File the summary is written to. */
   readonly summary: string;
 }
+
+/** The module that sets the variables of a side. */
+export const ENTER = "enter.js";
+
+/** Modules that k6 loads before a copy of the script, so that it begins under its side's variables. */
+export const entering = (side: Side) => ({
+  name: `${side}.js`,
+  text: `import { enter } from "./${ENTER}";\nenter("${side}");\n`,
+});
+
+/** The text of `enter.js`. One variable that only the other side has is null, so that no value stays behind. */
+export const enterModule = `export const sides = JSON.parse(__ENV.${SIDES_OF.copies});
+export function enter(name) {
+  for (const [key, value] of Object.entries(sides[name])) {
+    if (value === null) delete __ENV[key];
+    else __ENV[key] = value;
+  }
+}
+`;
+
+/** Lines that import a script: `user` by the module, `base` and `head` from copies. `first` is the one whose options count. */
+export function imports(way: Way): { readonly lines: string; readonly first: "user" | "base" } {
+  if (way.kind === "module") {
+    return {
+      lines: `import * as user from ${text(way.script)};\nexport * from ${text(way.script)};`,
+      first: "user",
+    };
+  }
+  const { base, head } = way.scripts;
+  const lines = [
+    `import { enter, sides } from "./${ENTER}";`,
+    `import "./base.js";`,
+    `import * as base from ${text(base)};`,
+    `import "./head.js";`,
+    `import * as head from ${text(head)};`,
+    `const user = { base, head };`,
+  ];
+  return { lines: lines.join("\n"), first: "base" };
+}
+
+/**
+ * Functions that run before and after the load, once for each side, and hand each its own data. `before` is called with
+ * the name of the side. Cookies of one side are forgotten before the other: k6 keeps them by host.
+ */
+export const setups = (before = "") => `export async function setup() {
+  const data = {};
+  for (const side of ["base", "head"]) {
+    if (!user[side].setup) continue;
+    enter(side);
+    ${before}
+    data[side] = await user[side].setup();
+    for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
+  }
+  return data;
+}
+export async function teardown(data) {
+  for (const side of ["base", "head"]) {
+    if (!user[side].teardown) continue;
+    enter(side);
+    await user[side].teardown(data?.[side]);
+  }
+}`;
 
 const IMPORTS = [
   'import http from "k6/http";',
@@ -45,24 +110,28 @@ const IMPORTS = [
  * time is up goes to the barrier, where it waits, if its load is a closed one, until the next block begins. Samples
  * carry the block, and the side, as a tag of the VU, so that checks and the script's own metrics have it as well.
  *
- * With `variables`, of each two iterations of a VU one is base's and one is head's, in random order (`headFirst` of
- * our module, in the same words).
+ * With copies, of each two iterations of a VU one is base's and one is head's, in random order (`headFirst` of our
+ * module, in the same words). A VU of a closed load goes to the barrier after an even number of them: with long
+ * iterations a block lasts as long as two.
  */
-export function script({ script, exec, options, way, open, barrier, summary }: Wrapping): string {
-  return `import * as user from ${text(script)};
-export * from ${text(script)};
+export function script({ way, exec, options, open, barrier, summary }: Wrapping): string {
+  const { lines, first } = imports(way);
+  const copies = way.kind === "copies";
+  return `${lines}
 ${IMPORTS.join("\n")}
-const { ${SHORTCUTS.join(", ")}, ...kept } = user.options || {};
+const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
-const sides = ${way === "variables"} ? JSON.parse(__ENV.STEELYARD_VARIABLES) : null;
-const left = sides === null ? null : new Counter(${text(LEFT)});
+const exec = ${text(exec)};
+const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
+${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0;
 
 function ask() {
-  const { iterationInTest: index } = execution.scenario;
+  const { iterationInTest: index, name } = execution.scenario;
   for (;;) {
     const asked = Date.now();
-    const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted;
+    const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
+      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "");
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -88,34 +157,35 @@ function headFirst(seed, vu, n) {
 
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
-  if (Date.now() >= until) {
+  const { name } = execution.scenario;
+  if (Date.now() >= until${copies ? " && (n % 2 === 0 || open[name])" : ""}) {
     delete tags.${TAG};
-    if (!ask()${open ? "" : " || true"}) return;
+    if (!ask() || !open[name]) return;
   }
-  if (sides === null) {
-    tags.${TAG} = block;
-    return user[${text(exec)}](data);
-  }
-  const name = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
-  for (const [key, value] of Object.entries(sides[name])) {
-    if (value === null) delete __ENV[key];
-    else __ENV[key] = value;
-  }
-  tags.${TAG} = block + "." + name;
-  const broken = (error) => { left.add(1); throw error; };
-  try {
-    const ending = user[${text(exec)}](data);
-    return ending && ending.then ? ending.then(undefined, broken) : ending;
-  } catch (error) {
-    broken(error);
-  }
-}
+${copies ? COPIES : MODULE}}
+${copies ? setups() : ""}
 
 export function handleSummary(data) {
   return { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };
 }
 `;
 }
+
+const MODULE = `  tags.${TAG} = block;
+  return user[exec[name]](data);
+`;
+
+const COPIES = `  const turn = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+  enter(turn);
+  tags.${TAG} = block + "." + turn;
+  const broken = (error) => { left.add(1); throw error; };
+  try {
+    const ending = user[turn][exec[name]](data?.[turn]);
+    return ending && ending.then ? ending.then(undefined, broken) : ending;
+  } catch (error) {
+    broken(error);
+  }
+`;
 
 /** A value as a JavaScript literal. */
 const text = (value: unknown) => JSON.stringify(value);

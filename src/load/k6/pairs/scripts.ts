@@ -1,39 +1,30 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Workload } from "../../../model/config.ts";
 import { settingsOf } from "../../../model/load.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, readingEnv } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
-import { declaredMetrics } from "../digest.ts";
-import { type Options, type Scenarios, scenarios } from "../options.ts";
-import { type K6, readScript } from "../source.ts";
-import { attempt } from "./attempt.ts";
-import { type Load, load } from "./load.ts";
+import { type Copy, copyScript } from "../copies.ts";
+import type { K6Options } from "../generator.ts";
+import type { Shims } from "../shims.ts";
+import { attempt, PAUSE } from "./attempt.ts";
+import { type Read, readLoad } from "./read.ts";
 import type { Way } from "./script.ts";
-
-/** A script as k6 reads it under one environment. */
-export interface Read {
-  readonly script: string;
-  readonly options: Options;
-  readonly scenarios: Scenarios;
-  /** Its load, or why it cannot be cut into blocks. */
-  readonly load: Load | string;
-  /** Whether it imports our module; whether it asks it, an attempt shows. */
-  readonly module: boolean;
-  /** Names of metrics it seems to declare. */
-  readonly candidates: readonly string[];
-}
+import { SIDES } from "./selection.ts";
 
 /** How the iterations of a script get their sides, or in words why they cannot. */
-export type Suited = { readonly way: Way; readonly why: null } | { readonly way: null; readonly why: string };
+export type Suited =
+  | { readonly way: Way["kind"]; readonly why: null; readonly moved: readonly string[] }
+  | { readonly way: null; readonly why: string };
 
 /** Facts of scripts, each found once for each environment. */
 export class Scripts {
-  private readonly k6: K6;
+  private readonly k6: K6Options;
   private readonly reads = new Map<string, Read>();
   private readonly suits = new Map<string, Suited>();
 
-  constructor(k6: K6) {
+  constructor(k6: K6Options) {
     this.k6 = k6;
   }
 
@@ -52,11 +43,7 @@ export class Scripts {
     const key = JSON.stringify([script, env]);
     const before = this.reads.get(key);
     if (before) return before;
-    const { options, files } = await readScript(this.k6, script, env, scratch, signal);
-    const own = scenarios(options, script);
-    const module = files.some(({ content }) => content.includes("STEELYARD_SIDES"));
-    const candidates = declaredMetrics(files);
-    const read = { script, options, scenarios: own, load: load(own, options), module, candidates };
+    const read = await readLoad(this.k6, script, env, scratch, signal);
     this.reads.set(key, read);
     return read;
   }
@@ -70,16 +57,44 @@ export class Scripts {
     env: Readonly<Record<string, string>>,
     scratch: Scratch,
     signal: AbortSignal,
-  ): Promise<Suited> {
+  ): Promise<Suited & { readonly read: Read }> {
     const script = this.path(workload);
     const key = JSON.stringify([script, env]);
-    const before = this.suits.get(key);
-    if (before) return before;
     const own = scriptEnv({ env, targets: {}, headers: {}, seed: 0 });
     const read = await this.read(workload, readingEnv(script, own), scratch, signal);
-    const result = await this.tried(read, own, scratch, signal);
+    const result = this.suits.get(key) ?? (await this.tried(read, own, scratch, signal));
     this.suits.set(key, result);
-    return result;
+    return { ...result, read };
+  }
+
+  /** The script as its sides run it. @param folder of the copies, where there are to be some */
+  way(
+    kind: Way["kind"],
+    reads: Readonly<Record<"base" | "head", Read>>,
+    folder: string,
+    more: Pick<Shims, "pause"> = {},
+  ): { readonly way: Way; original(text: string): string } {
+    if (kind === "module") {
+      const { url, original } = this.shared(reads.base, folder, more);
+      return { way: { kind, script: url }, original };
+    }
+    const copies = SIDES.map((side): Copy => {
+      const { script, options } = reads[side];
+      const cookies = options.noCookiesReset === true;
+      const addresses = Object.keys(this.k6.literals).length > 0;
+      return copyScript(reads[side], script, join(folder, side), { side, addresses, cookies, ...more });
+    });
+    const [base, head] = copies as [Copy, Copy];
+    return {
+      way: { kind, scripts: { base: base.url, head: head.url } },
+      original: (text) => head.original(base.original(text)),
+    };
+  }
+
+  /** The script that has both sides in each iteration: itself, unless its pauses are to be cut short. */
+  private shared(read: Read, folder: string, { pause }: Pick<Shims, "pause">): Copy {
+    if (pause === undefined) return { url: pathToFileURL(read.script).href, original: (text) => text };
+    return copyScript(read, read.script, folder, { side: null, addresses: false, cookies: false, pause });
   }
 
   private async tried(
@@ -88,12 +103,25 @@ export class Scripts {
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Suited> {
-    if (typeof read.load === "string") return { way: null, why: read.load };
-    const trying = { ...read, load: read.load, mentioned: mentionedVariables(read.script), env };
-    const module = read.module ? await attempt(this.k6, "module", trying, scratch, signal) : null;
-    if (module?.why === null) return { way: "module", why: null };
-    const variables = await attempt(this.k6, "variables", trying, scratch, signal);
-    if (variables.why === null) return { way: "variables", why: null };
-    return { way: null, why: (module?.reached && module.why) || variables.why };
+    const trying = {
+      ...{ read, mentioned: mentionedVariables(read.script), env },
+      literals: Object.keys(this.k6.literals),
+    };
+    const reads = { base: read, head: read };
+    const attempted = async (kind: Way["kind"]) => {
+      const { way, original } = this.way(kind, reads, join(scratch.path, `attempt-${kind}`), {
+        pause: PAUSE,
+      });
+      const found = await attempt(this.k6, way, trying, scratch, signal);
+      return { ...found, why: found.why === null ? null : original(found.why) };
+    };
+    const kinds: readonly Way["kind"][] = read.module ? ["module", "copies"] : ["copies"];
+    let why = "";
+    for (const way of kinds) {
+      const found = await attempted(way);
+      if (found.why === null) return { way, why: null, moved: found.moved };
+      why = found.why;
+    }
+    return { way: null, why };
   }
 }

@@ -18,11 +18,11 @@ export const keyOf = (metric: string, pair: number, side: Side | null, tags: rea
   `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
 
 /** The series a side's time is known by: how long its turns took. */
-export const busy = (way: Way) => (way === "module" ? TURNS : "iteration_duration");
+export const busy = (way: Way["kind"]) => (way === "module" ? TURNS : "iteration_duration");
 
 export interface PairSelecting {
   readonly workload: Workload;
-  readonly way: Way;
+  readonly way: Way["kind"];
   readonly pairs: number;
   readonly found: Discovery;
   /** The names of a discovered tag value: k6's on a side, and ours. */

@@ -1,0 +1,90 @@
+import { dirname, join, posix } from "node:path";
+import { pathToFileURL } from "node:url";
+import { makeFolder, writePrivate } from "../../exec/linkless.ts";
+import type { Source } from "./digest.ts";
+import { type Shims, shims } from "./shims.ts";
+import type { Script } from "./source.ts";
+
+/** A copy of a script, with all its files, in a folder of its own. */
+export interface Copy {
+  /** Address of the copied script. */
+  readonly url: string;
+  /** A text of k6's with the script's own place instead of the copy's. */
+  original(text: string): string;
+}
+
+/** Files in which imports are looked for. */
+const CODE = /\.[cm]?[jt]sx?$/;
+/** Folder of the modules that stand for k6's own, below the copy. */
+const SHIMS = "steelyard";
+
+/**
+ * Copies a script and all its files below a folder, so that k6 has another instance of each module. Relative imports
+ * and files find each other as before. Where the copy needs modules of ours in place of k6's (`shims`), only the names
+ * in its imports are changed.
+ *
+ * @param script the path of the original
+ * @param into a folder that is private to this call
+ */
+export function copyScript(
+  { files, path }: Pick<Script, "files" | "path">,
+  script: string,
+  into: string,
+  wanted: Shims,
+): Copy {
+  const made = shims(wanted, join(into, dirname(path)));
+  const place = (name: string) => pathToFileURL(join(into, SHIMS, name)).href;
+  for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
+  const folder = posix.dirname(path);
+  for (const { path: relative, content } of files) {
+    const at = posix.join(folder, relative);
+    if (isRemote(relative, folder)) continue;
+    const code = CODE.test(at) || at === path;
+    write(join(into, at), code ? replaced(content, (name) => made[name] && place(made[name].file)) : content);
+  }
+  const [copied, own] = [join(into, folder), dirname(script)];
+  const [copiedUrl, ownUrl] = [pathToFileURL(copied).href, pathToFileURL(own).href];
+  return {
+    url: pathToFileURL(join(into, path)).href,
+    original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own),
+  };
+}
+
+/** What reads like an address that is written out. */
+const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
+
+/**
+ * A script for one target as k6 is to run it: the file itself, or a copy where an address in it may stand for an
+ * endpoint, or where it loads definitions for gRPC, which k6 looks for beside the file that it runs.
+ */
+export function single(
+  script: string,
+  read: Pick<Script, "files" | "path">,
+  hasLiterals: boolean,
+  into: string,
+): Copy {
+  const texts = read.files.map(({ content }) => content.toString("latin1"));
+  const addresses = hasLiterals && texts.some((text) => LITERAL.test(text));
+  if (!addresses && !texts.some((text) => text.includes("k6/net/grpc")))
+    return { url: pathToFileURL(script).href, original: (text) => text };
+  return copyScript(read, script, into, { side: null, addresses, cookies: false });
+}
+
+/** Whether a file of an archive was imported from elsewhere: those lie in a folder beside the local ones. */
+const isRemote = (relative: string, folder: string) =>
+  relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
+
+function write(file: string, content: string | Buffer): void {
+  makeFolder(dirname(file), 0o700);
+  writePrivate(file, content);
+}
+
+/** Imports of k6's modules, of which some are replaced. What `require` asks for is left alone. */
+const IMPORTS = /(?<!require\s*\(\s*)(["'])(k6(?:\/[\w./-]+)?)\1/g;
+
+function replaced(content: Source["content"], by: (name: string) => string | undefined): string {
+  return content.toString("utf8").replace(IMPORTS, (all, _, name: string) => {
+    const other = by(name);
+    return other === undefined ? all : JSON.stringify(other);
+  });
+}

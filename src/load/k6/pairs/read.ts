@@ -1,0 +1,32 @@
+import type { Scratch } from "../../scratch.ts";
+import { declaredMetrics } from "../digest.ts";
+import { type Options, type Scenarios, scenarios } from "../options.ts";
+import { type K6, readScript, type Script } from "../source.ts";
+import { type Load, load } from "./load.ts";
+
+/** A script as k6 reads it under one environment. */
+export interface Read extends Script {
+  readonly script: string;
+  readonly options: Options;
+  readonly scenarios: Scenarios;
+  readonly load: Load;
+  /** Whether it imports our module; whether it asks it, an attempt shows. */
+  readonly module: boolean;
+  /** Names of metrics it seems to declare. */
+  readonly candidates: readonly string[];
+}
+
+/** Reads a script under one environment. @throws SteelyardError (user) when k6 cannot run it */
+export async function readLoad(
+  k6: K6,
+  script: string,
+  env: Readonly<Record<string, string>>,
+  scratch: Scratch,
+  signal: AbortSignal,
+): Promise<Read> {
+  const found = await readScript(k6, script, env, scratch, signal);
+  const own = scenarios(found.options, script);
+  const module = found.files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+  const candidates = declaredMetrics(found.files);
+  return { ...found, script, scenarios: own, load: load(own), module, candidates };
+}

@@ -1,0 +1,181 @@
+import { own } from "../../base/own.ts";
+import { SIGNATURES } from "./watch.ts";
+
+/** How a copy of a script differs from the original. */
+export interface Shims {
+  /** The side that it belongs to; null for the only one. */
+  readonly side: "base" | "head" | null;
+  /** Whether literal addresses in it are replaced. */
+  readonly addresses: boolean;
+  /** Whether it has a cookie jar of its own that outlives an iteration. */
+  readonly cookies: boolean;
+  /** Most seconds of a pause; as many as the script wants where absent. */
+  readonly pause?: number;
+}
+
+/** The variable that tells a copy, by its side, which literal addresses (`localhost:3000`) stand for which target. */
+export const PLACES = "STEELYARD_PLACES";
+/** The key of the only side in it. */
+export const ONLY = "only";
+/** The word in the log for a literal address that was replaced, followed by it. */
+export const MOVED = "steelyard:moved";
+
+/** The targets for which literal addresses stand. @param literals endpoint by address, as `localhost:3000` */
+export const placesOf = (
+  literals: Readonly<Record<string, string>>,
+  targets: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(literals).flatMap(([address, endpoint]) => {
+      const target = own(targets, endpoint);
+      return target === undefined ? [] : [[address, target]];
+    }),
+  );
+
+interface Shim {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Modules that a copy of a script imports in place of k6's, by the name of k6's; the empty name is for what they share.
+ * Each exports everything that k6's does.
+ *
+ * @param folder of the copied script, against which k6 would resolve what a gRPC client loads
+ */
+export function shims({ side, addresses, cookies, pause }: Shims, folder: string): Record<string, Shim> {
+  const asks = addresses || cookies;
+  const all: (readonly [name: string, file: string, text: string])[] = [
+    ["", "side.js", shared(side)],
+    ["k6/data", "data.js", data(side)],
+    ["k6/net/grpc", "grpc.js", grpc(folder)],
+    ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
+    ...(addresses ? SOCKETS : []),
+    ...(pause === undefined ? [] : ([["k6", "k6.js", pauses(pause)]] as const)),
+  ];
+  return Object.fromEntries(all.map(([name, file, text]) => [name, { file, text }]));
+}
+
+/** Replaces literal addresses: by host and port, any private address by its port alone. */
+const shared = (side: Shims["side"]) => `import http from "k6/http";
+const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? ONLY)}] || {};
+const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
+function place(host, port) {
+  const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
+  if (to !== undefined && noted !== null && !noted[host + ":" + port]) {
+    noted[host + ":" + port] = true;
+    console.log("${MOVED} " + host + ":" + port);
+  }
+  return to;
+}
+export function at(url) {
+  if (typeof url !== "string") return url;
+  const found = PLACE.exec(url);
+  if (found === null) return url;
+  const socket = found[1].toLowerCase().startsWith("ws");
+  const to = place(found[2], found[3] ?? (/s$/i.test(found[1]) ? "443" : "80"));
+  if (to === undefined) return url;
+  return (socket ? to.replace(/^http/, "ws") : to) + url.slice(found[0].length);
+}
+export function host(address) {
+  const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
+  const to = name === undefined ? undefined : place(name, port);
+  return to === undefined ? address : to.replace(/^\\w+:\\/\\//, "");
+}
+let own;
+export const jar = () => (own ??= new http.CookieJar());
+`;
+
+/** k6 shares arrays between VUs by name, and would share them between the sides. */
+const data = (side: Shims["side"]) => `import { SharedArray as Own } from "k6/data";
+export * from "k6/data";
+export function SharedArray(name, make) { return new Own(${JSON.stringify(side === null ? "" : `${side}:`)} + name, make); }
+export default { SharedArray };
+`;
+
+function http(cookies: boolean): string {
+  const params = cookies ? "kept(params)" : "params";
+  const calls = Object.entries(SIGNATURES).flatMap(([given, names]) =>
+    names.map((name) => {
+      const passed = given.replace("url", "at(url)").replace("params", params);
+      return `const ${name} = (${given}) => http.${name}(${passed});`;
+    }),
+  );
+  const names = [...Object.values(SIGNATURES).flat(), "asyncRequest", "batch", "url"];
+  return `import http from "k6/http";
+import { at, jar } from "./side.js";
+export * from "k6/http";
+const kept = (params) => (params && params.jar ? params : { ...params, jar: jar() });
+${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, ${params});
+const one = (of) => {
+  if (Array.isArray(of)) {
+    const [method, url, body, params] = of;
+    return [method, at(url), body, ${params}];
+  }
+  if (of === null || typeof of !== "object" || !("method" in of)) return ${cookies ? '["GET", at(of), null, kept()]' : "at(of)"};
+  const { params } = of;
+  return { ...of, url: at(of.url), params: ${params} };
+};
+const batch = (of) => http.batch(
+  Array.isArray(of) ? of.map(one) : Object.fromEntries(Object.entries(of).map(([key, each]) => [key, one(each)])),
+);
+const url = (parts, ...values) => http.url(parts.map(at), ...values.map(at));
+${cookies ? "const cookieJar = jar;\n" : ""}export { ${[...names, ...(cookies ? ["cookieJar"] : [])].join(", ")} };
+export default Object.assign({}, http, { ${[...names, ...(cookies ? ["cookieJar"] : [])].join(", ")} });
+`;
+}
+
+const socketClass = (name: string) => `import { WebSocket as Own } from "${name}";
+import { at } from "./side.js";
+export * from "${name}";
+export class WebSocket extends Own {
+  constructor(url, ...more) { super(at(url), ...more); }
+}
+`;
+
+const SOCKETS = [
+  [
+    "k6/ws",
+    "ws.js",
+    `import ws from "k6/ws";
+import { at } from "./side.js";
+export * from "k6/ws";
+const connect = (url, ...more) => ws.connect(at(url), ...more);
+export { connect };
+export default Object.assign({}, ws, { connect });
+`,
+  ],
+  ["k6/websockets", "websockets.js", socketClass("k6/websockets")],
+  ["k6/experimental/websockets", "experimental.js", socketClass("k6/experimental/websockets")],
+] as const;
+
+/** A client loads its definitions from the folder of the script, which is not the folder of the file that k6 runs. */
+const grpc = (folder: string) => `import grpc from "k6/net/grpc";
+import { host } from "./side.js";
+export * from "k6/net/grpc";
+const folder = ${JSON.stringify(folder)};
+const from = (path) => (path.startsWith("/") ? path : folder + "/" + path);
+class Client {
+  constructor() { this.own = new grpc.Client(); }
+  load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
+  loadProtoset(path) { return this.own.loadProtoset(from(path)); }
+  connect(address, params) { return params === undefined ? this.own.connect(host(address)) : this.own.connect(host(address), params); }
+  invoke(...all) { return this.own.invoke(...all); }
+  asyncInvoke(...all) { return this.own.asyncInvoke(...all); }
+  healthCheck(...all) { return this.own.healthCheck(...all); }
+  close() { return this.own.close(); }
+}
+function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); }
+export { Client, Stream };
+export default Object.assign({}, grpc, { Client, Stream });
+`;
+
+const pauses = (most: number) => `import { sleep as own } from "k6";
+export * from "k6";
+export function sleep(seconds) { own(Math.min(seconds, ${most})); }
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
