@@ -4199,7 +4199,8 @@ const said = (part) => {
 	const level = part.kind === "closed" ? `${part.vus} VUs` : `${Number(part.rate.toPrecision(3))} iterations/s`;
 	return part.name === "default" ? level : `${level} of \`${part.name}\``;
 };
-const isOpen = ({ parts }) => parts.some(({ kind }) => kind === "open");
+const openParts = ({ parts }) => parts.filter(({ kind }) => kind === "open");
+const isOpen = (load) => openParts(load).length > 0;
 const vusOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "closed" ? part.vus : 0), 0);
 const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
 const isBound = ({ executor }) => executor.endsWith("-iterations");
@@ -4612,17 +4613,7 @@ var K6Pairs = class {
 			var _usingCtx3 = _usingCtx();
 			const { workload, sides, seed, warmup, block, pairs } = request;
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
-			const env = world(sides.base, request.env, seed);
-			const read = await this.scripts.read(workload, env, scratch, signal);
-			const suited = await this.scripts.suited(workload, request.env, scratch, signal);
-			const kind = request.mode === "slice" ? "copies" : suited.way ?? (read.module ? "module" : "copies");
-			const other = world(sides.head, request.env, seed);
-			const reads = {
-				base: read,
-				head: kind === "copies" ? await this.scripts.read(workload, other, scratch, signal) : read
-			};
-			const { way, original } = this.scripts.way(kind, reads, scratch.path);
-			if (kind === "copies") enterFiles(scratch);
+			const { kind, way, original, read, env } = await this.prepared(request, scratch, signal);
 			const both = JSON.stringify({
 				seed,
 				...variables(sides, request.env, seed)
@@ -4647,30 +4638,27 @@ var K6Pairs = class {
 			const most = workload.timeout ?? PATIENCE;
 			const timeout = 2 * warmup + most + (plan[plan.length - 1].seconds * 2 + most) * pairs + most + 2 * around;
 			const into = join(scratch.path, "summary.json");
-			const open = read.load.parts.filter((part) => part.kind === "open");
 			const late = new AbortController();
 			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
 				border,
 				vus: vusOf(read.load),
-				open: open.length,
+				open: openParts(read.load).length,
 				late: {
 					after: most,
 					act: () => late.abort()
 				}
 			}));
-			const file = scratch.write("pairs.js", script({
+			const wrapping = {
 				way,
-				exec: Object.fromEntries(read.load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
-				options: {
-					scenarios: endless(read.load, TURN, timeout + PATIENCE),
-					thresholds: wanted.thresholds,
-					...kind === "copies" && setupOptions(read.options),
-					...systemTags(read.options)
-				},
-				open: open.map(({ name }) => name),
+				read,
+				thresholds: wanted.thresholds,
 				barrier: barrier.url,
 				summary: into
+			};
+			const file = scratch.write("pairs.js", loadScript({
+				...wrapping,
+				seconds: timeout + PATIENCE
 			}));
 			const log = logParser(() => {});
 			const refused = refusals(sides);
@@ -4732,6 +4720,33 @@ var K6Pairs = class {
 			await _usingCtx3.d();
 		}
 	}
+	async prepared(request, scratch, signal) {
+		const { workload, sides, seed, mode } = request;
+		const env = world(sides.base, request.env, seed);
+		const read = await this.scripts.read(workload, env, scratch, signal);
+		const suited = await this.scripts.suited(workload, request.env, scratch, signal);
+		const kind = mode === "slice" ? "copies" : suited.way ?? (read.module ? "module" : "copies");
+		if (kind === "module") return {
+			kind,
+			read,
+			env,
+			...this.scripts.way(kind, {
+				base: read,
+				head: read
+			}, scratch.path)
+		};
+		const head = await this.scripts.read(workload, world(sides.head, request.env, seed), scratch, signal);
+		enterFiles(scratch);
+		return {
+			kind,
+			read,
+			env,
+			...this.scripts.way(kind, {
+				base: read,
+				head
+			}, scratch.path)
+		};
+	}
 	places = (sides) => ({
 		base: placesOf(this.k6.literals, sides.base.targets),
 		head: placesOf(this.k6.literals, sides.head.targets)
@@ -4782,6 +4797,17 @@ var K6Pairs = class {
 		return result ?? NOTHING;
 	}
 };
+const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) => script({
+	...rest,
+	exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
+	options: {
+		scenarios: endless(load, TURN, seconds),
+		thresholds,
+		...rest.way.kind === "copies" && setupOptions(options),
+		...systemTags(options)
+	},
+	open: openParts(load).map(({ name }) => name)
+});
 const setupOptions = ({ setupTimeout, teardownTimeout }) => ({
 	setupTimeout: `${2 * span(setupTimeout, SETUP)}s`,
 	teardownTimeout: `${2 * span(teardownTimeout, SETUP)}s`

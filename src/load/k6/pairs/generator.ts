@@ -24,11 +24,11 @@ import { systemTags } from "../wrapper.ts";
 import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
-import { endless, rateOf, vusOf } from "./load.ts";
+import { endless, openParts, rateOf, vusOf } from "./load.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
-import { SIDES_OF, script, TURN } from "./script.ts";
+import { SIDES_OF, script, TURN, type Wrapping } from "./script.ts";
 import { Scripts } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { pairSelection, SIDES } from "./selection.ts";
@@ -109,17 +109,7 @@ class K6Pairs implements PairGenerator {
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const env = world(sides.base, request.env, seed);
-    const read = await this.scripts.read(workload, env, scratch, signal);
-    const suited = await this.scripts.suited(workload, request.env, scratch, signal);
-    const kind = request.mode === "slice" ? "copies" : (suited.way ?? (read.module ? "module" : "copies"));
-    const other = world(sides.head, request.env, seed);
-    const reads = {
-      base: read,
-      head: kind === "copies" ? await this.scripts.read(workload, other, scratch, signal) : read,
-    };
-    const { way, original } = this.scripts.way(kind, reads, scratch.path);
-    if (kind === "copies") enterFiles(scratch);
+    const { kind, way, original, read, env } = await this.prepared(request, scratch, signal);
     const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
     const found = await this.discovery(request, read, scratch, signal);
     const plan = segments({ ...request, block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity)) });
@@ -136,28 +126,14 @@ class K6Pairs implements PairGenerator {
     const timeout =
       2 * warmup + most + (plan[plan.length - 1]!.seconds * 2 + most) * pairs + most + 2 * around;
     const into = join(scratch.path, "summary.json");
-    const open = read.load.parts.filter((part) => part.kind === "open");
     const late = new AbortController();
     await using barrier = await Barrier.open({
-      ...{ segments: plan, border, vus: vusOf(read.load), open: open.length },
+      ...{ segments: plan, border, vus: vusOf(read.load), open: openParts(read.load).length },
       late: { after: most, act: () => late.abort() },
     });
-    const file = scratch.write(
-      "pairs.js",
-      script({
-        way,
-        exec: Object.fromEntries(
-          read.load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"]),
-        ),
-        options: {
-          scenarios: endless(read.load, TURN, timeout + PATIENCE),
-          thresholds: wanted.thresholds,
-          ...(kind === "copies" && setupOptions(read.options)),
-          ...systemTags(read.options),
-        },
-        ...{ open: open.map(({ name }) => name), barrier: barrier.url, summary: into },
-      }),
-    );
+    const thresholds = wanted.thresholds;
+    const wrapping = { way, read, thresholds, barrier: barrier.url, summary: into };
+    const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + PATIENCE }));
     const log = logParser(() => {});
     const refused = refusals(sides);
     const running = runLoad(
@@ -195,6 +171,20 @@ class K6Pairs implements PairGenerator {
       results: results({ ...measured, said, refused: refused.first }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
     };
+  }
+
+  /** The script as both sides run it in this call, under their variables. */
+  private async prepared(request: PairsRequest, scratch: Scratch, signal: AbortSignal) {
+    const { workload, sides, seed, mode } = request;
+    const env = world(sides.base, request.env, seed);
+    const read = await this.scripts.read(workload, env, scratch, signal);
+    const suited = await this.scripts.suited(workload, request.env, scratch, signal);
+    const kind = mode === "slice" ? "copies" : (suited.way ?? (read.module ? "module" : "copies"));
+    if (kind === "module")
+      return { kind, read, env, ...this.scripts.way(kind, { base: read, head: read }, scratch.path) };
+    const head = await this.scripts.read(workload, world(sides.head, request.env, seed), scratch, signal);
+    enterFiles(scratch);
+    return { kind, read, env, ...this.scripts.way(kind, { base: read, head }, scratch.path) };
   }
 
   /** The target of each side for which a literal address stands. */
@@ -254,6 +244,25 @@ class K6Pairs implements PairGenerator {
     return result ?? NOTHING;
   }
 }
+
+interface LoadScript extends Pick<Wrapping, "way" | "barrier" | "summary"> {
+  readonly read: Read;
+  readonly thresholds: Readonly<Record<string, readonly never[]>>;
+  /** How long the load may last. */
+  readonly seconds: number;
+}
+
+const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }: LoadScript) =>
+  script({
+    ...rest,
+    exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
+    options: {
+      ...{ scenarios: endless(load, TURN, seconds), thresholds },
+      ...(rest.way.kind === "copies" && setupOptions(options)),
+      ...systemTags(options),
+    },
+    open: openParts(load).map(({ name }) => name),
+  });
 
 /** Both sides have a setup and a teardown of their own, one after the other. */
 const setupOptions = ({ setupTimeout, teardownTimeout }: Options) => ({

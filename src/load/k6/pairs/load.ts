@@ -44,7 +44,8 @@ const said = (part: Part) => {
   return part.name === "default" ? level : `${level} of \`${part.name}\``;
 };
 
-export const isOpen = ({ parts }: Load) => parts.some(({ kind }) => kind === "open");
+export const openParts = ({ parts }: Load) => parts.filter(({ kind }) => kind === "open");
+export const isOpen = (load: Load) => openParts(load).length > 0;
 export const vusOf = ({ parts }: Load) =>
   parts.reduce((sum, part) => sum + (part.kind === "closed" ? part.vus : 0), 0);
 export const rateOf = ({ parts }: Load) =>
