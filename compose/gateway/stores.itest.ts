@@ -40,6 +40,7 @@ beforeAll(async () => {
     log: silent,
     logs: join(scratch, "logs"),
     ledger: join(scratch, "running"),
+    atEnd() {},
   });
   ({ stack } = await stacks.up({}, new AbortController().signal));
   const { host: pg } = new URL(stack.targets.pg!);

@@ -6,7 +6,8 @@ export function loadedBy(folder: string, file: string, seen = new Set<string>())
   if (seen.has(file)) return seen;
   seen.add(file);
   const text = readFileSync(join(folder, file), "utf8");
-  for (const [, target] of text.matchAll(/^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']/gm)) {
+  // Modules that k6 runs are texts in a bundle, and import files that are no bundles.
+  for (const [, target] of text.matchAll(/^(?:import|export)\b[^;"']*?["'](\.[^"']+\.mjs)["']/gm)) {
     loadedBy(folder, join(dirname(file), target!), seen);
   }
   return seen;

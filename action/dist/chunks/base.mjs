@@ -195,4 +195,15 @@ function shuffled(items, next) {
 }
 const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
 
-export { EXIT, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };
+// src/base/ends.ts
+var Ends = class {
+	acts = [];
+	add = (act) => void this.acts.push(act);
+	async [Symbol.asyncDispose]() {
+		const failed = [];
+		for (const act of this.acts.splice(0).reverse()) await act().catch((error) => failed.push(error));
+		if (failed.length > 0) throw failed[0];
+	}
+};
+
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };

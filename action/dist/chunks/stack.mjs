@@ -2418,6 +2418,29 @@ function eventOf(line) {
 	}
 }
 
+// src/stack/compose/images.ts
+var Images = class {
+	project;
+	begun = false;
+	built = /* @__PURE__ */ new Set();
+	constructor(run) {
+		this.project = `${PREFIX}${run}-0`;
+	}
+	names({ services = {} }) {
+		return new Map(Object.entries(services).flatMap(([service, { build }]) => {
+			if (!build) return [];
+			const hash = createHash("sha256").update(`${service}\0${JSON.stringify(build)}`).digest("hex");
+			return [[service, `${this.project}-${hash.slice(0, 16)}`]];
+		}));
+	}
+	isBuilt(name) {
+		return this.built.has(name);
+	}
+	add(name) {
+		this.built.add(name);
+	}
+};
+
 // src/stack/compose/placed.ts
 function placed({ argv, env, carried, cwd, scratch }, { name, image, network, labels, user, cpus, cidfile }) {
 	const [program = "", ...rest] = argv;
@@ -2735,8 +2758,10 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 
 // src/stack/compose/provision.ts
 const PATIENCE$3 = 1800;
-async function provide(names, { services = {} }, engine, compose, log, signal) {
-	const built = [...names].filter((name) => own(services, name)?.build);
+async function provide(names, resolved, images, engine, compose, log, signal) {
+	const { services = {} } = resolved;
+	const imageOf = images.names(resolved);
+	const built = [...names].filter((name) => imageOf.has(name));
 	const absent = [];
 	for (const name of names) {
 		const image = own(services, name)?.image;
@@ -2745,19 +2770,29 @@ async function provide(names, { services = {} }, engine, compose, log, signal) {
 	}
 	const call = {
 		signal,
-		timeout: PATIENCE$3,
-		show: "all"
+		timeout: PATIENCE$3
 	};
 	if (absent.length > 0) {
 		log.info(`pulling the images of ${absent.join(", ")}`);
 		const remedy = "pull them by hand, or check their names and the network";
-		mustSucceed(await compose(["pull", ...absent], call), "The images cannot be pulled", { remedy });
+		mustSucceed(await compose(["pull", ...absent], {
+			...call,
+			show: "all"
+		}), "The images cannot be pulled", { remedy });
 	}
-	if (built.length > 0) {
-		log.info(`building ${built.join(", ")}`);
-		const remedy = `build by hand: docker compose build ${built.join(" ")}`;
-		mustSucceed(await compose(["build", ...built], call), "The images cannot be built", { remedy });
-	}
+	const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)));
+	if (missing.length === 0) return;
+	images.begun = true;
+	const began = performance.now();
+	const done = await compose(["build", ...missing], {
+		...call,
+		show: "live"
+	});
+	if (done.code !== 0) for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
+	const remedy = `build by hand: docker compose build ${missing.join(" ")}`;
+	mustSucceed(done, "The images cannot be built", { remedy });
+	for (const name of missing) images.add(imageOf.get(name));
+	log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
 }
 async function provideGenerator(image, engine, docker, log, signal) {
 	if (image === void 0 || await isHere(engine, image)) return;
@@ -3004,13 +3039,7 @@ function serviceOf(name, service, wanted, labels) {
 		logging: LOGGING,
 		...wanted.cpus ? { cpuset: wanted.cpus } : {},
 		...rest,
-		...build ? { build: {
-			...build,
-			labels: {
-				...labelsOf(build.labels),
-				...labels
-			}
-		} } : { image },
+		...build ? builtAs(name, build, wanted) : { image },
 		...ports.length > 0 ? { ports } : {},
 		labels: {
 			...labelsOf(service.labels),
@@ -3020,6 +3049,20 @@ function serviceOf(name, service, wanted, labels) {
 			...settled(service.environment),
 			...wanted.stackEnv,
 			...seeding
+		}
+	};
+}
+function builtAs(service, build, { images, owner }) {
+	const labels = {
+		...labelsOf(build.labels),
+		[PROJECT]: images.project,
+		[OWNER]: owner
+	};
+	return {
+		image: images.names.get(service),
+		build: {
+			...build,
+			labels
 		}
 	};
 }
@@ -3206,6 +3249,7 @@ var Sessions = class {
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
+	const images = new Images(run);
 	let starts = 0;
 	return {
 		kind: "compose",
@@ -3231,15 +3275,22 @@ function composeStacks(options) {
 			};
 			demandNear(docker.address);
 			const engine = engineAt(docker.address, options.env);
-			if (starts === 1) await sweepProjects(engine, options);
-			const stack = new ComposedStack({
-				...options,
+			if (starts === 1) {
+				await sweepProjects(engine, options);
+				options.atEnd(async () => images.begun && removeProject(engine, images.project));
+			}
+			const own = {
 				docker,
 				engine,
 				run,
+				images,
 				start: starts,
 				stackEnv,
 				cpus
+			};
+			const stack = new ComposedStack({
+				...options,
+				...own
 			});
 			try {
 				const { seed, composed } = await stack.bringUp(signal);
@@ -3294,7 +3345,7 @@ var ComposedStack = class {
 		this.writeModel(resolved);
 		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
-		await provide(needed, resolved, engine, this.compose, log, signal);
+		await provide(needed, resolved, this.options.images, engine, this.compose, log, signal);
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const services = (await this.start(signal)).map(({ service, image }) => [service, {
 			image: image.name,
@@ -3465,7 +3516,7 @@ var ComposedStack = class {
 		};
 	}
 	writeModel(resolved) {
-		const { endpoints, compose, seed, stackEnv } = this.options;
+		const { endpoints, compose, seed, stackEnv, images } = this.options;
 		demandServices({
 			endpoints,
 			compose,
@@ -3484,6 +3535,10 @@ var ComposedStack = class {
 			ports,
 			stackEnv,
 			cpus: this.options.cpus ?? this.options.cores?.services ?? null,
+			images: {
+				project: images.project,
+				names: images.names(resolved)
+			},
 			seed: seed?.service === void 0 ? null : {
 				service: seed.service,
 				env: seedEnv

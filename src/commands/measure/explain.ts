@@ -26,7 +26,7 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
   const out = await prepareOutput(world, options.out);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const reference = await referenceOf(world, options, config, commit, log);
-  const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact });
+  const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact, atEnd() {} });
   const schedule = plan(config, options, 0);
   const slots = slotsIn(schedule);
   const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);

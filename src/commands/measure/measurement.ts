@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { Ends } from "../../base/ends.ts";
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
@@ -75,7 +76,9 @@ export async function withMeasurement<T>(
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   await using tree: Worktree | null =
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
+  await using ends = new Ends();
   const deps = {
+    atEnd: ends.add,
     ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
     ...(rules && tree && { seedFrom: { cwd: tree.cwd, config: rules.config } }),
     cores: coresOf(config, kind, log),

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import type { Ends } from "../../base/ends.ts";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
@@ -28,6 +29,8 @@ export interface StackDeps {
   readonly inside?: boolean;
   /** Path of the config, for messages; the usual one by default. */
   readonly configPath?: string;
+  /** Takes what is to be done when the measurement is over. */
+  readonly atEnd: Ends["add"];
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -98,6 +101,7 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
       metrics,
       cores,
       guard,
+      atEnd: deps.atEnd,
     });
   }
   if (kind === "external" && external)

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Ends } from "../../base/ends.ts";
 import { explain } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
@@ -28,7 +29,10 @@ beforeEach(() => {
   writeFileSync(join(checkout, "server.mjs"), COMPOSED_SERVER);
   warnings = [];
 });
+let ends = new Ends();
 afterEach(async () => {
+  await ends[Symbol.asyncDispose]();
+  ends = new Ends();
   if (noEngine === null) await tidyEngine();
   rmSync(join(checkout, ".."), { recursive: true, force: true });
 }, 60_000);
@@ -65,6 +69,7 @@ function stacks({ web, services, top, compose }: Attack) {
     log: { ...silent, warn: (line) => warnings.push(line) },
     logs: "logs",
     ledger: join(checkout, "running"),
+    atEnd: ends.add,
   });
 }
 

@@ -4,6 +4,7 @@ import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Engine } from "./engine.ts";
+import type { Images } from "./images.ts";
 import type { Resolved } from "./resolved.ts";
 
 /** Time limit of a build or pull, in seconds. */
@@ -13,36 +14,48 @@ const PATIENCE = 1_800;
 export type Compose = (args: readonly string[], call: Call) => Promise<Finished>;
 
 /**
- * Pulls missing images and builds images of services with a build. Shows the output of both.
+ * Pulls missing images, and builds those of services with a build that were not built before. A build is one line of the
+ * log, and all of its output where it fails.
  *
  * @throws SteelyardError (environment) when one fails; Interrupted
  */
 export async function provide(
   names: ReadonlySet<string>,
-  { services = {} }: Resolved,
+  resolved: Resolved,
+  images: Images,
   engine: Engine,
   compose: Compose,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const built = [...names].filter((name) => own(services, name)?.build);
+  const { services = {} } = resolved;
+  const imageOf = images.names(resolved);
+  const built = [...names].filter((name) => imageOf.has(name));
   const absent: string[] = [];
   for (const name of names) {
     const image = own(services, name)?.image;
     if (built.includes(name) || typeof image !== "string") continue;
     if (!(await isHere(engine, image))) absent.push(name);
   }
-  const call = { signal, timeout: PATIENCE, show: "all" } as const;
+  const call = { signal, timeout: PATIENCE } as const;
   if (absent.length > 0) {
     log.info(`pulling the images of ${absent.join(", ")}`);
     const remedy = "pull them by hand, or check their names and the network";
-    mustSucceed(await compose(["pull", ...absent], call), "The images cannot be pulled", { remedy });
+    mustSucceed(await compose(["pull", ...absent], { ...call, show: "all" }), "The images cannot be pulled", {
+      remedy,
+    });
   }
-  if (built.length > 0) {
-    log.info(`building ${built.join(", ")}`);
-    const remedy = `build by hand: docker compose build ${built.join(" ")}`;
-    mustSucceed(await compose(["build", ...built], call), "The images cannot be built", { remedy });
-  }
+  const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)!));
+  if (missing.length === 0) return;
+  images.begun = true;
+  const began = performance.now();
+  const done = await compose(["build", ...missing], { ...call, show: "live" });
+  if (done.code !== 0)
+    for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
+  const remedy = `build by hand: docker compose build ${missing.join(" ")}`;
+  mustSucceed(done, "The images cannot be built", { remedy });
+  for (const name of missing) images.add(imageOf.get(name)!);
+  log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /** Pulls the generators' image, if the config sets one and it is missing. */

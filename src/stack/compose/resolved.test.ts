@@ -7,6 +7,7 @@ const wanted = {
   owner: "me",
   ports: new Map([["web", new Set([8080])]]),
   stackEnv: { ALGO: "a$b" },
+  images: { project: "steelyard-0", names: new Map([["web", "steelyard-0-abc"]]) },
   seed: { service: "seed", env: { TENANT: "x" } },
 };
 const ours = { [PROJECT]: "steelyard-1", [OWNER]: "me" };
@@ -37,7 +38,7 @@ test("a service is reachable only on a free port of the loopback", () => {
 });
 
 test("removes names that would collide with another run", () => {
-  expect(model.services?.web).not.toHaveProperty("image"); // the service is built
+  expect(model.services?.web?.image).toBe("steelyard-0-abc"); // the service is built
   expect(model.services?.db?.image).toBe("redis:7");
   expect(model.volumes?.data?.name).toBe("steelyard-1_data");
   expect(model.networks?.default?.name).toBe("steelyard-1_default");
@@ -46,7 +47,8 @@ test("removes names that would collide with another run", () => {
 
 test("everything carries Steelyard's labels, whatever the files say", () => {
   expect(model.services?.web?.labels).toEqual({ mine: "yes", ...ours });
-  expect(model.services?.web?.build).toMatchObject({ labels: { a: "1", ...ours } });
+  const images = { [PROJECT]: "steelyard-0", [OWNER]: "me" }; // which outlive the start
+  expect(model.services?.web?.build).toMatchObject({ labels: { a: "1", ...images } });
   expect(model.services?.db?.labels).toEqual(ours);
   expect(model.volumes?.data?.labels).toEqual(ours);
   expect(model.networks?.default?.labels).toEqual(ours);

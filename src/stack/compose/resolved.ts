@@ -25,6 +25,8 @@ export interface Wanted {
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores of the services without a `cpuset`, such as `0,1`; all cores if null. */
   readonly cpus?: string | null;
+  /** Images of services with a build, by service, and the project that they belong to. */
+  readonly images: { readonly project: string; readonly names: ReadonlyMap<string, string> };
   /** The seed's service, and additions to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
 }
@@ -35,7 +37,7 @@ const LOGGING = { driver: "json-file", options: { "max-size": "64m" } };
 /**
  * The project as it is started: with its own name, Steelyard's labels on everything, and the required ports
  * published on free ports of the loopback. Fixed names of volumes, networks and built images would collide with
- * another run, and are removed.
+ * another run, and are replaced.
  *
  * @param resolved after `permitted`: without ports and names of containers
  */
@@ -78,13 +80,17 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
     logging: LOGGING,
     ...(wanted.cpus ? { cpuset: wanted.cpus } : {}),
     ...rest,
-    ...(build
-      ? { build: { ...(build as Mapping), labels: { ...labelsOf((build as Mapping).labels), ...labels } } }
-      : { image }),
+    ...(build ? builtAs(name, build as Mapping, wanted) : { image }),
     ...(ports.length > 0 ? { ports } : {}),
     labels: { ...labelsOf(service.labels), ...labels },
     environment: { ...settled(service.environment as Mapping | undefined), ...wanted.stackEnv, ...seeding },
   };
+}
+
+/** A build whose image outlives this start: it has a name, and the label of the images' own project. */
+function builtAs(service: string, build: Mapping, { images, owner }: Wanted): Mapping {
+  const labels = { ...labelsOf(build.labels), [PROJECT]: images.project, [OWNER]: owner };
+  return { image: images.names.get(service), build: { ...build, labels } };
 }
 
 /** Variables without a value when the files were read are removed, so that they do not get one at the start. */

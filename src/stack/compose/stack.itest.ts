@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Ends } from "../../base/ends.ts";
 import { explain, Interrupted } from "../../base/errors.ts";
 import { type Log, silent } from "../../base/log.ts";
 import { runLoad } from "../../load/process.ts";
@@ -12,8 +13,9 @@ import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT } from "./labels.ts";
+import type { ComposeStacksOptions } from "./options.ts";
 import { remnants } from "./remove.ts";
-import { type ComposeStacksOptions, composeStacks } from "./stack.ts";
+import { composeStacks } from "./stack.ts";
 
 const never = new AbortController().signal;
 let directory: string;
@@ -22,7 +24,10 @@ beforeAll(() => {
   writeFileSync(join(directory, "server.mjs"), COMPOSED_SERVER);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+let ends = new Ends();
 afterEach(async () => {
+  await ends[Symbol.asyncDispose]();
+  ends = new Ends();
   if (noEngine === null) await tidyEngine();
 }, 60_000);
 
@@ -64,6 +69,7 @@ function stacks({ web, services, top, compose, seed, env = {}, log = silent, cor
     cores,
     logs: "logs",
     ledger: join(directory, "running"),
+    atEnd: ends.add,
   };
   return composeStacks(options);
 }
@@ -182,17 +188,46 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
   });
 
-  test("shows the build of a service, without workflow commands in its output", async () => {
+  test("an image is built once for all starts, which is one line of the log, and removed at the end", async () => {
     mkdirSync(join(directory, "app"), { recursive: true });
-    writeFileSync(join(directory, "app/Dockerfile"), "FROM node:24-slim\nRUN echo ::error::from-a-build\n");
+    writeFileSync(
+      join(directory, "app/Dockerfile"),
+      "FROM node:24-slim\nARG FLAVOUR=plain\nRUN echo ::error::from-a-build\n",
+    );
     const lines: string[] = [];
     const log = { ...silent, info: (line: string) => lines.push(line) };
-    const declared = { web: { build: { context: "app", no_cache: true }, image: "not-this-tag" }, log };
-    const stack = await up(declared);
+    const args = { FLAVOUR: "$".concat("{FLAVOUR:-plain}") };
+    const own = stacks({ web: { build: { context: "app", args }, image: "not-this-tag" }, log });
+    const started = async (env: Record<string, string> = {}) => {
+      const { stack, composed } = await own.up(env, never);
+      await stack[Symbol.asyncDispose]();
+      return composed!.services.web!;
+    };
+    const [first, second] = [await started(), await started()];
+    expect(second).toEqual(first);
+    expect(first.image).toMatch(/^steelyard-/);
+    expect(lines).toEqual([expect.stringMatching(/^built web in \d+\.\d s$/)]);
+    const other = await started({ FLAVOUR: "spicy" }); // another build
+    expect(other.image).not.toBe(first.image);
+    expect(lines).toHaveLength(2);
+    expect((await left()).map(({ project }) => project)).toEqual([
+      expect.stringMatching(/^steelyard-\w+-0$/),
+    ]);
+    await ends[Symbol.asyncDispose]();
+    expect(await left()).toEqual([]);
+  });
+
+  test("a build that fails is shown whole, without workflow commands", async () => {
+    mkdirSync(join(directory, "broken"), { recursive: true });
+    const steps = "FROM node:24-slim\nRUN echo ::error::from-a-build; false\n";
+    writeFileSync(join(directory, "broken/Dockerfile"), steps);
+    const lines: string[] = [];
+    const log = { ...silent, info: (line: string) => lines.push(line) };
+    const said = await failure({ web: { build: { context: "broken", no_cache: true } }, log });
+    expect(said).toMatch(/images cannot be built[\s\S]*by hand: docker compose build web/);
     expect(lines.join("\n")).toContain("from-a-build");
     expect(lines.filter((line) => /^\s*::/.test(line))).toEqual([]);
-    await stack[Symbol.asyncDispose]();
-    expect(await left()).toEqual([]); // the image is removed, too
+    expect(await left()).toEqual([]);
   });
 
   test("CPU is what the service itself measured, within 3 %", async () => {
@@ -338,6 +373,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     const stack = await up({ env: { DOCKER_HOST: `tcp://127.0.0.1:${port}` } });
     expect((await stack.counters()).web?.cpu).toBeGreaterThan(0);
     await stack[Symbol.asyncDispose]();
+    await ends[Symbol.asyncDispose]();
     proxy.close();
     expect(await left()).toEqual([]);
   });

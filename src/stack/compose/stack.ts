@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { environmentError } from "../../base/errors.ts";
-import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
-import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import type {
   Inside,
   RunningStack,
@@ -18,7 +16,6 @@ import type { Composed } from "../../model/run.ts";
 import type { ServiceEvent } from "../../model/slow.ts";
 import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
-import type { Cores } from "../cores.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
@@ -27,48 +24,30 @@ import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
 import { serviceEvents, startupTimesOf } from "./events.ts";
+import { Images } from "./images.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
+import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
-import { type Guard, readProject } from "./project.ts";
+import { readProject } from "./project.ts";
 import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
 import { awaitedPorts, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
-import { type SeedFrom, withSeedOf } from "./seeding.ts";
+import { withSeedOf } from "./seeding.ts";
 import { Sessions } from "./statements.ts";
 
-export interface ComposeStacksOptions {
-  readonly compose: ComposeStack;
-  readonly endpoints: Stack["endpoints"];
-  readonly seed: Seed | undefined;
-  /** Where the seed comes from; the project itself if undefined. */
-  readonly seedFrom?: SeedFrom | undefined;
-  /** `stack.metrics` of the config. Those of PostgreSQL are read from inside. */
-  readonly metrics?: Stack["metrics"];
-  /** The checkout. Paths of the config are relative to it, and the Compose files may mount nothing else. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly log: Log;
-  readonly guard?: Guard;
-  /** Reserved cores of the generator and of the services; shared if null. */
-  readonly cores?: Cores | null;
-  /** Directory for the containers' last output. */
-  readonly logs: string;
-  readonly redact?: Redact;
-  /** Directory that lists the running processes and the project, so that a sweep can end them. */
-  readonly ledger: string;
-}
-
 /**
- * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it. After any
- * failure or an abort during the start, the project is removed before the error is thrown.
+ * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
+ * that were built, which later starts use too. After any failure or an abort during the start, the project is removed
+ * before the error is thrown.
  */
 export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
+  const images = new Images(run);
   let starts = 0;
   return {
     kind: "compose",
@@ -85,8 +64,12 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
       demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
-      if (starts === 1) await sweepProjects(engine, options);
-      const stack = new ComposedStack({ ...options, docker, engine, run, start: starts, stackEnv, cpus });
+      if (starts === 1) {
+        await sweepProjects(engine, options);
+        options.atEnd(async () => images.begun && removeProject(engine, images.project));
+      }
+      const own = { docker, engine, run, images, start: starts, stackEnv, cpus };
+      const stack = new ComposedStack({ ...options, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
         return { stack, seed, composed };
@@ -104,6 +87,7 @@ interface StartOptions extends ComposeStacksOptions {
   readonly engine: Engine;
   /** Forms the project's name, together with the number of the start. */
   readonly run: string;
+  readonly images: Images;
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores for all services; those of `cores` if undefined. */
@@ -153,7 +137,7 @@ class ComposedStack implements RunningStack {
     this.writeModel(resolved);
     await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    await provide(needed, resolved, engine, this.compose, log, signal);
+    await provide(needed, resolved, this.options.images, engine, this.compose, log, signal);
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [
@@ -297,7 +281,7 @@ class ComposedStack implements RunningStack {
 
   /** Writes the project as it is started to a file. It may hold passwords. */
   private writeModel(resolved: Resolved): void {
-    const { endpoints, compose, seed, stackEnv } = this.options;
+    const { endpoints, compose, seed, stackEnv, images } = this.options;
     demandServices({ endpoints, compose, seed }, resolved, this.started);
     const ports = new Map<string, Set<number>>();
     for (const { service, port } of awaitedPorts(this.options)) {
@@ -315,6 +299,7 @@ class ComposedStack implements RunningStack {
       ports,
       stackEnv,
       cpus: this.options.cpus ?? this.options.cores?.services ?? null,
+      images: { project: images.project, names: images.names(resolved) },
       seed: seed?.service === undefined ? null : { service: seed.service, env: seedEnv },
     });
     writePrivate(this.model, escaped(model));

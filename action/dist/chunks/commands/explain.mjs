@@ -19,7 +19,8 @@ async function explainMeasurement(world, options) {
 		world,
 		out,
 		log,
-		redact
+		redact,
+		atEnd() {}
 	});
 	const schedule = plan(config, options, 0);
 	const slots = slotsIn(schedule);

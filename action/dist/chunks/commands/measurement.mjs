@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
@@ -154,7 +154,8 @@ function stacksOf(config, wanted, deps) {
 			endpoints,
 			metrics,
 			cores,
-			guard
+			guard,
+			atEnd: deps.atEnd
 		});
 	}
 	if (kind === "external" && external) return externalStacks({
@@ -523,6 +524,7 @@ async function withMeasurement(world, options, use) {
 		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
 		const tree = _usingCtx$1.a(rules === void 0 ? null : await worktree(world, rules.sha, ledger(out)));
 		const deps = {
+			atEnd: _usingCtx$1.a(new Ends()).add,
 			world,
 			out,
 			log,
