@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { explain, Interrupted } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Sink, World } from "../base/world.ts";
@@ -20,6 +21,7 @@ export async function runProgram(
   messages: "stdout" | "stderr" = "stderr",
 ): Promise<void> {
   const abort = new AbortController();
+  setMaxListeners(0, abort.signal); // every probe of a service listens to it until its connection is closed
   const ended = (why: Interrupted) => {
     endSoon();
     abort.abort(why);
