@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -114,6 +115,7 @@ const sink = (stream) => ({
 });
 async function runProgram(program, messages = "stderr") {
 	const abort = new AbortController();
+	setMaxListeners(0, abort.signal);
 	const ended = (why) => {
 		endSoon();
 		abort.abort(why);

@@ -1,5 +1,6 @@
 import { EXIT, Interrupted, explain } from "../base.mjs";
 import { endSoon } from "../exec.mjs";
+import { setMaxListeners } from "node:events";
 
 // src/commands/entry.ts
 const sink = (stream) => ({
@@ -9,6 +10,7 @@ const sink = (stream) => ({
 });
 async function runProgram(program, messages = "stderr") {
 	const abort = new AbortController();
+	setMaxListeners(0, abort.signal);
 	const ended = (why) => {
 		endSoon();
 		abort.abort(why);
