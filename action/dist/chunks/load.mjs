@@ -3668,7 +3668,6 @@ function ask() {
     if (word.over) execution.test.abort(${text(OVER)});
     if (word.wait) { sleep(0.001); continue; }
     if (word.skip) return false;
-    if (block !== word.block) n = 0;
     ({ block, side } = word);
     until = asked + word.ms;
     __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
