@@ -1,4 +1,4 @@
-/** What has to be done at the end of a measurement, whatever its outcome: the last that was added comes first. */
+/** The tasks at the end of a measurement, whatever its outcome. The one that was added last is done first. */
 export class Ends implements AsyncDisposable {
   private readonly acts: (() => Promise<unknown>)[] = [];
 

@@ -61,7 +61,7 @@ workloads: { w: { k6: x.js } }
   return literals(readConfig(text, "config"), "process", folder);
 }
 
-/** The mode of a script, and what came of two short pairs. */
+/** The mode of a script, and the result of two short pairs. */
 async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   const cwd = checkout(one);
   await using base = await Stub.open();

@@ -8,9 +8,9 @@ import type { Config, StackKind } from "../model/config.ts";
 const HERE = ["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal"];
 
 /**
- * The endpoint for which an address in a script stands, by host and port: `localhost:3000` where the endpoint's service
- * has or publishes that port, `shop:8080` by the service's own name, and `private:3000` for any private address with that
- * port. Ports that several endpoints could mean are left out.
+ * The endpoints for which addresses in a script stand, by host and port. `localhost:3000` is the endpoint whose service
+ * has or publishes that port, and `shop:8080` is the service of that name. `private:3000` stands for any private address
+ * with that port. Ports that several endpoints could mean are left out.
  *
  * @param cwd of the Compose files
  */

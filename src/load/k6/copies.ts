@@ -54,8 +54,8 @@ export function copyScript(
 const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
 
 /**
- * A script for one target as k6 is to run it: the file itself, or a copy where an address in it may stand for an
- * endpoint, or where it loads definitions for gRPC, which k6 looks for beside the file that it runs.
+ * A script for one target as k6 is to run it: the file itself, or a copy. A copy is needed where an address in it may
+ * stand for an endpoint. gRPC needs one too, because k6 looks for definitions in the folder of the file that it runs.
  */
 export function single(
   script: string,
@@ -70,7 +70,7 @@ export function single(
   return copyScript(read, script, into, { side: null, addresses, cookies: false });
 }
 
-/** Whether a file of an archive was imported from elsewhere: those lie in a folder beside the local ones. */
+/** Whether a file of an archive was imported from elsewhere: those lie in another folder than the local ones. */
 const isRemote = (relative: string, folder: string) =>
   relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
 

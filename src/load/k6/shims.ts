@@ -38,7 +38,7 @@ interface Shim {
 }
 
 /**
- * Modules that a copy of a script imports in place of k6's, by the name of k6's; the empty name is for what they share.
+ * Modules that a copy of a script imports in place of k6's, by the name of k6's; the empty name is for the module that they share.
  * Each exports everything that k6's does.
  *
  * @param folder of the copied script, against which k6 would resolve what a gRPC client loads

@@ -20,9 +20,9 @@ export type Word =
  * The barrier between two segments of load: VUs come to it when their time is up, and it opens when all load of before
  * has ended and the border is crossed.
  *
- * A closed load has ended when all its VUs stand at the barrier. Of each scenario of an open one the first iteration that
- * comes after the end watches: when as many iterations have ended as began before the watchers, less those turned away
- * since, nothing runs any more. Iterations that come while it watches are turned away: they fall between the blocks.
+ * A closed load has ended when all its VUs stand at the barrier. Of each scenario of an open one, the first iteration that
+ * comes after the end watches. Nothing runs any more when as many iterations have ended as began before the watchers,
+ * less those turned away since. Iterations that come while it watches are turned away: they fall between the blocks.
  *
  * The warm-up of a closed load goes on until its pace is steady, by the iterations that have ended. An open load keeps
  * its pace whatever the sides do, and has the planned warm-up.

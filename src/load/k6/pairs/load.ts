@@ -11,7 +11,7 @@ export type Part = { readonly name: string; readonly scenario: Scenario } & (
 /** A load that can be cut into blocks. */
 export interface Load {
   readonly parts: readonly Part[];
-  /** What is held at its mean, in words: "8 VUs of `browse`"; null where the script's own load is constant. */
+  /** The parts that are held at their mean, in words: "8 VUs of `browse`"; null where the script's own load is constant. */
   readonly held: string | null;
 }
 
