@@ -3652,7 +3652,7 @@ export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
-let tags, until = 0, block = "", side = null, n = 0;
+let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 
 function ask() {
   const { iterationInTest: index, name } = execution.scenario;
@@ -3670,6 +3670,7 @@ function ask() {
     if (word.skip) return false;
     ({ block, side } = word);
     until = asked + word.ms;
+    begun = n;
     __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
     return true;
   }
@@ -3685,7 +3686,7 @@ function headFirst(seed, vu, n) {
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
-  if (Date.now() >= until${copies ? " && (n % 2 === 0 || open[name])" : ""}) {
+  if (Date.now() >= until${copies ? " && (open[name] || (n > begun && (side !== null || n % 2 === 0)))" : ""}) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
@@ -3700,7 +3701,8 @@ export function handleSummary(data) {
 const MODULE = `  tags.${TAG} = block;
   return user[exec[name]](data);
 `;
-const COPIES = `  const turn = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
+  const turn = side ?? first;
   enter(turn);
   tags.${TAG} = block + "." + turn;
   const broken = (error) => { left.add(1); throw error; };

@@ -165,22 +165,16 @@ test("iterations that are longer than a block, or rarer: each side has some", as
   }
 });
 
-test("a block of one iteration of each side begins with either side, in an order that the seed decides", async () => {
+test("a block of one iteration of each side begins with either side", async () => {
+  await using bench = await PairsBench.open();
   const script = `${AT_TOP} export const options = { vus: 1, duration: "1s" }; import { sleep } from "k6";
     export default function () { http.get(url); sleep(0.05); }`;
-  const firsts = async (seed: number) => {
-    await using bench = await PairsBench.open();
-    await bench.good(script, { block: 0.02, warmup: 0, pairs: 12, seed });
-    const begun = bench.story.flatMap((one, i) =>
-      typeof one !== "string" && one.edge === "begin" ? [i + 1] : [],
-    );
-    return begun.map((i) => bench.story[i]);
-  };
-  const order = await firsts(3);
-  expect(order).toHaveLength(12);
-  expect(new Set(order)).toEqual(new Set(["base", "head"]));
-  expect(await firsts(3)).toEqual(order);
-  expect(await firsts(4)).not.toEqual(order);
+  await bench.good(script, { block: 0.001, warmup: 0, pairs: 20 }); // over before it has begun
+  const firsts = bench.story.flatMap((one, i) =>
+    typeof one !== "string" && one.edge === "begin" ? [bench.story[i + 1]] : [],
+  );
+  expect(firsts).toHaveLength(20);
+  expect(new Set(firsts)).toEqual(new Set(["base", "head"]));
 });
 
 test("several scenarios: closed and open, each with its function, its own variables and both sides", async () => {

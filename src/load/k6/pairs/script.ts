@@ -111,8 +111,8 @@ const IMPORTS = [
  * carry the block, and the side, as a tag of the VU, so that checks and the script's own metrics have it as well.
  *
  * With copies, of each two iterations of a VU one is base's and one is head's, in random order (`headFirst` of our
- * module, in the same words). A VU of a closed load goes to the barrier after an even number of them: with long
- * iterations a block lasts as long as two.
+ * module, in the same words). A VU of a closed load goes to the barrier after an even number of them, at least two: with
+ * long iterations a block lasts as long as those.
  */
 export function script({ way, exec, options, open, barrier, summary }: Wrapping): string {
   const { lines, first } = imports(way);
@@ -124,7 +124,7 @@ export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
-let tags, until = 0, block = "", side = null, n = 0;
+let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 
 function ask() {
   const { iterationInTest: index, name } = execution.scenario;
@@ -142,6 +142,7 @@ function ask() {
     if (word.skip) return false;
     ({ block, side } = word);
     until = asked + word.ms;
+    begun = n;
     __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
     return true;
   }
@@ -157,7 +158,7 @@ function headFirst(seed, vu, n) {
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
-  if (Date.now() >= until${copies ? " && (n % 2 === 0 || open[name])" : ""}) {
+  if (Date.now() >= until${copies ? " && (open[name] || (n > begun && (side !== null || n % 2 === 0)))" : ""}) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
@@ -174,7 +175,8 @@ const MODULE = `  tags.${TAG} = block;
   return user[exec[name]](data);
 `;
 
-const COPIES = `  const turn = side ?? (headFirst(sides.seed, __VU, n++) ? "head" : "base");
+const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
+  const turn = side ?? first;
   enter(turn);
   tags.${TAG} = block + "." + turn;
   const broken = (error) => { left.add(1); throw error; };
