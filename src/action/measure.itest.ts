@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
 import { reading } from "../testing/markdown.ts";
-import { CONFIG, NO_ENGINE, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
 
 // The measuring action as a runner starts it: a process with the runner's variables and command files, in a checkout
 // of a pull request, with real git, real processes and real k6.
@@ -91,7 +91,7 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/GITHUB_|RUNNER_|INPUT_|ACTIONS_/);
   }
-  const after = await job.post(NO_ENGINE).finished;
+  const after = await job.post().finished;
   expect([after.code, readLog(after.out).faults]).toEqual([0, []]);
   expect(after.out).toContain("nothing was left running");
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, NO_ENGINE, Project, type Started } from "../testing/project.ts";
+import { CONFIG, Project, type Started } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -69,7 +69,7 @@ test("kill -9 leaves what `down` ends, and a second `down` finds nothing", async
   const down = await project.run(["down"]);
   expect(down.err).toMatch(/ended node \(\d+\), left running by a measurement that was killed/);
   expect([down.code, project.living()]).toEqual([0, []]);
-  expect((await project.run(["down"], NO_ENGINE)).err).toBe("nothing was left running\n");
+  expect((await project.run(["down"])).err).toBe("nothing was left running\n");
   for (const name of project.leftovers()) project.remove(name);
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { Run } from "../model/run.ts";
+import { testEnv } from "./project.ts";
 
 /** This checkout. */
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -21,7 +22,7 @@ export class Checkout implements Disposable {
   run(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
       cwd: ROOT,
-      env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: this.folder, ...env },
+      env: { ...testEnv(), CI: "", NO_COLOR: "1", TMPDIR: this.folder, ...env },
       encoding: "utf8",
       timeout: HUNG,
     });

@@ -6,6 +6,7 @@ import { lacking } from "../dev/engine.ts";
 import { lockWhenFree } from "../exec/lock.ts";
 import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
+import { allowEngine } from "./project.ts";
 
 // One test file at a time uses the engine, so that assertions about remaining stacks concern its own.
 const turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
@@ -14,6 +15,7 @@ const turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
   most: 3 * 3600,
   busy: "Another test has been using the engine for hours.",
 });
+allowEngine();
 afterAll(() => turn[Symbol.dispose]());
 
 const missing = lacking();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inputs } from "./github/reporting.ts";
-import { type Project, Started } from "./project.ts";
+import { type Project, Started, testEnv } from "./project.ts";
 
 /** Variables of a runner that no child process may see. */
 export const SECRETS: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export class Job implements Disposable {
       spawn(program, args, {
         cwd: this.project.folder,
         env: {
-          ...{ ...process.env, ...SECRETS, ...state, ...Object.fromEntries(files) },
+          ...{ ...testEnv(), ...SECRETS, ...state, ...Object.fromEntries(files) },
           ...{ CI: "true", GITHUB_ACTIONS: "true", RUNNER_TEMP: this.folder, RUNNER_NAME: "perf-1" },
           ...{ GITHUB_EVENT_NAME: this.event, GITHUB_EVENT_PATH: join(this.folder, "event.json") },
           ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_RUN_ID: "7", GITHUB_SHA: "f".repeat(40) },

@@ -57,8 +57,16 @@ workloads:
 policy: { starts: 1 }
 `;
 
-/** An engine that does not answer: what other tests leave on that of the machine for a moment is not looked at. */
-export const NO_ENGINE = { DOCKER_HOST: "unix:///nowhere/docker.sock" };
+let withEngine = false;
+/** Lets the commands of this test file use the container engine, once it has its turn with it (engine.ts). */
+export const allowEngine = (): void => {
+  withEngine = true;
+};
+/** This process's variables. Without a turn, no engine answers: `down` would remove what another file left there. */
+export const testEnv = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...(withEngine ? {} : { DOCKER_HOST: "unix:///nowhere/docker.sock" }),
+});
 
 export interface Finished {
   readonly code: number | null;
@@ -126,7 +134,7 @@ export class Project implements Disposable {
     return new Started(
       spawn(program, args, {
         cwd: this.folder,
-        env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: this.temporary, ...env },
+        env: { ...testEnv(), CI: "", NO_COLOR: "1", TMPDIR: this.temporary, ...env },
       }),
     );
   }

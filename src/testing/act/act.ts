@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { perfWorkflow } from "../../init/workflows.ts";
 import type { Run } from "../../model/run.ts";
 import { GithubDouble, TOKEN } from "../github/server.ts";
-import { Project } from "../project.ts";
+import { Project, testEnv } from "../project.ts";
 import { zip } from "../zip.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -96,10 +96,12 @@ export class Workflows implements AsyncDisposable {
       "--local-repository",
       `${this.pinned(action)}=${join(this.folder, name)}`,
     ];
+    const { DOCKER_HOST } = testEnv();
     const env = {
       ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
       GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
       DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), ".docker"), // where Compose may be installed
+      ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }),
       ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
     };
     const args = [
