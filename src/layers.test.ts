@@ -58,13 +58,12 @@ const USE_CASES: Readonly<Record<string, readonly string[]>> = {
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed in the same way. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kinds: ["zod"],
-  model: ["zod"],
+  model: ["yaml", "zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
   load: ["zod"],
   measure: ["fastest-levenshtein"],
   site: ["uplot"],
   stack: ["yaml"],
-  init: ["yaml"],
   artifact: ["yauzl"],
   github: [
     "zod",

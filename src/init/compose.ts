@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { type ComposeService, portsIn, servicesIn } from "../model/composefile.ts";
 
 /** The addresses to load, from a Compose file. */
 export interface Composed {
@@ -38,14 +38,6 @@ const FRONT = [
 ];
 const SEED = /^(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
 
-interface Service {
-  readonly image?: unknown;
-  readonly ports?: unknown;
-  readonly expose?: unknown;
-  readonly profiles?: unknown;
-  readonly healthcheck?: { readonly test?: unknown } | null;
-}
-
 /** The findings from a Compose file; empty if it is not one. */
 export function composedIn(text: string): Composed {
   const services = Object.entries(servicesIn(text));
@@ -56,9 +48,9 @@ export function composedIn(text: string): Composed {
       return profiles === undefined && !SEED.test(name) && !BEHIND.test(`${name} ${program}`);
     })
     .flatMap(([name, service]) => {
-      const published = portOf(service.ports);
-      const port = published ?? portOf(service.expose);
-      return port === null ? [] : [{ name, service, port, published: published !== null }];
+      const [published] = portsIn(service.ports);
+      const port = (published ?? portsIn(service.expose)[0])?.inside;
+      return port === undefined ? [] : [{ name, service, port, published: published !== undefined }];
     });
   const front = (name: string) => {
     const at = FRONT.findIndex((sign) => sign.test(name));
@@ -71,36 +63,8 @@ export function composedIn(text: string): Composed {
   return { target: target ?? null, seed };
 }
 
-function servicesIn(text: string): Record<string, Service> {
-  try {
-    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.services;
-    if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(
-      Object.entries(found).filter(
-        ([name, service]) =>
-          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null,
-      ),
-    );
-  } catch {
-    return {}; // what is wrong with it, Compose says better
-  }
-}
-
-/** The first TCP port inside the container: of "127.0.0.1:8080:80/tcp", "${PORT:-8080}:80", 80, { target: 80 }. */
-function portOf(list: unknown): number | null {
-  for (const entry of Array.isArray(list) ? list : []) {
-    const target = typeof entry === "object" && entry !== null ? entry.target : entry;
-    const [text = "", protocol = "tcp"] = String(target)
-      .replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1")
-      .split("/");
-    const port = Number(text.split(":").at(-1));
-    if (protocol === "tcp" && Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  }
-  return null;
-}
-
 /** The path that a health check asks for over HTTP. */
-function healthOf({ healthcheck }: Service): string | null {
+function healthOf({ healthcheck }: ComposeService): string | null {
   const test = healthcheck?.test;
   const words = Array.isArray(test) ? test.join(" ") : typeof test === "string" ? test : "";
   const path = /https?:\/\/[^/\s"']+(\/[\w./~%-]*)/.exec(words)?.[1];

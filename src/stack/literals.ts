@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { parse } from "yaml";
 import { own } from "../base/own.ts";
 import { readBytes } from "../exec/linkless.ts";
+import { portsIn, servicesIn } from "../model/composefile.ts";
 import type { Config, StackKind } from "../model/config.ts";
 
 /** Names by which a script reaches a service of its own machine. */
@@ -37,46 +37,24 @@ export function literals({ stack }: Config, kind: StackKind, cwd: string): Recor
   );
 }
 
-/** `"127.0.0.1:8080:80/tcp"`, `"${PORT:-8080}:80"`: the port outside and the port inside. */
-const SHORT = /(?:^|:)(?:\$\{\w+:?-(\d+)\}|(\d+)):(?:\$\{\w+:?-(\d+)\}|(\d+))(?:\/tcp)?$/;
-
 /** The ports of the machine on which Compose files publish those of services, by `service:port`. */
 function publishedPorts(files: readonly string[], cwd: string): Map<string, number[]> {
   const all = new Map<string, number[]>();
-  for (const [name, { ports }] of files.flatMap((file) => Object.entries(servicesOf(join(cwd, file))))) {
-    for (const one of Array.isArray(ports) ? ports : []) {
-      const [outside, inside] = portsOf(one);
-      if (!(outside > 0) || !(inside > 0)) continue;
+  const services = files.flatMap((file) => Object.entries(servicesIn(textOf(join(cwd, file)))));
+  for (const [name, { ports }] of services) {
+    for (const { inside, outside } of portsIn(ports)) {
       const key = `${name}:${inside}`;
-      all.set(key, [...(all.get(key) ?? []), outside]);
+      if (outside !== null) all.set(key, [...(all.get(key) ?? []), outside]);
     }
   }
   return all;
 }
 
-function portsOf(entry: unknown): readonly [outside: number, inside: number] {
-  if (typeof entry === "object" && entry !== null) {
-    const { published, target } = entry as { published?: unknown; target?: unknown };
-    return [Number(published), Number(target)];
-  }
-  const [, a, b, c, d] = SHORT.exec(String(entry)) ?? [];
-  return [Number(a ?? b), Number(c ?? d)];
-}
-
-/** The services of a Compose file; none where it cannot be read, which Compose itself reports better. */
-function servicesOf(file: string): Readonly<Record<string, { readonly ports?: unknown }>> {
+/** The text of a file; empty if it cannot be read, which Compose itself reports better. */
+function textOf(file: string): string {
   try {
-    const found: unknown = parse(readBytes(file).toString("utf8"), {
-      merge: true,
-      maxAliasCount: 100,
-      logLevel: "silent",
-    });
-    const services = (found as { services?: unknown } | null)?.services;
-    if (typeof services !== "object" || services === null) return {};
-    return Object.fromEntries(
-      Object.entries(services).filter(([, one]) => typeof one === "object" && one !== null),
-    );
+    return readBytes(file).toString("utf8");
   } catch {
-    return {};
+    return "";
   }
 }

@@ -1,5 +1,4 @@
-import { KINDS } from "./model.mjs";
-import { require_dist } from "./npm/yaml.mjs";
+import { KINDS, portsIn, servicesIn } from "./model.mjs";
 
 // src/init/scripts.ts
 const FINDERS = Object.keys(KINDS).flatMap((kind) => {
@@ -190,7 +189,6 @@ function todo(found) {
 }
 
 // src/init/compose.ts
-var import_dist = require_dist();
 const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w-]+))?\.ya?ml$/;
 const isCompose = (path) => COMPOSE.test(path.split("/").at(-1));
 function ranked(paths) {
@@ -223,13 +221,13 @@ function composedIn(text) {
 		const program = typeof image === "string" ? image.split("/").at(-1) : "";
 		return profiles === void 0 && !SEED.test(name) && !BEHIND.test(`${name} ${program}`);
 	}).flatMap(([name, service]) => {
-		const published = portOf(service.ports);
-		const port = published ?? portOf(service.expose);
-		return port === null ? [] : [{
+		const [published] = portsIn(service.ports);
+		const port = (published ?? portsIn(service.expose)[0])?.inside;
+		return port === void 0 ? [] : [{
 			name,
 			service,
 			port,
-			published: published !== null
+			published: published !== void 0
 		}];
 	});
 	const front = (name) => {
@@ -245,28 +243,6 @@ function composedIn(text) {
 		}) ?? null,
 		seed
 	};
-}
-function servicesIn(text) {
-	try {
-		const found = (0, import_dist.parse)(text, {
-			merge: true,
-			maxAliasCount: 100,
-			logLevel: "silent"
-		})?.services;
-		if (typeof found !== "object" || found === null) return {};
-		return Object.fromEntries(Object.entries(found).filter(([name, service]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null));
-	} catch {
-		return {};
-	}
-}
-function portOf(list) {
-	for (const entry of Array.isArray(list) ? list : []) {
-		const target = typeof entry === "object" && entry !== null ? entry.target : entry;
-		const [text = "", protocol = "tcp"] = String(target).replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1").split("/");
-		const port = Number(text.split(":").at(-1));
-		if (protocol === "tcp" && Number.isInteger(port) && port >= 1 && port <= 65535) return port;
-	}
-	return null;
 }
 function healthOf({ healthcheck }) {
 	const test = healthcheck?.test;

@@ -1108,9 +1108,9 @@ function copyScript({ files, path }, script, into, wanted) {
 	};
 }
 const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
-function single(script, read, hasLiterals, into) {
+function single(script, read, literals, into) {
 	const texts = read.files.map(({ content }) => content.toString("latin1"));
-	const addresses = hasLiterals && texts.some((text) => LITERAL.test(text));
+	const addresses = Object.keys(literals).length > 0 && texts.some((text) => LITERAL.test(text));
 	if (!addresses && !texts.some((text) => text.includes("k6/net/grpc"))) return {
 		url: pathToFileURL(script).href,
 		original: (text) => text
@@ -1243,6 +1243,10 @@ function parsed(line) {
 }
 
 // src/load/k6/options.ts
+const aroundSpan = (options) => setupSpan(options) + teardownSpan(options);
+const setupSpan = ({ setupTimeout }) => span(setupTimeout, AROUND);
+const teardownSpan = ({ teardownTimeout }) => span(teardownTimeout, AROUND);
+const AROUND = 60;
 function span(text, otherwise) {
 	if (text === null || text === void 0) return otherwise;
 	const value = /^0[a-zµ]*$/.test(text) ? 0 : seconds(text);
@@ -1624,7 +1628,6 @@ function message(line, field = "msg") {
 // src/load/k6/explore.ts
 const ITERATIONS = 20;
 const LONGEST$1 = 5;
-const SETUP$2 = 60;
 function shortScenarios(scenarios) {
 	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
 		const { exec, tags, options, iterations } = one;
@@ -1658,7 +1661,7 @@ async function explore(k6, { url, options, scenarios, candidates, split, env }, 
 		config: scratch.config,
 		points
 	});
-	const timeout = LONGEST$1 + span(options.setupTimeout, SETUP$2) + span(options.teardownTimeout, SETUP$2);
+	const timeout = LONGEST$1 + aroundSpan(options);
 	for (;;) {
 		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
 		const wrapping = {
@@ -2322,7 +2325,7 @@ var K6Generator = class {
 			};
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const k6 = this.placed(request, scratch);
-			const copy = single(known.script, known.read, Object.keys(this.k6.literals).length > 0, join(scratch.path, "script"));
+			const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
 			const options = await this.options(known, request, env, scratch, signal);
 			const own = shortened(scenarios(options, known.script), workload.measure.stages);
 			const found = slot.cold ? {
@@ -3529,7 +3532,6 @@ const PROGRAMS = {
 // src/load/k6/pairs/probe.ts
 const PROBE_TARGETS = [
 	"top",
-	"setup",
 	"base",
 	"head"
 ];
@@ -3653,6 +3655,7 @@ const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
   const { iterationInTest: index, name } = execution.scenario;
@@ -3686,7 +3689,7 @@ function headFirst(seed, vu, n) {
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
-  if (Date.now() >= until${copies ? " && (open[name] || (n > begun && (side !== null || n % 2 === 0)))" : ""}) {
+  if (Date.now() >= until && complete(name)) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
@@ -3809,7 +3812,6 @@ function named({ gate, budgets, expect, metrics }) {
 
 // src/load/k6/pairs/attempt.ts
 const LONGEST = 20;
-const SETUP$1 = 60;
 const PAUSE = .02;
 async function attempt(k6, way, { read, mentioned, env, literals }, scratch, signal) {
 	try {
@@ -3844,7 +3846,7 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			}),
 			STEELYARD_PHASE: "discovery"
 		}, {
-			timeout: LONGEST + 2 * span(read.options.setupTimeout, SETUP$1),
+			timeout: LONGEST + 2 * setupSpan(read.options),
 			signal,
 			onLine(line) {
 				log.line(line);
@@ -4538,7 +4540,7 @@ var Scripts = class {
 // src/load/k6/pairs/generator.ts
 const PATIENCE = 60;
 const FEWEST = 10;
-const SETUP = 60;
+const since = (began) => (performance.now() - began) / 1e3;
 const tooLong = (seconds) => ({
 	code: "timeout",
 	message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations`
@@ -4605,7 +4607,7 @@ var K6Pairs = class {
 				}
 			}, {
 				cpu: null,
-				seconds: (performance.now() - began) / 1e3
+				seconds: since(began)
 			});
 		}
 	}
@@ -4635,9 +4637,13 @@ var K6Pairs = class {
 					head: labeller(values, sides.head.targets)
 				}
 			});
-			const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
 			const most = workload.timeout ?? PATIENCE;
-			const timeout = 2 * warmup + most + (plan[plan.length - 1].seconds * 2 + most) * pairs + most + 2 * around;
+			const timeout = longest({
+				warmup,
+				most,
+				block: plan[plan.length - 1].seconds,
+				pairs
+			}, read.options);
 			const into = join(scratch.path, "summary.json");
 			const late = new AbortController();
 			const barrier = _usingCtx3.a(await Barrier.open({
@@ -4663,6 +4669,7 @@ var K6Pairs = class {
 			}));
 			const log = logParser(() => {});
 			const refused = refusals(sides);
+			const began = performance.now();
 			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
 				wrapper: file,
 				config: scratch.config,
@@ -4689,7 +4696,7 @@ var K6Pairs = class {
 			});
 			if (ending === null) return lost(request, await attribute(sides, tooLong(most)), {
 				cpu: null,
-				seconds: 0
+				seconds: since(began)
 			});
 			const text = scratch.read("summary.json");
 			const said = log.result();
@@ -4767,8 +4774,7 @@ var K6Pairs = class {
 		const before = this.explored.get(key);
 		if (before) return before;
 		let result;
-		const literals = Object.keys(this.k6.literals).length > 0;
-		const copy = single(read.script, read, literals, join(scratch.path, "short"));
+		const copy = single(read.script, read, this.k6.literals, join(scratch.path, "short"));
 		for (const side of SIDES) {
 			const { options, scenarios, candidates } = read;
 			const found = await explore(this.k6, {
@@ -4798,6 +4804,7 @@ var K6Pairs = class {
 		return result ?? NOTHING;
 	}
 };
+const longest = ({ warmup, most, block, pairs }, options) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
 const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) => script({
 	...rest,
 	exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
@@ -4809,9 +4816,9 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) =
 	},
 	open: openParts(load).map(({ name }) => name)
 });
-const setupOptions = ({ setupTimeout, teardownTimeout }) => ({
-	setupTimeout: `${2 * span(setupTimeout, SETUP)}s`,
-	teardownTimeout: `${2 * span(teardownTimeout, SETUP)}s`
+const setupOptions = (options) => ({
+	setupTimeout: `${2 * setupSpan(options)}s`,
+	teardownTimeout: `${2 * teardownSpan(options)}s`
 });
 const world = ({ targets, headers }, env, seed) => scriptEnv({
 	targets,

@@ -1,5 +1,6 @@
 import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts
 const VERDICTS = [
@@ -2276,6 +2277,46 @@ const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 // src/model/conflict.ts
 var PortConflict = class extends SteelyardError {};
 
+// src/model/composefile.ts
+var import_dist = require_dist();
+function servicesIn(text) {
+	try {
+		const found = (0, import_dist.parse)(text, {
+			merge: true,
+			maxAliasCount: 100,
+			logLevel: "silent"
+		})?.services;
+		if (typeof found !== "object" || found === null) return {};
+		return Object.fromEntries(Object.entries(found).filter(([name, service]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null));
+	} catch {
+		return {};
+	}
+}
+function portsIn(list) {
+	return (Array.isArray(list) ? list : []).flatMap((entry) => {
+		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
+		const inside = port(target);
+		return protocol !== "tcp" || inside === null ? [] : [{
+			inside,
+			outside: port(published)
+		}];
+	});
+}
+function short(entry) {
+	const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
+	const [target, published] = addresses.split(":").reverse();
+	return {
+		target,
+		published,
+		protocol
+	};
+}
+const withDefaults = (text) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
+function port(value) {
+	const number = Number(withDefaults(String(value ?? "")));
+	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
+}
+
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
@@ -2357,4 +2398,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, prefixOf, readVersioned, scriptsOf, select, selector, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, interruption, own, userError, visible, withoutEnd } from "./base.mjs";
 import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
-import { PortConflict, format, targetVariable } from "./model.mjs";
+import { PortConflict, format, portsIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -499,36 +499,20 @@ function literals({ stack }, kind, cwd) {
 	for (const [endpoint, { port }] of Object.entries(stack.endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
 	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
 }
-const SHORT = /(?:^|:)(?:\$\{\w+:?-(\d+)\}|(\d+)):(?:\$\{\w+:?-(\d+)\}|(\d+))(?:\/tcp)?$/;
 function publishedPorts(files, cwd) {
 	const all = /* @__PURE__ */ new Map();
-	for (const [name, { ports }] of files.flatMap((file) => Object.entries(servicesOf(join(cwd, file))))) for (const one of Array.isArray(ports) ? ports : []) {
-		const [outside, inside] = portsOf(one);
-		if (!(outside > 0) || !(inside > 0)) continue;
+	const services = files.flatMap((file) => Object.entries(servicesIn(textOf$1(join(cwd, file)))));
+	for (const [name, { ports }] of services) for (const { inside, outside } of portsIn(ports)) {
 		const key = `${name}:${inside}`;
-		all.set(key, [...all.get(key) ?? [], outside]);
+		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
 	}
 	return all;
 }
-function portsOf(entry) {
-	if (typeof entry === "object" && entry !== null) {
-		const { published, target } = entry;
-		return [Number(published), Number(target)];
-	}
-	const [, a, b, c, d] = SHORT.exec(String(entry)) ?? [];
-	return [Number(a ?? b), Number(c ?? d)];
-}
-function servicesOf(file) {
+function textOf$1(file) {
 	try {
-		const services = (0, import_dist.parse)(readBytes(file).toString("utf8"), {
-			merge: true,
-			maxAliasCount: 100,
-			logLevel: "silent"
-		})?.services;
-		if (typeof services !== "object" || services === null) return {};
-		return Object.fromEntries(Object.entries(services).filter(([, one]) => typeof one === "object" && one !== null));
+		return readBytes(file).toString("utf8");
 	} catch {
-		return {};
+		return "";
 	}
 }
 

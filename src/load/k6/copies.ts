@@ -56,15 +56,17 @@ const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
 /**
  * A script for one target as k6 is to run it: the file itself, or a copy. A copy is needed where an address in it may
  * stand for an endpoint. gRPC needs one too, because k6 looks for definitions in the folder of the file that it runs.
+ *
+ * @param literals endpoint by address, as `localhost:3000`
  */
 export function single(
   script: string,
   read: Pick<Script, "files" | "path">,
-  hasLiterals: boolean,
+  literals: Readonly<Record<string, string>>,
   into: string,
 ): Copy {
   const texts = read.files.map(({ content }) => content.toString("latin1"));
-  const addresses = hasLiterals && texts.some((text) => LITERAL.test(text));
+  const addresses = Object.keys(literals).length > 0 && texts.some((text) => LITERAL.test(text));
   if (!addresses && !texts.some((text) => text.includes("k6/net/grpc")))
     return { url: pathToFileURL(script).href, original: (text) => text };
   return copyScript(read, script, into, { side: null, addresses, cookies: false });

@@ -4,15 +4,13 @@ import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
 import { type Discovery, discovery } from "./discovery.ts";
 import { logParser } from "./log.ts";
-import { type Options, type Scenario, type Scenarios, span } from "./options.ts";
+import { aroundSpan, type Options, type Scenario, type Scenarios } from "./options.ts";
 import type { K6 } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 /** Iterations of each scenario in the short run, and seconds they may take: a script may pick its requests. */
 const ITERATIONS = 20;
 const LONGEST = 5;
-/** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
-const SETUP = 60;
 
 /**
  * The scenarios of a short run: one VU each, few iterations, the same function and environment.
@@ -68,7 +66,7 @@ export async function explore(
   const file = join(scratch.path, "explore.js");
   const names = new Set(candidates);
   const argv = runArgv(k6.binary, { wrapper: file, config: scratch.config, points });
-  const timeout = LONGEST + span(options.setupTimeout, SETUP) + span(options.teardownTimeout, SETUP);
+  const timeout = LONGEST + aroundSpan(options);
   for (;;) {
     const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
     const wrapping = {

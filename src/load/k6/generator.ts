@@ -133,12 +133,7 @@ class K6Generator implements Generator {
     };
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
-    const copy = single(
-      known.script,
-      known.read,
-      Object.keys(this.k6.literals).length > 0,
-      join(scratch.path, "script"),
-    );
+    const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
     const options = await this.options(known, request, env, scratch, signal);
     const own = shortened(scenarios(options, known.script), workload.measure.stages);
     // A short run would warm the stack up: a cold trial does without what only one could find.

@@ -56,6 +56,12 @@ export interface Options {
   readonly noTeardown?: boolean | null;
 }
 
+/** Seconds that setup and teardown may take together; k6's own default is a minute for each. */
+export const aroundSpan = (options: Options): number => setupSpan(options) + teardownSpan(options);
+export const setupSpan = ({ setupTimeout }: Options): number => span(setupTimeout, AROUND);
+export const teardownSpan = ({ teardownTimeout }: Options): number => span(teardownTimeout, AROUND);
+const AROUND = 60;
+
 /** Seconds of one of k6's durations; `otherwise` where it is left out. */
 export function span(text: string | null | undefined, otherwise: number): number {
   if (text === null || text === undefined) return otherwise;

@@ -3,7 +3,7 @@ import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
-import { span } from "../options.ts";
+import { setupSpan } from "../options.ts";
 import { MOVED, PLACES } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
@@ -12,9 +12,8 @@ import type { Read } from "./read.ts";
 import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } from "./script.ts";
 import { SIDES } from "./selection.ts";
 
-/** Seconds the iterations of an attempt may take, and its setup where the script does not say. */
+/** Seconds the iterations of an attempt may take. */
 const LONGEST = 20;
-const SETUP = 60;
 /** Most seconds of a pause of the script. */
 export const PAUSE = 0.02;
 
@@ -72,7 +71,7 @@ export async function attempt(
       STEELYARD_PHASE: "discovery",
     },
     {
-      timeout: LONGEST + 2 * span(read.options.setupTimeout, SETUP),
+      timeout: LONGEST + 2 * setupSpan(read.options),
       signal,
       onLine(line) {
         log.line(line);

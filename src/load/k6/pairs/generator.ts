@@ -16,7 +16,7 @@ import { explore } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
-import { type Options, span } from "../options.ts";
+import { aroundSpan, type Options, setupSpan, teardownSpan } from "../options.ts";
 import { broken } from "../outcome.ts";
 import { ONLY, PLACES, placesOf } from "../shims.ts";
 import { summary } from "../summary.ts";
@@ -37,8 +37,8 @@ import { pairSelection, SIDES } from "./selection.ts";
 const PATIENCE = 60;
 /** Iterations of a block of an open load, at least: each side needs some. */
 const FEWEST = 10;
-/** Seconds that setup and teardown may add, where the script does not say: k6's own default. */
-const SETUP = 60;
+
+const since = (began: number) => (performance.now() - began) / 1000;
 
 const tooLong = (seconds: number): Failure => ({
   code: "timeout",
@@ -94,11 +94,7 @@ class K6Pairs implements PairGenerator {
       // Read without complaint before, and not under these targets or this variant: these pairs' failure, no more.
       if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
       const failure: Failure = { code: "script-error", message: explain(error).slice(0, 8_000) };
-      return lost(
-        request,
-        { side: "head", failure },
-        { cpu: null, seconds: (performance.now() - began) / 1000 },
-      );
+      return lost(request, { side: "head", failure }, { cpu: null, seconds: since(began) });
     }
   }
 
@@ -121,10 +117,8 @@ class K6Pairs implements PairGenerator {
         head: labeller(values, sides.head.targets),
       },
     });
-    const around = span(read.options.setupTimeout, SETUP) + span(read.options.teardownTimeout, SETUP);
     const most = workload.timeout ?? PATIENCE;
-    const timeout =
-      2 * warmup + most + (plan[plan.length - 1]!.seconds * 2 + most) * pairs + most + 2 * around;
+    const timeout = longest({ warmup, most, block: plan[plan.length - 1]!.seconds, pairs }, read.options);
     const into = join(scratch.path, "summary.json");
     const late = new AbortController();
     await using barrier = await Barrier.open({
@@ -136,6 +130,7 @@ class K6Pairs implements PairGenerator {
     const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + PATIENCE }));
     const log = logParser(() => {});
     const refused = refusals(sides);
+    const began = performance.now();
     const running = runLoad(
       this.k6,
       runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
@@ -157,7 +152,7 @@ class K6Pairs implements PairGenerator {
       return null;
     });
     if (ending === null)
-      return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: 0 });
+      return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: since(began) });
     const text = scratch.read("summary.json");
     const said = log.result();
     const done = summary(text);
@@ -217,8 +212,7 @@ class K6Pairs implements PairGenerator {
     const before = this.explored.get(key);
     if (before) return before;
     let result: Discovery | undefined;
-    const literals = Object.keys(this.k6.literals).length > 0;
-    const copy = single(read.script, read, literals, join(scratch.path, "short"));
+    const copy = single(read.script, read, this.k6.literals, join(scratch.path, "short"));
     for (const side of SIDES) {
       const { options, scenarios, candidates } = read;
       const found = await explore(
@@ -245,6 +239,12 @@ class K6Pairs implements PairGenerator {
   }
 }
 
+/** Seconds that a call may last at most: whatever ends late, k6 itself as well, has `most` for it. */
+const longest = (
+  { warmup, most, block, pairs }: Readonly<Record<"warmup" | "most" | "block" | "pairs", number>>,
+  options: Options,
+) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
+
 interface LoadScript extends Pick<Wrapping, "way" | "barrier" | "summary"> {
   readonly read: Read;
   readonly thresholds: Readonly<Record<string, readonly never[]>>;
@@ -265,9 +265,9 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }: L
   });
 
 /** Both sides have a setup and a teardown of their own, one after the other. */
-const setupOptions = ({ setupTimeout, teardownTimeout }: Options) => ({
-  setupTimeout: `${2 * span(setupTimeout, SETUP)}s`,
-  teardownTimeout: `${2 * span(teardownTimeout, SETUP)}s`,
+const setupOptions = (options: Options) => ({
+  setupTimeout: `${2 * setupSpan(options)}s`,
+  teardownTimeout: `${2 * teardownSpan(options)}s`,
 });
 
 /** The variables of one side for a script; the object may inherit its properties. */

@@ -234,12 +234,15 @@ test.each([
 ])("the slower side is seen as the slower one, by the %s", async (_, body) => {
   const slow = (ms: number) => (_: unknown, response: { end(): void }) =>
     void setTimeout(() => response.end(), ms);
-  await using bench = await PairsBench.open({ base: slow(5), head: slow(15) });
-  for (const { base, head } of await bench.good(IMPORTS + CLOSED + body)) {
-    expect(p50(head) - p50(base)).toBeGreaterThan(0.003);
-    // what each side's VUs would reach alone: base is faster, though both got as many requests
-    expect(base.requests / base.seconds).toBeGreaterThan((1.2 * head.requests) / head.seconds);
-  }
+  await using bench = await PairsBench.open({ base: slow(20), head: slow(100) });
+  const pairs = await bench.good(IMPORTS + CLOSED + body, { block: 0.5, pairs: 4 });
+  const seen = pairs.filter(
+    ({ base, head }) =>
+      p50(head) > p50(base) + 0.03 &&
+      // what each side's VUs would reach alone: base is faster, though both got as many requests
+      base.requests / base.seconds > (1.5 * head.requests) / head.seconds,
+  );
+  expect(seen.length).toBeGreaterThan(2); // a pair in which the machine was busy with other things says little
 });
 
 test("the same program twice: no side is favoured", async () => {

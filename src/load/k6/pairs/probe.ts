@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The targets that a script is probed with, each with an address of its own. */
-export const PROBE_TARGETS = ["top", "setup", "base", "head"] as const;
+export const PROBE_TARGETS = ["top", "base", "head"] as const;
 export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 
 /** The path that tells the servers whose turn it is: `/steelyard-turn/base`. */

@@ -125,6 +125,7 @@ const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
   const { iterationInTest: index, name } = execution.scenario;
@@ -158,7 +159,7 @@ function headFirst(seed, vu, n) {
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
-  if (Date.now() >= until${copies ? " && (open[name] || (n > begun && (side !== null || n % 2 === 0)))" : ""}) {
+  if (Date.now() >= until && complete(name)) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }

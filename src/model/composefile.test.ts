@@ -1,0 +1,37 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
+import { expect, test } from "vitest";
+import { portsIn, servicesIn } from "./composefile.ts";
+
+test.each([
+  [80, { inside: 80, outside: null }],
+  ["8080:80", { inside: 80, outside: 8080 }],
+  ["127.0.0.1:8080:80/tcp", { inside: 80, outside: 8080 }],
+  ["127.0.0.1::80", { inside: 80, outside: null }],
+  ["[::1]:8080:80", { inside: 80, outside: 8080 }],
+  ["${PORT:-8080}:${INSIDE-80}", { inside: 80, outside: 8080 }],
+  ["${PORT}:80", { inside: 80, outside: null }],
+  [
+    { target: 80, published: "${PORT:-8080}" },
+    { inside: 80, outside: 8080 },
+  ],
+])("the port %j", (entry, port) => {
+  expect(portsIn([entry])).toEqual([port]);
+});
+
+test.each([
+  ["53:53/udp"],
+  [{ target: 53, protocol: "udp" }],
+  ["8000-8010:8000-8010"],
+  ["${PORT}"],
+  [null],
+  [{}],
+])("%j has no single TCP port", (entry) => {
+  expect(portsIn([entry])).toEqual([]);
+});
+
+test.each(["", "- a", "services: 5", "services: [", "services: { a: 5, '-x': {} }"])(
+  "%j has no services",
+  (text) => {
+    expect(servicesIn(text)).toEqual({});
+  },
+);

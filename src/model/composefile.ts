@@ -1,0 +1,58 @@
+import { parse } from "yaml";
+
+/** A service of a Compose file, of which anything may be missing or of another kind. */
+export interface ComposeService {
+  readonly image?: unknown;
+  readonly ports?: unknown;
+  readonly expose?: unknown;
+  readonly profiles?: unknown;
+  readonly healthcheck?: { readonly test?: unknown } | null;
+}
+
+/** The services in the text of a Compose file; none if it is not one, which Compose itself reports better. */
+export function servicesIn(text: string): Readonly<Record<string, ComposeService>> {
+  try {
+    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.services;
+    if (typeof found !== "object" || found === null) return {};
+    return Object.fromEntries(
+      Object.entries(found).filter(
+        ([name, service]) =>
+          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null,
+      ),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** A TCP port inside of a container, and the port of the machine that publishes it, where one is named. */
+export interface ComposePort {
+  readonly inside: number;
+  readonly outside: number | null;
+}
+
+/** The TCP ports in a list of `"127.0.0.1:8080:80/tcp"`, `"${PORT:-8080}:80"`, `80` or `{ published: 8080, target: 80 }`. */
+export function portsIn(list: unknown): readonly ComposePort[] {
+  return (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+    const long: LongPort = typeof entry === "object" && entry !== null ? entry : short(entry);
+    const { target, published, protocol = "tcp" } = long;
+    const inside = port(target);
+    return protocol !== "tcp" || inside === null ? [] : [{ inside, outside: port(published) }];
+  });
+}
+
+type LongPort = { readonly target?: unknown; readonly published?: unknown; readonly protocol?: unknown };
+
+function short(entry: unknown): LongPort {
+  const [addresses = "", protocol] = withDefaults(String(entry)).split("/");
+  const [target, published] = addresses.split(":").reverse();
+  return { target, published, protocol };
+}
+
+/** A text with the defaults of its variables in their place, which are often the only values there are. */
+const withDefaults = (text: string) => text.replace(/\$\{\w+(?::?-([^}]*))?\}/g, "$1");
+
+function port(value: unknown): number | null {
+  const number = Number(withDefaults(String(value ?? "")));
+  return Number.isInteger(number) && number >= 1 && number <= 65_535 ? number : null;
+}
