@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
 let project: Project;
@@ -63,6 +63,41 @@ test("an unchanged head is not regressed; limits are judged on head alone", asyn
   expect([verdicts.has("regressed"), verdicts.has("failed"), exit, done.code]).toEqual([false, false, 0, 0]);
   expect(rows).toContainEqual(expect.objectContaining({ kind: "budget", verdict: "unchanged" }));
   expect(project.json(".steelyard/run.json").trials).toHaveLength(3);
+});
+
+test.each([
+  ["hold in the first trial, so there is no other", "p(95)<60000", 1, 0],
+  ["are crossed in most of three trials", "p(95)<0.001", 3, 1],
+])("thresholds of the script %s", async (_, limit, trials, exit) => {
+  const wide = SHORT.replace("pairs: [6, 10]", "pairs: [6, 6]").replace("starts: 3", "starts: 3, band: 50%");
+  const limited = SCRIPT.replace(
+    "options = {",
+    `options = { thresholds: { http_req_duration: ["${limit}"] },`,
+  );
+  project = branch(
+    { "notes.md": "nothing that runs" },
+    { ".github/steelyard.yml": wide, "load.ts": limited },
+  );
+  const done = await project.run(["check", "--base", "main"]);
+  const run = project.json(".steelyard/run.json");
+  expect([run.trials.length, run.schedule.starts[0].slots.length]).toEqual([trials, trials]);
+  const { rows } = project.json(".steelyard/comparison.json");
+  const verdict = exit === 0 ? "unchanged" : "budget";
+  expect(rows).toContainEqual(expect.objectContaining({ metric: `http_req_duration: ${limit}`, verdict }));
+  expect(done.code).toBe(exit);
+});
+
+test("a course of minutes is shortened where only thresholds ask for it, which is told", async () => {
+  const stages = `stages: [{ duration: "1m", target: 2 }, { duration: "1m", target: 2 }]`;
+  const script = `import http from "k6/http";
+    export const options = { ${stages}, thresholds: { http_req_duration: ["p(95)<500"] } };
+    export default function () { http.get(__ENV.STEELYARD_TARGET_API); }`;
+  const auto = SHORT.replace("mode: trial, ", "");
+  project = branch({ "notes.md": "" }, { ".github/steelyard.yml": auto, "load.ts": script });
+  const explain = () => project.run(["measure", "--explain", "--base", "main"]);
+  expect((await explain()).out).toContain("its thresholds are judged in 30 s of its course of 2 min");
+  project.write(".github/steelyard.yml", auto.replace("duration: 300ms", "duration: 300ms, stages: 1"));
+  expect((await explain()).out).not.toContain("its thresholds");
 });
 
 test("base that cannot be built is told, and head is measured alone; a build of one's own is run in both trees", async () => {

@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import type { Baseline } from "../model/baseline.ts";
 import { type Comparison, type Row, visibleIn, type Warning } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
@@ -21,7 +22,7 @@ import { type Case, metricRows } from "./metrics.ts";
 import { recordsOf } from "./records/record.ts";
 import { type Reference, reference } from "./reference.ts";
 import { slowClusters } from "./slow.ts";
-import { subjects } from "./subject.ts";
+import { type Subject, subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
 import { type Waivers, waived } from "./waivers.ts";
@@ -69,7 +70,7 @@ export function compare(input: CompareInput): Comparison {
     run,
     policy: config.policy,
     reference: references.get(subject.workload)!,
-    validity: validity(subject, config.policy, run.fingerprint),
+    validity: validity(subject, config.policy, run.fingerprint, leastTrials(subject, run, config)),
   }));
   const levels = levelsOf(run, config);
   const measured =
@@ -140,6 +141,13 @@ function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
   // What was measured in part is named already, and what it lacks follows from that.
   if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
   return [...editedRows(own, run.rules, asked), ...lacking];
+}
+
+/** Good trials that a subject needs: beside pairs one will do, where only thresholds of the script ask for it. */
+function leastTrials(subject: Subject, run: Run, config: Config): number | undefined {
+  const { budgets = {}, expect = {} } = own(config.workloads, subject.workload) ?? {};
+  const figures = Object.keys(budgets).length + Object.keys(expect).length > 0;
+  return inDuel(run, subject) && !figures ? 1 : undefined;
 }
 
 /** Budgets, profiles and thresholds of paired workloads; they are judged on head's own load. */

@@ -31,12 +31,18 @@ export const SIDE_AT_FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
 const CONTENDED_PROBE = 1.25;
 const CONTENDED_STEAL = 0.05;
 
-export function validity(subject: Subject, policy: Policy, machine: Fingerprint): Validity {
+/** @param least good trials without which nothing is judged */
+export function validity(
+  subject: Subject,
+  policy: Policy,
+  machine: Fingerprint,
+  least: number = LEAST,
+): Validity {
   const { good } = subject;
   const warnings = contention(subject, machine);
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
-  if (good.length < LEAST) {
+  if (good.length < least) {
     return { kind: "invalid", reason: tooFew(good.length, "trial"), warnings: [...warnings, more] };
   }
   const lost = subject.planned - good.length;

@@ -6,7 +6,7 @@ export function shaping({ env, variants, warmup, settle, measure, in: place }: W
     .filter(([, variant]) => Object.keys(variant.env).length > 0)
     .map(([name, variant]) => [name, sorted(variant.env)]);
   const placed = place === "host" ? {} : { in: place }; // digests of before there was a choice stay
-  const stages = measure.stages === 1 ? {} : { stages: measure.stages };
+  const stages = (measure.stages ?? 1) === 1 ? {} : { stages: measure.stages };
   const cold = measure.cold ? { cold: true } : {};
   return {
     env: sorted(env),

@@ -56,7 +56,7 @@ function machine(
     },
   };
   const host = { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) };
-  const progress = { begin() {}, done() {}, stop: () => void events.push("stopped") };
+  const progress = { begin() {}, done() {}, skipped() {}, stop: () => void events.push("stopped") };
   let clock = 0;
   const edges: Edges = {
     stacks,
@@ -143,6 +143,15 @@ test("a failed trial is data, and the others continue", async () => {
   });
   const { trials } = await go(one, 4, edges);
   expect(trials.map((trial) => trial.outcome)).toEqual(["ok", "failed", "ok", "ok"]);
+});
+
+test("a trial that is not needed any more is left out, and no stack is started for it", async () => {
+  const { events, edges } = machine({});
+  const config = configOf({ shop: {} }, { policy: { starts: 2 } });
+  const needless: Edges["needless"] = (_, measured) => measured.some(({ outcome }) => outcome === "ok");
+  const { trials, ended } = await go(config, 4, { ...edges, needless });
+  expect([trials.map(({ index }) => index), ended]).toEqual([[0], null]);
+  expect(events.filter((event) => event.startsWith("up"))).toHaveLength(1);
 });
 
 test("a workload that fails three times in a row is abandoned; the others are not", async () => {

@@ -21,6 +21,8 @@ export interface Edges {
   readonly log: Log;
   readonly now: () => Date;
   readonly progress: Progress;
+  /** Whether a trial is not needed any more, by those measured before it. Such a trial is left out. */
+  readonly needless?: (slot: Slot, measured: readonly Trial[]) => boolean;
 }
 
 /** The outcome of a schedule: everything measured, and why it ended. */
@@ -143,6 +145,11 @@ class Session {
   /** The next slot to run. Slots of abandoned workloads before it are recorded as not run, without a start. */
   private next(left: Slot[], start: Start): Slot | undefined {
     for (let slot = left[0]; slot; slot = left[0]) {
+      if (this.edges.needless?.(slot, this.trials)) {
+        left.shift();
+        this.edges.progress.skipped(slot);
+        continue;
+      }
       const failures = this.failures.get(itemKey(slot));
       if (failures === undefined || failures.count < MAX_CONSECUTIVE_FAILURES) return slot;
       left.shift();

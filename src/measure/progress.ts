@@ -9,6 +9,8 @@ import type { Slot } from "../model/schedule.ts";
 export interface Progress {
   begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void;
   done(trial: Trial): void;
+  /** A trial is left out. */
+  skipped(slot: Slot): void;
   stop(): void;
 }
 
@@ -49,6 +51,9 @@ export function progressTo(log: Log, now: () => number, every: (tick: () => void
       current = began;
       log.info(`${counted(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
       stop = every(tick);
+    },
+    skipped(slot) {
+      left = left.filter((one) => one !== slot);
     },
     done(trial) {
       if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);

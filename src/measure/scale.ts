@@ -55,7 +55,7 @@ function scaledWorkload(name: string, workload: Workload, scale: number): Worklo
     measure: {
       ...measure,
       duration: shorter(measure.duration, scale),
-      stages: own ? measure.stages : decimal(measure.stages * scale),
+      stages: own ? measure.stages : decimal((measure.stages ?? 1) * scale),
     },
   };
 }

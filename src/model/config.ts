@@ -43,8 +43,9 @@ export const Measure = z.strictObject({
     description:
       "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",
   }),
-  stages: z.number().positive().max(1).default(1).meta({
-    description: "factor for the lengths of a k6 script's stages; 1 for full lengths",
+  stages: z.number().positive().max(1).optional().meta({
+    description:
+      "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set",
   }),
 });
 export type Measure = z.infer<typeof Measure>;

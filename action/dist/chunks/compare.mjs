@@ -810,7 +810,7 @@ const SIDE_AT_FAULT = {
 };
 const CONTENDED_PROBE = 1.25;
 const CONTENDED_STEAL = .05;
-function validity(subject, policy, machine) {
+function validity(subject, policy, machine, least = 3) {
 	const { good } = subject;
 	const warnings = contention(subject, machine);
 	const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
@@ -818,7 +818,7 @@ function validity(subject, policy, machine) {
 		...broken,
 		warnings: [...broken.warnings ?? [], ...warnings]
 	};
-	if (good.length < 3) return {
+	if (good.length < least) return {
 		kind: "invalid",
 		reason: tooFew$1(good.length, "trial"),
 		warnings: [...warnings, more]
@@ -4037,7 +4037,7 @@ function compare(input) {
 		run,
 		policy: config.policy,
 		reference: references.get(subject.workload),
-		validity: validity(subject, config.policy, run.fingerprint)
+		validity: validity(subject, config.policy, run.fingerprint, leastTrials(subject, run, config))
 	}));
 	const levels = levelsOf(run, config);
 	const measured = run.state === "interrupted" ? interruptedRows(run, all) : [
@@ -4096,6 +4096,11 @@ function demanded(rows, run, demands) {
 	const lacking = demandRows(run, demands, own);
 	if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
 	return [...editedRows(own, run.rules, asked), ...lacking];
+}
+function leastTrials(subject, run, config) {
+	const { budgets = {}, expect = {} } = own(config.workloads, subject.workload) ?? {};
+	const figures = Object.keys(budgets).length + Object.keys(expect).length > 0;
+	return inDuel(run, subject) && !figures ? 1 : void 0;
 }
 const limitsOf = (cases) => cases.flatMap((of) => [
 	...workloadRows(of),

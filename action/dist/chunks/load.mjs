@@ -239,7 +239,7 @@ function demandFile(script, workload, kind, key) {
 function shaping({ env, variants, warmup, settle, measure, in: place }) {
 	const load = Object.entries(variants).filter(([, variant]) => Object.keys(variant.env).length > 0).map(([name, variant]) => [name, sorted(variant.env)]);
 	const placed = place === "host" ? {} : { in: place };
-	const stages = measure.stages === 1 ? {} : { stages: measure.stages };
+	const stages = (measure.stages ?? 1) === 1 ? {} : { stages: measure.stages };
 	const cold = measure.cold ? { cold: true } : {};
 	return {
 		env: sorted(env),
@@ -1331,7 +1331,7 @@ function plan(scenarios, { warmup, duration }) {
 		most: warmup + Math.max(...lengths.map((one) => end(one) + span(one.gracefulStop, 0)))
 	};
 }
-function shortened(scenarios, share) {
+function shortened(scenarios, share = 1) {
 	const all = Object.entries(scenarios);
 	if (share === 1 || !all.some(([, { stages }]) => stages)) return scenarios;
 	const part = (length, otherwise) => ms(span(length, otherwise) * share);

@@ -625,6 +625,11 @@ var Session = class {
 	}
 	next(left, start) {
 		for (let slot = left[0]; slot; slot = left[0]) {
+			if (this.edges.needless?.(slot, this.trials)) {
+				left.shift();
+				this.edges.progress.skipped(slot);
+				continue;
+			}
 			const failures = this.failures.get(itemKey(slot));
 			if (failures === void 0 || failures.count < 3) return slot;
 			left.shift();
@@ -732,6 +737,9 @@ function progressTo(log, now, every) {
 			current = began;
 			log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
 			stop = every(tick);
+		},
+		skipped(slot) {
+			left = left.filter((one) => one !== slot);
 		},
 		done(trial) {
 			if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
@@ -1037,7 +1045,7 @@ function scaledWorkload(name, workload, scale) {
 		measure: {
 			...measure,
 			duration: shorter(measure.duration, scale),
-			stages: own ? measure.stages : decimal(measure.stages * scale)
+			stages: own ? measure.stages : decimal((measure.stages ?? 1) * scale)
 		}
 	};
 }

@@ -9,6 +9,7 @@ import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput } from "../paths.ts";
 import { configOf } from "./measurement.ts";
+import { limitsOf } from "./pairings.ts";
 import { referenceOf } from "./reference.ts";
 import { sideOf } from "./side.ts";
 import { noDuetOn, secretsIn } from "./stacks.ts";
@@ -33,7 +34,8 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
   for (const name of workloadsIn(slots).sort()) {
     const workload = own(config.workloads, name)!;
     await generator.facts(name, workload, world.signal);
-    if (slots.some((slot) => slot.workload === name && slot.cold)) {
+    const mine = slots.filter((slot) => slot.workload === name);
+    if (mine.some((slot) => slot.cold)) {
       lines.push(`${name}: cold, of head alone`);
       continue;
     }
@@ -44,7 +46,9 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
     } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
     lines.push(
       `${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`,
-      ...notes.map((note) => `  ${note}`),
+      ...[...notes, limitsOf(workload, mine, { generator })?.note].flatMap((note) =>
+        note === undefined ? [] : [`  ${note}`],
+      ),
     );
   }
   const first =

@@ -1,20 +1,42 @@
 import { join } from "node:path";
-import { type Measured, measure } from "../../measure/loop.ts";
+import { type Edges, type Measured, measure } from "../../measure/loop.ts";
 import { progressTo } from "../../measure/progress.ts";
+import type { Slot } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { linuxHost } from "../../stack/host.ts";
 import { json, writeText } from "../../store/files.ts";
 import { FILES } from "../paths.ts";
 import type { Harness, Outcome } from "./harness.ts";
 
-/** Measures head alone by its schedule, which is written next to the results. */
-export async function measureHead(harness: Harness): Promise<Outcome> {
+/**
+ * Measures head alone by its schedule, which is written next to the results.
+ *
+ * @param needless whether a trial may be left out, which the schedule of the outcome has no more then
+ */
+export async function measureHead(harness: Harness, needless?: Edges["needless"]): Promise<Outcome> {
   const { schedule, config, options, world, out, log, stacks, generator } = harness;
   await writeText(join(out, FILES.schedule), json(schedule, false));
   const progress = progressTo(log, () => world.now().getTime(), everySecond);
   const published = scraper(config.stack.metrics, log);
-  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now, progress };
-  return { schedule, measured: await measure(schedule, config, options.stackEnv, edges, world.signal) };
+  const edges = {
+    stacks,
+    generator,
+    host: linuxHost(),
+    scraper: published,
+    log,
+    now: world.now,
+    progress,
+    ...(needless && { needless }),
+  };
+  const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
+  const { trials } = measured;
+  const leftOut = (slot: Slot) =>
+    needless?.(slot, trials) === true && !trials.some(({ index }) => index === slot.index);
+  const starts = schedule.starts.map((start) => ({
+    ...start,
+    slots: start.slots.filter((slot) => !leftOut(slot)),
+  }));
+  return { schedule: { ...schedule, starts }, measured };
 }
 
 /** Nothing, measured: where all that is planned is measured otherwise. */

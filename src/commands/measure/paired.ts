@@ -12,7 +12,8 @@ import type { Judge } from "../../measure/judge.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
-import { itemName } from "../../model/item.ts";
+import { isItem, itemName } from "../../model/item.ts";
+import type { Trial } from "../../model/run.ts";
 import type { Schedule } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
@@ -23,7 +24,7 @@ import { hasFixedPorts } from "./fixedports.ts";
 import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
 import { everySecond, measureHead, NOTHING } from "./head.ts";
 import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
-import { type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
+import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeOf } from "./trees.ts";
@@ -37,7 +38,10 @@ const FEWEST_STARTS = 3;
 export const pairedStarts = ({ profiles, policy }: Config, profile: string | undefined): number =>
   Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
 
-/** Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. */
+/**
+ * Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. Where only
+ * thresholds do, the first trial in which they hold ends it: a threshold that is crossed is asked again, no other.
+ */
 const OWN_TRIALS = 3;
 
 /**
@@ -71,8 +75,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const alone: Outcome =
     items.alone.length === 0
       ? { schedule: emptied(harness.schedule), measured: NOTHING }
-      : await measureHead({ ...harness, schedule: limitsPlan(items.alone, harness) });
-  const workloads = { ...items.facts, ...alone.measured.workloads };
+      : await measureAlone(items.alone, harness);
+  const workloads = { ...alone.measured.workloads, ...items.facts };
   if (alone.measured.ended !== null || items.duelists.length === 0) {
     return { ...alone, measured: { ...alone.measured, workloads } };
   }
@@ -105,7 +109,7 @@ function unsettled(items: PairingPlan, screened: Screened | undefined): PairingP
   return {
     ...items,
     duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
-    alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name)),
+    alone: items.alone.filter(({ workload }) => !Object.hasOwn(outcome.measured.workloads, workload)),
   };
 }
 
@@ -157,12 +161,29 @@ async function bothSides(
   }
 }
 
-/** The plan of head alone: a few trials in one start. */
-function limitsPlan(names: readonly string[], { config, options, schedule }: Harness): Schedule {
+/** Measures head alone in a few trials of one start, in short courses where only thresholds ask for it. */
+function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcome> {
+  const { config, options, schedule } = harness;
+  const names = alone.map(({ workload }) => workload);
   const trials = options.trials ?? OWN_TRIALS;
   const variants = variantsOf(config, names, options.variants);
-  return plan(config, { profile: options.profile, only: names, variants, trials, starts: 1 }, schedule.seed);
+  const wishes = { profile: options.profile, only: names, variants, trials, starts: 1 };
+  const workloads = { ...config.workloads };
+  for (const { workload, stages } of alone) {
+    const of = own(workloads, workload)!;
+    if (stages !== undefined) workloads[workload] = { ...of, measure: { ...of.measure, stages } };
+  }
+  const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
+  return measureHead(
+    { ...harness, config: { ...config, workloads }, schedule: plan(config, wishes, schedule.seed) },
+    (slot, measured) =>
+      options.trials === undefined && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds),
+  );
 }
+
+/** Whether a trial is good and crosses none of its script's thresholds. */
+const holds = (trial: Trial): boolean =>
+  trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 

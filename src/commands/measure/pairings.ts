@@ -5,8 +5,9 @@ import { type Duelist, settings } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import type { Config, Workload } from "../../model/config.ts";
+import { format } from "../../model/quantity.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
-import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { type Slot, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import type { Harness } from "./harness.ts";
 import { noDuetOn } from "./stacks.ts";
 
@@ -19,17 +20,30 @@ export interface BothSides {
 export interface PairingPlan {
   readonly duelists: readonly Duelist[];
   /** Workloads of which head is measured alone as well, or only. */
-  readonly alone: readonly string[];
+  readonly alone: readonly Alone[];
   readonly facts: Readonly<Record<string, WorkloadFacts>>;
   /** Workloads that base's config has and head's has not. */
   readonly gone: readonly string[];
 }
 
+/** A workload of which head is measured alone. */
+export interface Alone {
+  readonly workload: string;
+  /** Whether nothing but thresholds of the script asks for it. */
+  readonly onlyThresholds: boolean;
+  /** The share of the script's course, and that in words; all of it where absent. */
+  readonly stages?: number;
+  readonly note?: string;
+}
+
+/** Seconds of a course in which thresholds of a paired workload are judged, at most, unless the config says otherwise. */
+const COURSE = 30;
+
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
 export async function pairingPlan({ sides, configs }: BothSides, harness: Harness): Promise<PairingPlan> {
   const { schedule, options, world, config, log } = harness;
   const facts: Record<string, WorkloadFacts> = {};
-  const alone = new Set<string>();
+  const alone = new Map<string, Alone>();
   const duelists: Duelist[] = [];
   const noDuet = noDuetOn(sides.head.stacks.kind);
   const slots = slotsIn(schedule);
@@ -39,8 +53,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const fact = await sides.head.generator.facts(name, workload, world.signal);
     facts[name] = fact;
     const theirs = own(configs.base.workloads, name);
-    const cold = slots.some((slot) => slot.workload === name && slot.cold);
-    if (limited(name, workload, sides.head) || theirs === undefined || cold) alone.add(name);
+    const mine = slots.filter((slot) => slot.workload === name);
+    const cold = mine.some((slot) => slot.cold);
+    const limits = limitsOf(workload, mine, sides.head);
+    if (limits !== null) alone.set(name, limits);
+    if (theirs === undefined || cold) alone.set(name, { workload: name, onlyThresholds: false });
     if (theirs === undefined || cold) {
       const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
       log.info(`${name} ${why}: head is measured alone`);
@@ -49,14 +66,19 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const digest = await digestOf(name, theirs, sides.base, world.signal);
     const script = digest === fact.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
-    const { mode, why, notes = [] } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+    const {
+      mode,
+      why,
+      notes: held = [],
+    } = await modeOf(...([name, driven, sides[script].pairs, noDuet, world.signal] as const));
+    const notes = [...held, ...(limits?.note === undefined ? [] : [limits.note])];
     for (const note of notes) log.info(`${name}: ${note}`);
     demandOrigin(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
-    const variants = [...new Set(slots.flatMap((slot) => (slot.workload === name ? [slot.variant] : [])))];
+    const variants = [...new Set(mine.map(({ variant }) => variant))];
     for (const variant of variants.sort()) {
       if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
-        alone.add(name);
+        alone.set(name, { workload: name, onlyThresholds: false });
         continue;
       }
       const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
@@ -72,12 +94,12 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
           block,
           pairs: [pairs[0], pairs[1]],
           script,
-          ...(notes.length > 0 && { notes: [...notes] }),
+          ...(notes.length > 0 && { notes }),
         },
       });
     }
   }
-  return { duelists, alone: [...alone], facts, gone: goneFrom(configs, harness) };
+  return { duelists, alone: [...alone.values()], facts, gone: goneFrom(configs, harness) };
 }
 
 /** Workloads that were left out by name or by a profile do not count as missing. */
@@ -89,9 +111,28 @@ function goneFrom({ head, base }: Sides<Config>, { options }: Harness): string[]
     .sort();
 }
 
-/** Whether head is held to something under its own load. */
-const limited = (name: string, { budgets, expect }: Workload, { generator }: DuelSide) =>
-  Object.keys(budgets).length + Object.keys(expect).length > 0 || (generator.limits?.(name) ?? false);
+/** How head is measured alone because it is held to something under its own load; null where it is not. */
+export function limitsOf(
+  workload: Workload,
+  slots: readonly Slot[],
+  { generator }: Pick<DuelSide, "generator">,
+): Alone | null {
+  const { workload: name } = slots[0]!;
+  const { budgets, expect, measure } = workload;
+  if (Object.keys(budgets).length + Object.keys(expect).length > 0)
+    return { workload: name, onlyThresholds: false };
+  if (!generator.limits?.(name)) return null;
+  const alone: Alone = { workload: name, onlyThresholds: true };
+  const longer = slots.flatMap((slot) => {
+    const course = (generator.planned(name, slot) ?? 0) - slot.warmup;
+    return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
+  });
+  const course = Math.max(0, ...longer);
+  if (course <= COURSE || measure.stages !== undefined) return alone;
+  const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
+  const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+  return { ...alone, stages: COURSE / course, note };
+}
 
 /** The digest of base's script; null where base has none that can be read: head's drives both then. */
 async function digestOf(

@@ -94,7 +94,7 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
  * The scenarios of a script that has stages, in a share of their time: the same ramps, and the scenarios that run
  * with them or after them. Other scripts are as they were: those of constant load have their length from the config.
  */
-export function shortened(scenarios: Scenarios, share: number): Scenarios {
+export function shortened(scenarios: Scenarios, share = 1): Scenarios {
   const all = Object.entries(scenarios);
   if (share === 1 || !all.some(([, { stages }]) => stages)) return scenarios;
   const part = (length: string | null | undefined, otherwise: number) => ms(span(length, otherwise) * share);

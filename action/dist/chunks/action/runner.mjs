@@ -14,7 +14,7 @@ import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "../commands/run.mjs";
 import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
 import { measureRun } from "../commands/measure.mjs";
-import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/measurement.mjs";
+import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/pairings.mjs";
 import { replay, rowsIn } from "../commands/compare.mjs";
 import { CHECK_MODES, COMMENT_MODES, ForgeError, contextOf } from "../github.mjs";
 import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary as summary$1, warning } from "../npm/actions-core.mjs";

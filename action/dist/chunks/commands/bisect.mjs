@@ -3,7 +3,7 @@ import { duelShown, finding, standing } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
 import { readBisect, writeBisect } from "../store.mjs";
-import { buildSide, configOfTree, treeOf, withMeasurement } from "./measurement.mjs";
+import { buildSide, configOfTree, treeOf, withMeasurement } from "./pairings.mjs";
 import { BISECT } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
 import { refuseFixedPorts } from "./run.mjs";

@@ -4,7 +4,7 @@ import { groundedPath } from "../exec.mjs";
 import { slotsIn, tag, workloadsIn } from "../model.mjs";
 import { baselinePath, readBaseline, readBaselines, writeBaseline, writeCalibration } from "../store.mjs";
 import { fingerprintOf, throughout } from "./run.mjs";
-import { withMeasurement } from "./measurement.mjs";
+import { withMeasurement } from "./pairings.mjs";
 import { inside, typedPath } from "./paths.mjs";
 import { pairedTrial } from "./trial.mjs";
 import { resolve } from "node:path";

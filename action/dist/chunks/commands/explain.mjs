@@ -4,7 +4,7 @@ import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput } from "./paths.mjs";
-import { configOf, noDuetOn, secretsIn, sideOf } from "./measurement.mjs";
+import { configOf, limitsOf, noDuetOn, secretsIn, sideOf } from "./pairings.mjs";
 import { referenceOf } from "./reference.mjs";
 
 // src/commands/measure/explain.ts
@@ -28,12 +28,13 @@ async function explainMeasurement(world, options) {
 	for (const name of workloadsIn(slots).sort()) {
 		const workload = own(config.workloads, name);
 		await generator.facts(name, workload, world.signal);
-		if (slots.some((slot) => slot.workload === name && slot.cold)) {
+		const mine = slots.filter((slot) => slot.workload === name);
+		if (mine.some((slot) => slot.cold)) {
 			lines.push(`${name}: cold, of head alone`);
 			continue;
 		}
 		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
-		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...notes.map((note) => `  ${note}`));
+		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...[...notes, limitsOf(workload, mine, { generator })?.note].flatMap((note) => note === void 0 ? [] : [`  ${note}`]));
 	}
 	return redact(`${[reference.kind === "base" ? `base: ${reference.base.sha.slice(0, 12)} "${reference.base.subject}", the merge-base with ${reference.base.ref}` : "base: none; head would be measured alone (--base measures base beside it)", ...lines].join("\n")}\n`);
 }

@@ -7,7 +7,7 @@ import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run
 import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
-import { baseRules, withMeasurement } from "./measurement.mjs";
+import { baseRules, withMeasurement } from "./pairings.mjs";
 import { referenceOf } from "./reference.mjs";
 import { readConfig } from "../config.mjs";
 import { fileAt } from "../git.mjs";

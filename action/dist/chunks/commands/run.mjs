@@ -1,19 +1,19 @@
-import { SteelyardError, VERSION, explain, isExpected, own, userError, withoutEnd } from "../base.mjs";
+import { VERSION, explain, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
-import { isItem, itemName, slotsIn, tag, workloadsIn } from "../model.mjs";
+import { isItem, itemName, tag } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
-import { demandOrigin, duel, duelProgressTo, measure, modeOf, plan, progressTo, settings, variantsOf } from "../measure.mjs";
+import { duel, duelProgressTo, measure, plan, progressTo, variantsOf } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { change, duelCases, gateTests, looks, pairRange, refusals, repeats, replayed } from "../compare.mjs";
-import { buildSide, configOfTree, deployedBase, noDuetOn, treeOf } from "./measurement.mjs";
+import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
 // src/commands/measure/head.ts
-async function measureHead(harness) {
+async function measureHead(harness, needless) {
 	const { schedule, config, options, world, out, log, stacks, generator } = harness;
 	await writeText(join(out, FILES.schedule), json(schedule, false));
 	const progress = progressTo(log, () => world.now().getTime(), everySecond);
@@ -25,11 +25,22 @@ async function measureHead(harness) {
 		scraper: published,
 		log,
 		now: world.now,
-		progress
+		progress,
+		...needless && { needless }
 	};
+	const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
+	const { trials } = measured;
+	const leftOut = (slot) => needless?.(slot, trials) === true && !trials.some(({ index }) => index === slot.index);
+	const starts = schedule.starts.map((start) => ({
+		...start,
+		slots: start.slots.filter((slot) => !leftOut(slot))
+	}));
 	return {
-		schedule,
-		measured: await measure(schedule, config, options.stackEnv, edges, world.signal)
+		schedule: {
+			...schedule,
+			starts
+		},
+		measured
 	};
 }
 const NOTHING = {
@@ -183,82 +194,6 @@ function throughout(rules) {
 	};
 }
 
-// src/commands/measure/pairings.ts
-async function pairingPlan({ sides, configs }, harness) {
-	const { schedule, options, world, config, log } = harness;
-	const facts = {};
-	const alone = /* @__PURE__ */ new Set();
-	const duelists = [];
-	const noDuet = noDuetOn(sides.head.stacks.kind);
-	const slots = slotsIn(schedule);
-	for (const name of workloadsIn(slots).sort()) {
-		const workload = own(config.workloads, name);
-		demandOrigin(name, workload, sides.head.stacks.kind);
-		const fact = await sides.head.generator.facts(name, workload, world.signal);
-		facts[name] = fact;
-		const theirs = own(configs.base.workloads, name);
-		const cold = slots.some((slot) => slot.workload === name && slot.cold);
-		if (limited(name, workload, sides.head) || theirs === void 0 || cold) alone.add(name);
-		if (theirs === void 0 || cold) {
-			const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
-			log.info(`${name} ${why}: head is measured alone`);
-			continue;
-		}
-		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
-		const driven = script === "base" ? theirs : workload;
-		const { mode, why, notes = [] } = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-		for (const note of notes) log.info(`${name}: ${note}`);
-		demandOrigin(name, driven, sides.head.stacks.kind);
-		const size = settings(config, driven, options.profile ?? null);
-		const variants = [...new Set(slots.flatMap((slot) => slot.workload === name ? [slot.variant] : []))];
-		for (const variant of variants.sort()) {
-			if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
-				alone.add(name);
-				continue;
-			}
-			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
-			const { pairs } = workload.measure;
-			duelists.push({
-				workload: name,
-				variant,
-				config: driven,
-				...size,
-				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
-				pairing: {
-					workload: name,
-					variant,
-					mode,
-					why,
-					block,
-					pairs: [pairs[0], pairs[1]],
-					script,
-					...notes.length > 0 && { notes: [...notes] }
-				}
-			});
-		}
-	}
-	return {
-		duelists,
-		alone: [...alone],
-		facts,
-		gone: goneFrom(configs, harness)
-	};
-}
-function goneFrom({ head, base }, { options }) {
-	const profile = options.profile === void 0 ? void 0 : own(head.profiles, options.profile);
-	const only = options.only ?? profile?.only;
-	return Object.keys(base.workloads).filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true)).sort();
-}
-const limited = (name, { budgets, expect }, { generator }) => Object.keys(budgets).length + Object.keys(expect).length > 0 || (generator.limits?.(name) ?? false);
-async function digestOf(name, workload, { generator }, signal) {
-	try {
-		return (await generator.facts(name, workload, signal)).digest;
-	} catch (error) {
-		if (error instanceof SteelyardError && error.fault === "user") return null;
-		throw error;
-	}
-}
-
 // src/commands/measure/paired.ts
 const FEWEST_STARTS = 3;
 const pairedStarts = ({ profiles, policy }, profile) => Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
@@ -294,13 +229,10 @@ async function measurePaired(base, harness, screened) {
 		const alone = items.alone.length === 0 ? {
 			schedule: emptied(harness.schedule),
 			measured: NOTHING
-		} : await measureHead({
-			...harness,
-			schedule: limitsPlan(items.alone, harness)
-		});
+		} : await measureAlone(items.alone, harness);
 		const workloads = {
-			...items.facts,
-			...alone.measured.workloads
+			...alone.measured.workloads,
+			...items.facts
 		};
 		if (alone.measured.ended !== null || items.duelists.length === 0) return {
 			...alone,
@@ -346,7 +278,7 @@ function unsettled(items, screened) {
 	return {
 		...items,
 		duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
-		alone: items.alone.filter((name) => !Object.hasOwn(outcome.measured.workloads, name))
+		alone: items.alone.filter(({ workload }) => !Object.hasOwn(outcome.measured.workloads, workload))
 	};
 }
 async function instead(why, { sha }, harness) {
@@ -400,17 +332,40 @@ async function bothSides(tree, harness) {
 		return { lacking: excuse(error) };
 	}
 }
-function limitsPlan(names, { config, options, schedule }) {
+function measureAlone(alone, harness) {
+	const { config, options, schedule } = harness;
+	const names = alone.map(({ workload }) => workload);
 	const trials = options.trials ?? OWN_TRIALS;
 	const variants = variantsOf(config, names, options.variants);
-	return plan(config, {
+	const wishes = {
 		profile: options.profile,
 		only: names,
 		variants,
 		trials,
 		starts: 1
-	}, schedule.seed);
+	};
+	const workloads = { ...config.workloads };
+	for (const { workload, stages } of alone) {
+		const of = own(workloads, workload);
+		if (stages !== void 0) workloads[workload] = {
+			...of,
+			measure: {
+				...of.measure,
+				stages
+			}
+		};
+	}
+	const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
+	return measureHead({
+		...harness,
+		config: {
+			...config,
+			workloads
+		},
+		schedule: plan(config, wishes, schedule.seed)
+	}, (slot, measured) => options.trials === void 0 && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
 }
+const holds = (trial) => trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
 const emptied = (schedule) => ({
 	...schedule,
 	starts: []
@@ -526,4 +481,4 @@ function runOf({ harness, text, commit, began }, outcome) {
 	};
 }
 
-export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, pairingPlan, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };

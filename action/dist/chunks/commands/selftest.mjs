@@ -7,7 +7,7 @@ import { writeSelfTest } from "../store.mjs";
 import { judgeRun } from "./compare.mjs";
 import { ledger } from "./down2.mjs";
 import { fingerprintOf } from "./run.mjs";
-import { buildSide, configIn, treeOf, withMeasurement } from "./measurement.mjs";
+import { buildSide, configIn, treeOf, withMeasurement } from "./pairings.mjs";
 import { inside, typedPath } from "./paths.mjs";
 import { itself, twice } from "./calibrate2.mjs";
 import { pairedTrial } from "./trial.mjs";

@@ -1,0 +1,695 @@
+import { Ends, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
+import { BASELINES } from "./options.mjs";
+import { STACK_KINDS, format, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { _usingCtx } from "../helpers.mjs";
+import { readIfThere, readText } from "../store.mjs";
+import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
+import { prepareOutput, setAside } from "./paths.mjs";
+import { effective, readConfig, serviceChanges } from "../config.mjs";
+import { definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
+import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { ledger, sweepTrees, swept } from "./down2.mjs";
+import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
+import { runnerClassOf } from "./runnerclass.mjs";
+import { dirname, join, relative, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+// src/commands/measure/hostlock.ts
+const PATIENCE = 7200;
+async function hostLock(world, wait, log, patience = PATIENCE) {
+	const path = join(temporary(), "steelyard-host.lock");
+	const busy = "Another measurement is using this machine.";
+	if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
+	return lockWhenFree(path, {
+		signal: world.signal,
+		most: patience,
+		busy: `Another measurement has been using this machine for ${Math.round(patience / 60)} minutes.`,
+		waiting: (holder) => log.info(`another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`)
+	});
+}
+function temporary() {
+	try {
+		return realpathSync(tmpdir());
+	} catch (cause) {
+		throw environmentError("The temporary folder is not there.", {
+			where: tmpdir(),
+			remedy: "make it, or set TMPDIR to one that is there",
+			cause
+		});
+	}
+}
+
+// src/commands/measure/generators.ts
+const workplace = ({ env, cwd }, out, at) => ({
+	cwd,
+	env,
+	scratch: join(out, "scratch"),
+	ledger: ledger(out),
+	...at
+});
+function generatorOf(world, out, log, at) {
+	const place = {
+		...workplace(world, out, at),
+		log,
+		signal: world.signal
+	};
+	return generators((kind) => PROGRAMS[kind].open(place));
+}
+
+// src/commands/measure/interleaving.ts
+function pairsOf(world, out, log, at) {
+	const { env, cwd, signal } = world;
+	const place = workplace(world, out, at);
+	let made;
+	const k6 = async () => {
+		made ??= obtainK6({
+			env,
+			log,
+			signal,
+			checkout: cwd
+		}).then((found) => k6Pairs({
+			...found,
+			...place,
+			log
+		}));
+		return made;
+	};
+	return {
+		async finest(name, workload, abort) {
+			const { kind } = loadOf(workload);
+			if (kind !== "k6") return {
+				mode: "trial",
+				why: `a load by ${kind} has one target`
+			};
+			return (await k6()).finest(name, workload, abort);
+		},
+		pairs: async (request, border, abort) => (await k6()).pairs(request, border, abort)
+	};
+}
+
+// src/commands/measure/stacks.ts
+const kindOf = ({ stack }, wanted) => wanted ?? STACK_KINDS.find((one) => stack[one] !== void 0) ?? "process";
+function coresOf(config, wanted, log) {
+	const count = config.stack.compose?.generator_cpus;
+	if (count === void 0 || kindOf(config, wanted) !== "compose") return null;
+	const own = ownCores();
+	const cores = apart(own, count);
+	if (cores === null) log.warn(sharedNote(count, own.length));
+	return cores;
+}
+function noDuetOn(kind) {
+	if (kind === "external") return "where a deployed system runs is not ours to say";
+	if (process.platform !== "linux") return "only Linux holds processes to cores";
+	return duetCores(ownCores()) === null ? "this machine has one core" : null;
+}
+function secretsIn(config, env) {
+	return config.stack.external ? secretsOf(config.stack.external, env) : [];
+}
+function stacksOf(config, wanted, deps) {
+	const { process, compose, external, endpoints, seed, metrics } = config.stack;
+	const declared = STACK_KINDS.filter((one) => config.stack[one] !== void 0);
+	const kind = kindOf(config, wanted);
+	const cores = deps.cores ?? null;
+	const common = {
+		cwd: deps.world.cwd,
+		env: deps.world.env,
+		log: deps.log,
+		redact: deps.redact
+	};
+	const kept = {
+		logs: deps.logs ?? join(deps.out, "logs"),
+		ledger: ledger(deps.out)
+	};
+	const { seedFrom } = deps;
+	const seedCwd = seedFrom?.cwd;
+	if (kind === "process" && process) return processStacks({
+		...common,
+		...kept,
+		seed: command(seed),
+		seedCwd,
+		services: process.services,
+		build: process.build,
+		buildWithin: process.build_within,
+		endpoints
+	});
+	if (kind === "compose" && compose) {
+		const { generator_image: _image, ...bare } = compose;
+		const needed = deps.inside === false ? bare : compose;
+		const guard = {
+			guarded: guardedFrom(deps),
+			config: deps.configPath ?? ".github/steelyard.yml"
+		};
+		const from = seedFrom?.config.stack.compose;
+		return composeStacks({
+			...common,
+			...kept,
+			...seedFrom && from && { seedFrom: {
+				cwd: seedFrom.cwd,
+				compose: from
+			} },
+			compose: needed,
+			seed,
+			endpoints,
+			metrics,
+			cores,
+			guard,
+			atEnd: deps.atEnd
+		});
+	}
+	if (kind === "external" && external) return externalStacks({
+		...common,
+		seed: command(seed),
+		seedCwd,
+		external
+	});
+	throw userError(`The config has no ${kind} stack.`, {
+		where: "--stack",
+		remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`
+	});
+}
+const guardedFrom = ({ world, out }) => [...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)), ...[resolve(world.cwd, out), dirname(cachedK6(world.env))]];
+function command(seed) {
+	if (seed === void 0) return void 0;
+	if (seed.run !== void 0) return {
+		...seed,
+		run: seed.run
+	};
+	throw userError("The seed is a service of Compose, and the stack is another one.", {
+		where: "stack.seed",
+		remedy: "add the command that seeds it: seed: { run: [...] }, or use --stack compose"
+	});
+}
+
+// src/commands/measure/side.ts
+function sideOf(config, kind, deps) {
+	const cores = deps.cores === void 0 ? coresOf(config, kind, deps.log) : deps.cores;
+	const stacks = stacksOf(config, kind, {
+		...deps,
+		cores
+	});
+	return {
+		stacks,
+		...loadsOf(config, stacks.kind, {
+			...deps,
+			cores
+		})
+	};
+}
+function loadsOf(config, kind, { world, out, log, cores }) {
+	const at = {
+		cpus: cores?.generator,
+		literals: literals(config, kind, world.cwd)
+	};
+	return {
+		generator: generatorOf(world, out, log, at),
+		pairs: pairsOf(world, out, log, at)
+	};
+}
+function deployedBase(config) {
+	const { external } = config.stack;
+	if (external?.base === void 0) throw userError("The config does not say where base is deployed.", {
+		where: "stack.external",
+		remedy: "name it: base: { endpoints: { api: { url: https://base.example.com } } }"
+	});
+	return {
+		...config,
+		stack: {
+			...config.stack,
+			external: {
+				...external,
+				...external.base
+			}
+		}
+	};
+}
+function loadedAs(config, head, { profile, scale }) {
+	const place = profileOrigin(head, profile);
+	const placed = place === void 0 ? config : withOrigin(config, place);
+	return scale === void 0 ? placed : scaledTo(placed, scale);
+}
+async function configOfTree({ world, options, config: head }, tree) {
+	const path = relative(world.cwd, resolve(world.cwd, options.config));
+	try {
+		const text = await readIfThere(join(tree, path), "config", "restore it");
+		if (text === void 0) return `it has no ${path} (first adoption), so nothing is compared yet`;
+		return loadedAs(readConfig(text, path), head, options);
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;
+	}
+}
+
+// src/commands/measure/trees.ts
+const treeOf = ({ world, out }, sha) => worktree(world, sha, ledger(out));
+async function configIn(harness, cwd, what) {
+	const read = await configOfTree(harness, cwd);
+	if (typeof read !== "string") return read;
+	throw userError(`${what} has no config that can be used: ${read}.`, {
+		where: harness.options.config,
+		remedy: "commit it"
+	});
+}
+async function buildSide(harness, cwd, config, name) {
+	const { world, out, stacks } = harness;
+	const side = sideOf(config, stacks.kind, {
+		...harness,
+		world: {
+			...world,
+			cwd
+		},
+		logs: join(out, "logs", name)
+	});
+	await side.stacks.prepare?.(world.signal);
+	return side;
+}
+
+// src/commands/measure/trust.ts
+const NO_TRUST = {
+	allow: [],
+	secrets: [],
+	hostCommands: true,
+	variables: []
+};
+function trustIn({ stack, workloads, policy }) {
+	const { compose, external } = stack;
+	const headers = [external?.endpoints, external?.base?.endpoints].flatMap((all) => Object.values(all ?? {})).flatMap((endpoint) => Object.values(endpoint.headers));
+	return {
+		allow: compose?.allow ?? [],
+		secrets: [...new Set(headers.flatMap((header) => typeof header === "string" ? [] : [header.env]))],
+		hostCommands: policy.trust === "any",
+		variables: [...new Set(Object.values(workloads).flatMap(variablesOf))]
+	};
+}
+const variablesOf = ({ env, variants, sweep, scaling }) => [...[env, ...Object.values(variants).map((variant) => variant.env)].flatMap(Object.keys), ...[sweep, scaling].flatMap((levels) => levels?.variable ?? [])];
+function lesser(one, other) {
+	const both = (key) => one[key].filter((name) => other[key].includes(name));
+	return {
+		allow: both("allow"),
+		secrets: both("secrets"),
+		hostCommands: one.hostCommands && other.hostCommands,
+		variables: both("variables")
+	};
+}
+function restrained(config, { allow }) {
+	const { compose } = config.stack;
+	if (compose === void 0) return config;
+	const kept = compose.allow.filter((one) => allow.includes(one));
+	return {
+		...config,
+		stack: {
+			...config.stack,
+			compose: {
+				...compose,
+				allow: kept
+			}
+		}
+	};
+}
+const withheld = (asked, given) => (asked.stack.compose?.allow ?? []).filter((one) => given.stack.compose?.allow.includes(one) !== true);
+function hostCommands({ stack, workloads }, kind, trust) {
+	const { process, compose, seed } = stack;
+	const loads = Object.entries(workloads).flatMap(([name, workload]) => hostCommandsOf(workload, trust).map((key) => `workloads.${name}.${key}`));
+	return [
+		...kind === "process" && process !== void 0 ? ["stack.process"] : [],
+		...kind === "compose" && compose !== void 0 && compose.build.length > 0 ? ["stack.compose.build"] : [],
+		...seed?.run !== void 0 && seed.service === void 0 ? ["stack.seed.run"] : [],
+		...loads
+	];
+}
+function hostCommandsOf(workload, { variables }) {
+	const { kind, about, settings } = loadOf(workload);
+	return [...about.hostCommands(settings).map((at) => [kind, ...at].join(".")), ...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)];
+}
+function demandContained(config, kind, trust) {
+	if (trust.hostCommands) return;
+	const found = hostCommands(config, kind, trust);
+	if (found.length === 0) return;
+	throw userError(`This change would run commands of its own on the measuring machine, outside of containers: ${found.join(", ")}.`, {
+		where: "policy.trust: compose-only, in the config of the base branch (or that config cannot be read)",
+		remedy: "run them in containers (services of Compose with --stack compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand"
+	});
+}
+const READ = [
+	"CI",
+	"STEELYARD_RUNNER_CLASS",
+	"XDG_CACHE_HOME",
+	"XDG_RUNTIME_DIR",
+	...[
+		"DOCKER_HOST",
+		"DOCKER_CONTEXT",
+		"DOCKER_CONFIG",
+		"DOCKER_TLS_VERIFY",
+		"DOCKER_CERT_PATH"
+	]
+];
+function runnerless(env, { secrets }) {
+	const passed = [...READ, ...secrets].flatMap((name) => {
+		const value = own(env, name);
+		return value === void 0 ? [] : [[name, value]];
+	});
+	return allowed(env, Object.fromEntries(passed), { go: true });
+}
+
+// src/commands/measure/ruling.ts
+async function baseRules(world, { base, config: path }) {
+	const { sha } = await mergeBase(world, base || void 0);
+	const text = await gitTree(world, sha).file(path);
+	if (text !== null) return {
+		config: readConfig(text, `${sha.slice(0, 12)}:${path}`),
+		sha
+	};
+	throw userError("The merge-base has no config, so it has no rules to measure by.", {
+		where: `${sha.slice(0, 12)}:${path}`,
+		remedy: "leave --base-rules out: the checkout's own config counts then"
+	});
+}
+function measuredBy(written, { rules, profile, scale }) {
+	const config = rules === void 0 ? written : effective(rules.config, written);
+	return loadedAs(config, config, {
+		profile,
+		scale
+	});
+}
+function ruledKind(rules, config, asked) {
+	const kind = kindOf(rules, asked);
+	if (config.stack[kind] !== void 0) return kind;
+	throw userError(`Base's rules measure the ${kind} stack, and head's config has none.`, {
+		where: `stack.${kind}`,
+		remedy: "keep it in this change; a change of the rules counts once it is merged"
+	});
+}
+function headsOwn(config, rules) {
+	if (rules === void 0) return config;
+	const { seed: _, ...stack } = config.stack;
+	const workloads = Object.entries(config.workloads).filter(([name]) => !Object.hasOwn(rules.config.workloads, name));
+	return {
+		...config,
+		stack,
+		workloads: Object.fromEntries(workloads)
+	};
+}
+async function ruledBy({ config: rules, sha }, harness, written, cwd) {
+	const { config, options, world, schedule, generator: headLoads } = harness;
+	const [base, head] = [rules, written].map((one) => loadedAs(one, one, options));
+	const loads = loadsOf(base, harness.stacks.kind, {
+		...harness,
+		world: {
+			...world,
+			cwd
+		}
+	});
+	const ofBase = (name) => Object.hasOwn(base.workloads, name);
+	const generator = divided(ofBase, loads.generator, headLoads);
+	if (runsPrograms(base, schedule)) await buildSide(harness, cwd, base, "base");
+	const edited = await editedLoads(schedule, {
+		base,
+		head
+	}, {
+		...harness,
+		generator
+	});
+	const versions = edited.flatMap(({ as, workload }) => as === null || options.shard !== void 0 ? [] : [[as, own(head.workloads, workload)]]);
+	const whole = {
+		...config,
+		workloads: {
+			...config.workloads,
+			...Object.fromEntries(versions)
+		}
+	};
+	const changed = await composedChanges(harness, base, cwd);
+	const used = {
+		base: sha,
+		edited,
+		service: [...serviceChanges(rules, written), ...changed].map((one) => one.slice(0, 500)).slice(0, 500)
+	};
+	const asked = {
+		...options,
+		only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)]
+	};
+	return {
+		...harness,
+		generator,
+		pairs: loads.pairs,
+		config: whole,
+		ruling: {
+			base,
+			cwd,
+			used
+		},
+		...versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }
+	};
+}
+async function composedChanges(harness, base, cwd) {
+	const { stacks, world } = harness;
+	try {
+		const [before, after] = [await stacksOf(base, stacks.kind, {
+			...harness,
+			world: {
+				...world,
+				cwd
+			}
+		}).definition?.(world.signal), await stacks.definition?.(world.signal)];
+		return before && after ? definitionChanges(before, after) : [];
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return [];
+		throw error;
+	}
+}
+const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => own(workloads, name)?.command !== void 0);
+async function editedLoads(schedule, { base, head }, { generator, world, log, config, options }) {
+	const edited = [];
+	const taken = new Set(Object.keys(config.workloads));
+	for (const name of workloadsIn(all(schedule)).sort()) {
+		const [theirs, ours] = [own(base.workloads, name), own(head.workloads, name)];
+		if (theirs === void 0 || ours === void 0) continue;
+		const { digest } = await generator.facts(name, theirs, world.signal);
+		const as = versionOf(name, taken);
+		const found = await digestOf$1(as, ours, generator, world.signal);
+		if (found.digest === digest) continue;
+		const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
+		log.info(`${name}: head edits its load; base's drives both sides`);
+		const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+		if (why !== void 0) log.warn(`head's version of ${name} cannot be measured: ${why}`);
+		edited.push({
+			workload: name,
+			as: why === void 0 ? as : null
+		});
+		taken.add(as);
+	}
+	return edited;
+}
+async function digestOf$1(name, workload, generator, signal) {
+	try {
+		return { digest: (await generator.facts(name, workload, signal)).digest };
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
+		throw error;
+	}
+}
+function versionOf(workload, taken) {
+	for (let n = 1;; n++) {
+		const name = `${workload.slice(0, 70)}.head${n === 1 ? "" : n}`;
+		if (!taken.has(name)) return name;
+	}
+}
+const all = ({ starts, levels = [] }) => [...slotsIn({ starts }), ...levels];
+
+// src/commands/measure/measurement.ts
+async function withMeasurement(world, options, use) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const began = world.now();
+		const { text, config: written } = await readOwn(world, options.config);
+		const whole = measuredBy(written, options);
+		const config = options.trust === void 0 ? whole : restrained(whole, options.trust);
+		const { rules, trust } = options;
+		const kind = rules === void 0 ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
+		if (trust !== void 0) demandContained(headsOwn(config, rules), kind, trust);
+		const redact = redactor(secretsIn(config, world.env));
+		const log = logTo(world.err, redact);
+		for (const right of withheld(written, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
+		const seed = options.seed ?? seedOf(world.random());
+		const schedule = plan(config, options, seed);
+		const here = machine();
+		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
+		const out = await prepareOutput(world, options.out);
+		_usingCtx$1.u(lock(join(out, "lock"), "Another measurement is writing into this folder."));
+		_usingCtx$1.u(await hostLock(world, options.wait ?? true, log));
+		setAside(out);
+		await swept(out, log);
+		_usingCtx$1.a(enterFence());
+		await sweepTrees(world, out, log);
+		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+		const tree = _usingCtx$1.a(rules === void 0 ? null : await worktree(world, rules.sha, ledger(out)));
+		const deps = {
+			atEnd: _usingCtx$1.a(new Ends()).add,
+			world,
+			out,
+			log,
+			redact,
+			inside: isInside(config, schedule),
+			configPath: options.config,
+			...rules && tree && { seedFrom: {
+				cwd: tree.cwd,
+				config: rules.config
+			} },
+			cores: coresOf(config, kind, log)
+		};
+		const harness = {
+			...deps,
+			...sideOf(config, kind, deps),
+			options,
+			config,
+			schedule,
+			here,
+			runnerClass
+		};
+		if (rules === void 0 || tree === null) return await use({
+			harness,
+			text,
+			commit,
+			began
+		});
+		return await use({
+			harness: await ruledBy(rules, harness, written, tree.cwd),
+			text,
+			commit,
+			began
+		});
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+const configOf = async (world, options) => measuredBy((await readOwn(world, options.config)).config, options);
+async function readOwn(world, name) {
+	const text = await readText(resolve(world.cwd, name), "config", "run this at the top of your checkout, or name one: steelyard measure --config PATH");
+	return {
+		text,
+		config: readConfig(text, name)
+	};
+}
+const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
+
+// src/commands/measure/pairings.ts
+const COURSE = 30;
+async function pairingPlan({ sides, configs }, harness) {
+	const { schedule, options, world, config, log } = harness;
+	const facts = {};
+	const alone = /* @__PURE__ */ new Map();
+	const duelists = [];
+	const noDuet = noDuetOn(sides.head.stacks.kind);
+	const slots = slotsIn(schedule);
+	for (const name of workloadsIn(slots).sort()) {
+		const workload = own(config.workloads, name);
+		demandOrigin(name, workload, sides.head.stacks.kind);
+		const fact = await sides.head.generator.facts(name, workload, world.signal);
+		facts[name] = fact;
+		const theirs = own(configs.base.workloads, name);
+		const mine = slots.filter((slot) => slot.workload === name);
+		const cold = mine.some((slot) => slot.cold);
+		const limits = limitsOf(workload, mine, sides.head);
+		if (limits !== null) alone.set(name, limits);
+		if (theirs === void 0 || cold) alone.set(name, {
+			workload: name,
+			onlyThresholds: false
+		});
+		if (theirs === void 0 || cold) {
+			const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
+			log.info(`${name} ${why}: head is measured alone`);
+			continue;
+		}
+		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
+		const driven = script === "base" ? theirs : workload;
+		const { mode, why, notes: held = [] } = await modeOf(...[
+			name,
+			driven,
+			sides[script].pairs,
+			noDuet,
+			world.signal
+		]);
+		const notes = [...held, ...limits?.note === void 0 ? [] : [limits.note]];
+		for (const note of notes) log.info(`${name}: ${note}`);
+		demandOrigin(name, driven, sides.head.stacks.kind);
+		const size = settings(config, driven, options.profile ?? null);
+		const variants = [...new Set(mine.map(({ variant }) => variant))];
+		for (const variant of variants.sort()) {
+			if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
+				alone.set(name, {
+					workload: name,
+					onlyThresholds: false
+				});
+				continue;
+			}
+			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
+			const { pairs } = workload.measure;
+			duelists.push({
+				workload: name,
+				variant,
+				config: driven,
+				...size,
+				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
+				pairing: {
+					workload: name,
+					variant,
+					mode,
+					why,
+					block,
+					pairs: [pairs[0], pairs[1]],
+					script,
+					...notes.length > 0 && { notes }
+				}
+			});
+		}
+	}
+	return {
+		duelists,
+		alone: [...alone.values()],
+		facts,
+		gone: goneFrom(configs, harness)
+	};
+}
+function goneFrom({ head, base }, { options }) {
+	const profile = options.profile === void 0 ? void 0 : own(head.profiles, options.profile);
+	const only = options.only ?? profile?.only;
+	return Object.keys(base.workloads).filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true)).sort();
+}
+function limitsOf(workload, slots, { generator }) {
+	const { workload: name } = slots[0];
+	const { budgets, expect, measure } = workload;
+	if (Object.keys(budgets).length + Object.keys(expect).length > 0) return {
+		workload: name,
+		onlyThresholds: false
+	};
+	if (!generator.limits?.(name)) return null;
+	const alone = {
+		workload: name,
+		onlyThresholds: true
+	};
+	const longer = slots.flatMap((slot) => {
+		const course = (generator.planned(name, slot) ?? 0) - slot.warmup;
+		return course === slot.duration ? [] : [course];
+	});
+	const course = Math.max(0, ...longer);
+	if (course <= COURSE || measure.stages !== void 0) return alone;
+	const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
+	const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+	return {
+		...alone,
+		stages: COURSE / course,
+		note
+	};
+}
+async function digestOf(name, workload, { generator }, signal) {
+	try {
+		return (await generator.facts(name, workload, signal)).digest;
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return null;
+		throw error;
+	}
+}
+
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, kindOf, lesser, limitsOf, loadedAs, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, withMeasurement };
