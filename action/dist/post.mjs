@@ -9110,6 +9110,13 @@ const RulesUsed = strictObject({
 	})).max(2e3),
 	service: array(text$2).max(2e3)
 });
+const Spent = strictObject({
+	load: number().min(0),
+	total: number().min(0),
+	measured: number().min(0).optional(),
+	build: number().min(0).optional(),
+	start: number().min(0).optional()
+});
 const Run = strictObject({
 	schema: literal(tag("run")),
 	id: text$2,
@@ -9150,10 +9157,7 @@ const Run = strictObject({
 	unable: text$2.max(2e3).optional(),
 	screened: record(Name, text$2).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
-	spent: strictObject({
-		load: number().min(0),
-		total: number().min(0)
-	})
+	spent: Spent
 });
 
 // src/model/waiver.ts
@@ -9359,10 +9363,7 @@ const Comparison = strictObject({
 	slow: array(SlowShown).min(1).max(50).optional(),
 	records: array(RecordShown).optional(),
 	levels: array(LevelsShown).optional(),
-	spent: strictObject({
-		load: number().min(0),
-		total: number().min(0)
-	}),
+	spent: Spent,
 	replay: array(text$1),
 	site: text$1.optional()
 });

@@ -23,8 +23,8 @@ export interface StartOptions<S extends Side> {
   readonly env: Readonly<Record<string, string>>;
   /** Cores of the services; all where undefined. */
   readonly cpus?: string | undefined;
-  /** Called with each side before it is started. */
-  readonly tell?: (side: S) => void;
+  /** Called with the sides that are started next. */
+  readonly tell?: (sides: readonly S[]) => void;
 }
 
 /** One planned start, and what is measured in it. */
@@ -93,29 +93,48 @@ export class Starts<S extends Side> {
     }
   }
 
-  /** Starts the stacks one after the other. Where one fails, the others are brought down. */
+  /**
+   * Starts the stacks: one after the other where nothing was measured yet, so that what both build is built once, and at
+   * the same time later. Where one fails, the others are brought down. Base's failure counts first: head is not at fault
+   * for what both do.
+   */
   async up(
     { order, env, cpus, tell }: StartOptions<S>,
     fresh: boolean,
   ): Promise<{ readonly stacks: Running<S> } | Blame> {
     const stacks: Partial<Record<S, RunningStack>> = {};
-    for (const side of order) {
-      tell?.(side);
+    const failures: { readonly side: S; readonly error: unknown }[] = [];
+    const one = async (side: S) => {
       try {
         const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
         stacks[side] = stack;
-        if (side !== "head") continue;
+        if (side !== "head") return;
         this.seed ??= seed;
         this.composed ??= composed;
       } catch (error) {
-        await down(stacks);
-        // Of a port that both want, head has the use once it is measured alone.
-        const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
-        if (fresh || !isExpected(error)) throw this.recorded(cause, error);
-        return { side: cause, failure: died(`the stack did not start again: ${error.message}`) };
+        failures.push({ side, error });
+      }
+    };
+    if (!fresh) {
+      tell?.(order);
+      await Promise.all(order.map(one));
+    } else {
+      for (const side of order) {
+        if (failures.length > 0) break;
+        tell?.([side]);
+        await one(side);
       }
     }
-    return { stacks: stacks as Running<S> };
+    const failed =
+      failures.find(({ error }) => !isExpected(error)) ??
+      failures.find(({ side }) => side === "base") ??
+      failures[0];
+    if (failed === undefined) return { stacks: stacks as Running<S> };
+    await down(stacks);
+    // Of a port that both want, head has the use once it is measured alone.
+    const cause = failed.error instanceof PortConflict && order.length > 1 ? "base" : failed.side;
+    if (fresh || !isExpected(failed.error)) throw this.recorded(cause, failed.error);
+    return { side: cause, failure: died(`the stack did not start again: ${failed.error.message}`) };
   }
 
   /** Resets the stacks between two measurements as configured. Returns whether they are still warm, or who failed. */

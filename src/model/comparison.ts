@@ -3,7 +3,7 @@ import { Name } from "./config.ts";
 import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
 import { RecordShown } from "./record.ts";
-import { Fingerprint } from "./run.ts";
+import { Fingerprint, Spent } from "./run.ts";
 import { SlowShown } from "./slow.ts";
 import { Verdict } from "./verdict.ts";
 import { tag } from "./versioned.ts";
@@ -185,7 +185,7 @@ export const Comparison = z.strictObject({
   records: z.array(RecordShown).optional(),
   /** Results of the workloads measured at levels; absent where there are none. */
   levels: z.array(LevelsShown).optional(),
-  spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
+  spent: Spent,
   /** The command that repeats this measurement: its arguments, without the program. */
   replay: z.array(text),
   /** Address of the trend page, where the config names one. */

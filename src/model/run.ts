@@ -73,6 +73,19 @@ export const RulesUsed = z.strictObject({
 export type RulesUsed = z.infer<typeof RulesUsed>;
 
 /** One session on one machine: everything measured, raw. */
+/** Seconds that a run took. */
+export const Spent = z.strictObject({
+  /** In trials and pairs, warm-up included. */
+  load: z.number().min(0),
+  total: z.number().min(0),
+  /** Measured, without warm-up; like the others absent in runs of before it was known. */
+  measured: z.number().min(0).optional(),
+  /** Builds, and starts and stops of stacks. Those at the same time count once. */
+  build: z.number().min(0).optional(),
+  start: z.number().min(0).optional(),
+});
+export type Spent = z.infer<typeof Spent>;
+
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),
   id: text,
@@ -119,8 +132,7 @@ export const Run = z.strictObject({
   screened: z.record(Name, text).optional(),
   /** Workloads that were measured at levels; absent where none was. */
   levels: z.array(LevelRecord).max(2_000).optional(),
-  /** Seconds spent in trials (warm-up included), and in total. */
-  spent: z.strictObject({ load: z.number().min(0), total: z.number().min(0) }),
+  spent: Spent,
 });
 export type Run = z.infer<typeof Run>;
 

@@ -19,7 +19,7 @@ export function environment(comparison: Comparison): string {
     `Machine: ${codeSpan(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${codeSpan(machine.arch)}`,
     `System: ${codeSpan(machine.os)}, kernel ${codeSpan(machine.kernel)}, Node.js ${codeSpan(machine.node)}`,
     ...containers(machine),
-    `Load: ${generators.map(([name, version]) => codeSpan(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || ABSENT}, ${format(spent.load, "s")} of load in a run of ${format(spent.total, "s")}`,
+    `Load: ${generators.map(([name, version]) => codeSpan(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || ABSENT}, ${spentTime(spent)}`,
     `Measured: ${codeSpan(comparison.at)}, run ${codeSpan(comparison.run)}, by steelyard ${codeSpan(comparison.steelyard)}`,
     ...references(comparison.reference.sessions),
     ...(waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${codeSpan(waivers.from)}`] : []),
@@ -65,4 +65,19 @@ export function replay(argv: readonly string[]): string {
   const command = shell(["steelyard", ...argv]);
   // A single line behind our own word: no run of backticks in it can close the block.
   return `\`\`\`sh\n${command}\n\`\`\``;
+}
+
+/** "61 s: 40 load, 9 start, 7 warm-up, 5 build"; of a run that does not know its steps, load and whole. */
+export function spentTime({ load, total, measured, build, start }: Comparison["spent"]): string {
+  if (measured === undefined || build === undefined || start === undefined)
+    return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
+  const steps = [
+    [measured, "load"],
+    [Math.max(0, load - measured), "warm-up"],
+    [start, "start"],
+    [build, "build"],
+    [Math.max(0, total - load - start - build), "other"],
+  ] as const;
+  const shown = steps.filter(([seconds]) => seconds >= 0.5).map(([n, what]) => `${Math.round(n)} ${what}`);
+  return [`${Math.round(total)} s`, ...(shown.length > 0 ? [shown.join(", ")] : [])].join(": ");
 }

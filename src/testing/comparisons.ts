@@ -167,7 +167,7 @@ export function comparison(given: readonly Row[], more: Partial<Comparison> = {}
     rows,
     workloads: names.map((workload) => totals({ workload })),
     warnings: [],
-    spent: { load: 190, total: 208 },
+    spent: { load: 190, total: 208, measured: 150, build: 4, start: 9 },
     replay: ["measure", "--only", names.join(","), "--seed", "20261105"],
     ...more,
   };

@@ -206,4 +206,37 @@ var Ends = class {
 	}
 };
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };
+// src/base/spending.ts
+var Spending = class {
+	seconds = {
+		build: 0,
+		start: 0
+	};
+	running = {
+		build: 0,
+		start: 0
+	};
+	now;
+	since = 0;
+	constructor(now = () => performance.now() / 1e3) {
+		this.now = now;
+	}
+	async during(step, act) {
+		this.settle();
+		this.running[step]++;
+		try {
+			return await act();
+		} finally {
+			this.settle();
+			this.running[step]--;
+		}
+	}
+	settle() {
+		const now = this.now();
+		const step = this.running.build > 0 ? "build" : this.running.start > 0 ? "start" : null;
+		if (step !== null) this.seconds[step] += now - this.since;
+		this.since = now;
+	}
+};
+
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };

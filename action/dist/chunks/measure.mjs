@@ -103,25 +103,38 @@ var Starts = class {
 	}
 	async up({ order, env, cpus, tell }, fresh) {
 		const stacks = {};
-		for (const side of order) {
-			tell?.(side);
+		const failures = [];
+		const one = async (side) => {
 			try {
 				const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
 				stacks[side] = stack;
-				if (side !== "head") continue;
+				if (side !== "head") return;
 				this.seed ??= seed;
 				this.composed ??= composed;
 			} catch (error) {
-				await down$1(stacks);
-				const cause = error instanceof PortConflict && order.length > 1 ? "base" : side;
-				if (fresh || !isExpected(error)) throw this.recorded(cause, error);
-				return {
-					side: cause,
-					failure: died(`the stack did not start again: ${error.message}`)
-				};
+				failures.push({
+					side,
+					error
+				});
 			}
+		};
+		if (!fresh) {
+			tell?.(order);
+			await Promise.all(order.map(one));
+		} else for (const side of order) {
+			if (failures.length > 0) break;
+			tell?.([side]);
+			await one(side);
 		}
-		return { stacks };
+		const failed = failures.find(({ error }) => !isExpected(error)) ?? failures.find(({ side }) => side === "base") ?? failures[0];
+		if (failed === void 0) return { stacks };
+		await down$1(stacks);
+		const cause = failed.error instanceof PortConflict && order.length > 1 ? "base" : failed.side;
+		if (fresh || !isExpected(failed.error)) throw this.recorded(cause, failed.error);
+		return {
+			side: cause,
+			failure: died(`the stack did not start again: ${failed.error.message}`)
+		};
 	}
 	async between(stacks) {
 		let warm = true;
@@ -1526,7 +1539,7 @@ var DuelLoop = class {
 			...stackEnv,
 			...this.order.env
 		};
-		const tell = (side) => this.edges.progress.doing(`starting ${side}`);
+		const tell = (sides) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
 		let start = 0;
 		await this.starts.carryOut({
 			open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,

@@ -1744,6 +1744,13 @@ const RulesUsed = strictObject({
 	})).max(2e3),
 	service: array(text$7).max(2e3)
 });
+const Spent = strictObject({
+	load: number$1().min(0),
+	total: number$1().min(0),
+	measured: number$1().min(0).optional(),
+	build: number$1().min(0).optional(),
+	start: number$1().min(0).optional()
+});
 const Run = strictObject({
 	schema: literal(tag("run")),
 	id: text$7,
@@ -1784,10 +1791,7 @@ const Run = strictObject({
 	unable: text$7.max(2e3).optional(),
 	screened: record(Name, text$7).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
-	spent: strictObject({
-		load: number$1().min(0),
-		total: number$1().min(0)
-	})
+	spent: Spent
 });
 const trialsIn = ({ trials, levels = [] }) => [...trials, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
 
@@ -2005,10 +2009,7 @@ const Comparison = strictObject({
 	slow: array(SlowShown).min(1).max(50).optional(),
 	records: array(RecordShown).optional(),
 	levels: array(LevelsShown).optional(),
-	spent: strictObject({
-		load: number$1().min(0),
-		total: number$1().min(0)
-	}),
+	spent: Spent,
 	replay: array(text$6),
 	site: text$6.optional()
 });

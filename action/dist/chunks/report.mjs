@@ -208,7 +208,7 @@ function environment(comparison) {
 		`Machine: ${codeSpan(machine.cpu)}, ${counted(machine.cores, "core")}, ${format(machine.memory, "B")}, ${codeSpan(machine.arch)}`,
 		`System: ${codeSpan(machine.os)}, kernel ${codeSpan(machine.kernel)}, Node.js ${codeSpan(machine.node)}`,
 		...containers(machine),
-		`Load: ${generators.map(([name, version]) => codeSpan(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || "n/a"}, ${format(spent.load, "s")} of load in a run of ${format(spent.total, "s")}`,
+		`Load: ${generators.map(([name, version]) => codeSpan(version.startsWith(name) ? version : `${name} ${version}`)).join(", ") || "n/a"}, ${spentTime(spent)}`,
 		`Measured: ${codeSpan(comparison.at)}, run ${codeSpan(comparison.run)}, by steelyard ${codeSpan(comparison.steelyard)}`,
 		...references(comparison.reference.sessions),
 		...waivers ? [`Waivers: ${whole(waivers.rows.length)}, read from ${codeSpan(waivers.from)}`] : []
@@ -237,6 +237,17 @@ function references(sessions) {
 function replay$1(argv) {
 	if (argv.length === 0) return "";
 	return `\`\`\`sh\n${shell(["steelyard", ...argv])}\n\`\`\``;
+}
+function spentTime({ load, total, measured, build, start }) {
+	if (measured === void 0 || build === void 0 || start === void 0) return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
+	const shown = [
+		[measured, "load"],
+		[Math.max(0, load - measured), "warm-up"],
+		[start, "start"],
+		[build, "build"],
+		[Math.max(0, total - load - start - build), "other"]
+	].filter(([seconds]) => seconds >= .5).map(([n, what]) => `${Math.round(n)} ${what}`);
+	return [`${Math.round(total)} s`, ...shown.length > 0 ? [shown.join(", ")] : []].join(": ");
 }
 
 // src/report/news.ts
@@ -1834,4 +1845,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, csv, duelLine, evidenceOf, headline, junit, markOf, markdownLink, markdownText, marker, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, summary, tally, terminal };
+export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, csv, duelLine, evidenceOf, headline, junit, markOf, markdownLink, markdownText, marker, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

@@ -3329,7 +3329,8 @@ var ComposedStack = class {
 		this.writeModel(resolved);
 		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
-		await provide(needed, resolved, this.options.images, engine, this.compose, log, signal);
+		const { building = (build) => build(), images } = this.options;
+		await building(() => provide(needed, resolved, images, engine, this.compose, log, signal));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const services = (await this.start(signal)).map(({ service, image }) => [service, {
 			image: image.name,

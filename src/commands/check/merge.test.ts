@@ -8,6 +8,12 @@ const shard = (index: number, of: number, workload: string, differs: Partial<Run
   return { ...run, schedule: { ...run.schedule, shard: { index, of } }, ...differs };
 };
 
+test("the steps of all shards add up where each knows them", () => {
+  const steps = { load: 5, total: 9, measured: 4, build: 1, start: 2 };
+  const parts = [1, 2].map((index) => ({ ...shard(index, 2, "ab"[index - 1]!), spent: steps }));
+  expect(mergedRun(parts).spent).toEqual({ load: 10, total: 18, measured: 8, build: 2, start: 4 });
+});
+
 test("shards become one valid run, in their order, with trials and starts numbered on", () => {
   const run = mergedRun([shard(2, 2, "b"), shard(1, 2, "a")]);
   expect(RunSchema.parse(run)).toEqual(run);
@@ -21,7 +27,7 @@ test("shards become one valid run, in their order, with trials and starts number
   ]);
   expect(run.schedule.starts.flatMap((start) => start.slots.map((slot) => slot.index))).toEqual([0, 1, 2, 3]);
   expect(Object.keys(run.workloads).sort()).toEqual(["a", "b"]);
-  expect(run.spent.load).toBe(20); // 2 shards × 2 trials × 5 s
+  expect(run.spent).toEqual({ load: 20, total: 24 }); // 2 shards × 2 trials × 5 s; their steps are not known
 });
 
 test("what shards measured at levels comes together, and nothing is made up where none did", () => {

@@ -65,10 +65,7 @@ export function mergedRun(runs: readonly Run[]): Run {
     ...(parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) }),
     trials: parts.flatMap((part) => part.trials),
     ...joinedLevels(ordered),
-    spent: {
-      load: ordered.reduce((sum, run) => sum + run.spent.load, 0),
-      total: ordered.reduce((sum, run) => sum + run.spent.total, 0),
-    },
+    spent: spentBy(ordered),
   };
 }
 
@@ -128,4 +125,18 @@ function renumbered(run: Run, offsets: { slot: number; start: number }) {
   offsets.slot += starts.reduce((sum, one) => sum + one.slots.length, 0);
   offsets.start += starts.length;
   return { starts, trials, risen };
+}
+
+/** The time of all shards; of a step only where each of them knows it. */
+function spentBy(runs: readonly Run[]): Run["spent"] {
+  const sum = (step: keyof Run["spent"]) =>
+    runs.reduce<number | undefined>((all, { spent }) => {
+      const one = spent[step];
+      return all === undefined || one === undefined ? undefined : all + one;
+    }, 0);
+  const steps = (["measured", "build", "start"] as const).flatMap((step) => {
+    const seconds = sum(step);
+    return seconds === undefined ? [] : [[step, seconds] as const];
+  });
+  return { load: sum("load")!, total: sum("total")!, ...Object.fromEntries(steps) };
 }

@@ -1,6 +1,7 @@
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { redactor } from "../../base/redact.ts";
+import { Spending } from "../../base/spending.ts";
 import type { World } from "../../base/world.ts";
 import { commitAt } from "../../git/commit.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
@@ -27,7 +28,14 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
   const out = await prepareOutput(world, options.out);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   const reference = await referenceOf(world, options, config, commit, log);
-  const { stacks, generator, pairs } = sideOf(config, options.stack, { world, out, log, redact, atEnd() {} });
+  const { stacks, generator, pairs } = sideOf(config, options.stack, {
+    world,
+    out,
+    log,
+    redact,
+    atEnd() {},
+    spending: new Spending(),
+  });
   const schedule = plan(config, options, 0);
   const slots = slotsIn(schedule);
   const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);

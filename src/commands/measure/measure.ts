@@ -6,6 +6,7 @@ import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import { unmatched } from "../../measure/unmatched.ts";
 import { type Run, trialsIn } from "../../model/run.ts";
+import { spentTime } from "../../report/environment.ts";
 import { writeRun } from "../../store/records.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FILES, inside, typedPath } from "../paths.ts";
@@ -65,6 +66,7 @@ async function measured(
   }
   for (const line of typingErrors(run)) log.warn(line);
   if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
+  log.info(`took ${spentTime(run.spent)}`);
   log.info(`wrote ${typedPath(world.cwd, path)}`);
   return { run, path };
 }

@@ -4,6 +4,7 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { redactor } from "../../base/redact.ts";
+import { Spending } from "../../base/spending.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { enterFence } from "../../exec/fence.ts";
@@ -78,7 +79,7 @@ export async function withMeasurement<T>(
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
   await using ends = new Ends();
   const deps = {
-    atEnd: ends.add,
+    ...{ atEnd: ends.add, spending: new Spending() },
     ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
     ...(rules && tree && { seedFrom: { cwd: tree.cwd, config: rules.config } }),
     cores: coresOf(config, kind, log),

@@ -1,5 +1,6 @@
 import { VERSION } from "../../base/version.ts";
-import type { Run } from "../../model/run.ts";
+import { itemKey } from "../../model/item.ts";
+import { type Run, trialsIn } from "../../model/run.ts";
 import { tag } from "../../model/versioned.ts";
 import { sha256 } from "../digest.ts";
 import { containersOf, fingerprintOf, type Outcome } from "./harness.ts";
@@ -43,6 +44,23 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(measured.unable !== null && { unable: measured.unable.message.split("\n", 1)[0]!.slice(0, 2_000) }),
     ...(screened !== undefined && { screened: { ...screened } }),
     ...(levels !== undefined && { levels: [...levels] }),
-    spent: { load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
+    spent: {
+      ...{ load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
+      ...{ measured: measuredSeconds(outcome), ...harness.spending.seconds },
+    },
   };
+}
+
+/** Seconds of load that were measured, without warm-up. */
+function measuredSeconds({ measured, levels = [], duel }: Outcome): number {
+  const trials = trialsIn({ trials: measured.trials, levels: [...levels] }).flatMap((trial) =>
+    trial.outcome === "ok" ? [trial.observed.seconds] : [],
+  );
+  const together = new Set(duel?.pairings.filter(({ mode }) => mode === "duet").map(itemKey));
+  const pairs = (duel?.pairs ?? []).flatMap((pair) => {
+    if (pair.outcome !== "ok") return [];
+    const [base, head] = [pair.base.seconds, pair.head.seconds];
+    return [together.has(itemKey(pair)) ? Math.max(base, head) : base + head];
+  });
+  return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }

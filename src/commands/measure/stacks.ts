@@ -3,6 +3,7 @@ import type { Ends } from "../../base/ends.ts";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
+import type { Spending } from "../../base/spending.ts";
 import type { World } from "../../base/world.ts";
 import { cachedK6 } from "../../load/k6/cache.ts";
 import type { NoDuet } from "../../measure/duel/mode.ts";
@@ -31,6 +32,8 @@ export interface StackDeps {
   readonly configPath?: string;
   /** Takes what is to be done when the measurement is over. */
   readonly atEnd: Ends["add"];
+  /** Is told how long builds and starts take. */
+  readonly spending: Spending;
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -65,7 +68,24 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  *
  * @throws SteelyardError (user) when the requested kind is not in the config
  */
-export function stacksOf(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
+export const stacksOf = (config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks =>
+  timed(untimed(config, wanted, deps), deps.spending);
+
+/** Stacks whose builds, starts and ends are counted. */
+function timed(stacks: Stacks, spending: Spending): Stacks {
+  return {
+    ...stacks,
+    prepare: (signal) => spending.during("build", async () => stacks.prepare?.(signal)),
+    async up(...how) {
+      const started = await spending.during("start", () => stacks.up(...how));
+      const end = started.stack[Symbol.asyncDispose].bind(started.stack);
+      started.stack[Symbol.asyncDispose] = () => spending.during("start", async () => end());
+      return started;
+    },
+  };
+}
+
+function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks {
   const { process, compose, external, endpoints, seed, metrics } = config.stack;
   const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
   const kind = kindOf(config, wanted);
@@ -102,6 +122,7 @@ export function stacksOf(config: Config, wanted: StackKind | undefined, deps: St
       cores,
       guard,
       atEnd: deps.atEnd,
+      building: (build) => deps.spending.during("build", build),
     });
   }
   if (kind === "external" && external)

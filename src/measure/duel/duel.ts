@@ -169,7 +169,7 @@ class DuelLoop {
       .map(({ of, slots }) => ({ of, pending: slots.map((slot) => ({ slot, attempt: 0 })) }));
     const cpus = duet ? this.edges.duetCores?.services : undefined;
     const env = { ...stackEnv, ...this.order.env };
-    const tell = (side: Side) => this.edges.progress.doing(`starting ${side}`);
+    const tell = (sides: readonly Side[]) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
     let start = 0;
     await this.starts.carryOut(
       {

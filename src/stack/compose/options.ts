@@ -26,6 +26,8 @@ export interface ComposeStacksOptions {
   readonly redact?: Redact;
   /** Directory that lists the running processes and the project, so that a sweep can end them. */
   readonly ledger: string;
+  /** Runs each build of images, so that its time is known. */
+  readonly building?: <T>(build: () => Promise<T>) => Promise<T>;
   /** Takes what is to be done when no further start will come: the images that were built are removed then. */
   readonly atEnd: (act: () => Promise<unknown>) => void;
 }

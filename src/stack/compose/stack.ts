@@ -137,7 +137,8 @@ class ComposedStack implements RunningStack {
     this.writeModel(resolved);
     await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    await provide(needed, resolved, this.options.images, engine, this.compose, log, signal);
+    const { building = (build) => build(), images } = this.options;
+    await building(() => provide(needed, resolved, images, engine, this.compose, log, signal));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [

@@ -1,4 +1,4 @@
-import { logTo, own, redactor } from "../base.mjs";
+import { Spending, logTo, own, redactor } from "../base.mjs";
 import { commitAt } from "../git.mjs";
 import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
@@ -20,7 +20,8 @@ async function explainMeasurement(world, options) {
 		out,
 		log,
 		redact,
-		atEnd() {}
+		atEnd() {},
+		spending: new Spending()
 	});
 	const schedule = plan(config, options, 0);
 	const slots = slotsIn(schedule);

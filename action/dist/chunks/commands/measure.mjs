@@ -1,6 +1,7 @@
 import { SteelyardError, VERSION, hidden, own } from "../base.mjs";
 import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
 import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
 import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
@@ -248,6 +249,7 @@ async function measured(at, written) {
 	}
 	for (const line of typingErrors(run)) log.warn(line);
 	if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
+	log.info(`took ${spentTime(run.spent)}`);
 	log.info(`wrote ${typedPath(world.cwd, path)}`);
 	return {
 		run,

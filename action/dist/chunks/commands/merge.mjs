@@ -53,10 +53,7 @@ function mergedRun(runs) {
 		...parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) },
 		trials: parts.flatMap((part) => part.trials),
 		...joinedLevels(ordered),
-		spent: {
-			load: ordered.reduce((sum, run) => sum + run.spent.load, 0),
-			total: ordered.reduce((sum, run) => sum + run.spent.total, 0)
-		}
+		spent: spentBy(ordered)
 	};
 }
 function joinedLevels(parts) {
@@ -171,6 +168,25 @@ function renumbered(run, offsets) {
 		starts,
 		trials,
 		risen
+	};
+}
+function spentBy(runs) {
+	const sum = (step) => runs.reduce((all, { spent }) => {
+		const one = spent[step];
+		return all === void 0 || one === void 0 ? void 0 : all + one;
+	}, 0);
+	const steps = [
+		"measured",
+		"build",
+		"start"
+	].flatMap((step) => {
+		const seconds = sum(step);
+		return seconds === void 0 ? [] : [[step, seconds]];
+	});
+	return {
+		load: sum("load"),
+		total: sum("total"),
+		...Object.fromEntries(steps)
 	};
 }
 

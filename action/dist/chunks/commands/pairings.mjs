@@ -1,4 +1,4 @@
-import { Ends, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, Spending, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, loadOf, slotsIn, workloadsIn } from "../model.mjs";
@@ -107,7 +107,20 @@ function noDuetOn(kind) {
 function secretsIn(config, env) {
 	return config.stack.external ? secretsOf(config.stack.external, env) : [];
 }
-function stacksOf(config, wanted, deps) {
+const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.spending);
+function timed(stacks, spending) {
+	return {
+		...stacks,
+		prepare: (signal) => spending.during("build", async () => stacks.prepare?.(signal)),
+		async up(...how) {
+			const started = await spending.during("start", () => stacks.up(...how));
+			const end = started.stack[Symbol.asyncDispose].bind(started.stack);
+			started.stack[Symbol.asyncDispose] = () => spending.during("start", async () => end());
+			return started;
+		}
+	};
+}
+function untimed(config, wanted, deps) {
 	const { process, compose, external, endpoints, seed, metrics } = config.stack;
 	const declared = STACK_KINDS.filter((one) => config.stack[one] !== void 0);
 	const kind = kindOf(config, wanted);
@@ -155,7 +168,8 @@ function stacksOf(config, wanted, deps) {
 			metrics,
 			cores,
 			guard,
-			atEnd: deps.atEnd
+			atEnd: deps.atEnd,
+			building: (build) => deps.spending.during("build", build)
 		});
 	}
 	if (kind === "external" && external) return externalStacks({
@@ -525,6 +539,7 @@ async function withMeasurement(world, options, use) {
 		const tree = _usingCtx$1.a(rules === void 0 ? null : await worktree(world, rules.sha, ledger(out)));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
+			spending: new Spending(),
 			world,
 			out,
 			log,

@@ -1,6 +1,6 @@
 import { VERSION, explain, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
-import { isItem, itemName, tag } from "../model.mjs";
+import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
@@ -476,9 +476,24 @@ function runOf({ harness, text, commit, began }, outcome) {
 		...levels !== void 0 && { levels: [...levels] },
 		spent: {
 			load: measured.load,
-			total: (ended.getTime() - began.getTime()) / 1e3
+			total: (ended.getTime() - began.getTime()) / 1e3,
+			measured: measuredSeconds(outcome),
+			...harness.spending.seconds
 		}
 	};
+}
+function measuredSeconds({ measured, levels = [], duel }) {
+	const trials = trialsIn({
+		trials: measured.trials,
+		levels: [...levels]
+	}).flatMap((trial) => trial.outcome === "ok" ? [trial.observed.seconds] : []);
+	const together = new Set(duel?.pairings.filter(({ mode }) => mode === "duet").map(itemKey));
+	const pairs = (duel?.pairs ?? []).flatMap((pair) => {
+		if (pair.outcome !== "ok") return [];
+		const [base, head] = [pair.base.seconds, pair.head.seconds];
+		return [together.has(itemKey(pair)) ? Math.max(base, head) : base + head];
+	});
+	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
 export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };

@@ -1,0 +1,37 @@
+/** The steps of a measurement whose time is told, besides the load itself. */
+type Step = "build" | "start";
+
+/**
+ * The seconds that each step took. Time of steps that overlap counts once: two stacks that start at the same time, or
+ * a build within a start, which is time of the build.
+ */
+export class Spending {
+  readonly seconds: Record<Step, number> = { build: 0, start: 0 };
+  private readonly running: Record<Step, number> = { build: 0, start: 0 };
+  private readonly now: () => number;
+  private since = 0;
+
+  /** @param now seconds of a steady clock */
+  constructor(now: () => number = () => performance.now() / 1000) {
+    this.now = now;
+  }
+
+  async during<T>(step: Step, act: () => Promise<T>): Promise<T> {
+    this.settle();
+    this.running[step]++;
+    try {
+      return await act();
+    } finally {
+      this.settle();
+      this.running[step]--;
+    }
+  }
+
+  /** Adds the time since the last change to the step that ran. */
+  private settle(): void {
+    const now = this.now();
+    const step = this.running.build > 0 ? "build" : this.running.start > 0 ? "start" : null;
+    if (step !== null) this.seconds[step] += now - this.since;
+    this.since = now;
+  }
+}

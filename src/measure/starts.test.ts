@@ -1,0 +1,51 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { environmentError } from "../base/errors.ts";
+import { silent } from "../base/log.ts";
+import type { Stacks } from "../model/ports.ts";
+import type { Side } from "../model/schedule.ts";
+import { Starts } from "./starts.ts";
+
+/** Stacks that take a while to start, and fail on the sides named. */
+function sides(failing: readonly Side[] = []) {
+  const events: string[] = [];
+  const of = (side: Side): Stacks => ({
+    kind: "process",
+    labels: {},
+    async up() {
+      events.push(`${side} starts`);
+      await turn();
+      if (failing.includes(side)) throw environmentError(`${side} is broken`);
+      events.push(`${side} is up`);
+      const stack = {
+        ...{ targets: {}, headers: {}, counters: async () => ({}), fault: () => null },
+        [Symbol.asyncDispose]: async () => void events.push(`${side} is down`),
+      };
+      return { stack, seed: null };
+    },
+  });
+  const edges = { log: silent, now: () => new Date(0) };
+  const starts = new Starts<Side>(
+    { base: of("base"), head: of("head") },
+    edges,
+    new AbortController().signal,
+  );
+  return { events, up: (fresh: boolean) => starts.up({ order: ["head", "base"], env: {} }, fresh) };
+}
+
+test("the first start is one side after the other, later ones are at the same time", async () => {
+  const { events, up } = sides();
+  await up(true);
+  expect(events.splice(0)).toEqual(["head starts", "head is up", "base starts", "base is up"]);
+  await up(false);
+  expect(events.slice(0, 2)).toEqual(["head starts", "base starts"]);
+});
+
+test.each<[string, Side[], Side, string[]]>([
+  ["one side: the other comes down", ["head"], "head", ["base is down"]],
+  ["both sides: base is named", ["base", "head"], "base", []],
+])("a later start that fails on %s", async (_, failing, side, downs) => {
+  const { events, up } = sides(failing);
+  expect(await up(false)).toMatchObject({ side, failure: { code: "service-died" } });
+  expect(events.filter((event) => event.endsWith("down"))).toEqual(downs);
+});
