@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
-import type { DuelRecord, Pairing } from "../model/duel.ts";
+import { BLOCKS, type DuelRecord, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
@@ -103,11 +103,15 @@ function pairingDepartures({ mode, block, pairs, script }: Pairing, demand: Dema
   const whole = mode === "trial" || mode === "duet";
   return [
     ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
-    ...unequal("length of a pair", seconds(whole ? demand.duration : demand.block), seconds(block)),
+    ...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
     ...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
     ...unequal("load", "base's", `${script}'s`),
   ];
 }
+
+/** The length of a block that was asked for: where none was, the measured one if it may be chosen. */
+const blockBy = ({ block }: Demand, measured: number): number =>
+  block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 
 const lengths = (duration: number, demand: Demand) =>
   unequal("length of a trial", seconds(demand.duration), seconds(duration));

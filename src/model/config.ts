@@ -38,7 +38,10 @@ export const Measure = z.strictObject({
     .tuple([PairCount, PairCount])
     .default([6, 30])
     .meta({ description: "fewest and most pairs of a duel" }),
-  block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+  block: Duration.optional().meta({
+    description:
+      "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests",
+  }),
   cold: z.boolean().default(false).meta({
     description:
       "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",

@@ -14,7 +14,8 @@ export interface Demand {
   readonly warmup: number;
   /** For a paired run: the interleaving, seconds of one block, and the fewest and most pairs. */
   readonly mode: z.infer<typeof Mode>;
-  readonly block: number;
+  /** Undefined where the measurement may choose it. */
+  readonly block: number | undefined;
   readonly pairs: readonly [number, number];
 }
 

@@ -55,6 +55,9 @@ export const PairRecord = z.discriminatedUnion("outcome", [
 ]);
 export type PairRecord = z.infer<typeof PairRecord>;
 
+/** Seconds that a block may have where the config does not say. */
+export const BLOCKS = [1, 2, 4] as const;
+
 /** How one workload and variant is interleaved. */
 export const Pairing = z.strictObject({
   workload: Name,

@@ -227,8 +227,8 @@ export interface PairBorder {
 
 export interface PairGenerator {
   /**
-   * The finest mode in which a workload can be interleaved, and in words why no finer one; and in what its load differs
-   * then from the script's own.
+   * The finest mode in which a workload can be interleaved, and in words why no finer one; in what its load differs then
+   * from the script's own; and about how many requests a second it makes, both sides together.
    */
   finest(
     name: string,
@@ -238,6 +238,7 @@ export interface PairGenerator {
     readonly mode: "request" | "slice" | "trial";
     readonly why: string | null;
     readonly notes?: readonly string[];
+    readonly pace?: number;
   }>;
   /**
    * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole

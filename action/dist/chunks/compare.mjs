@@ -1,5 +1,5 @@
 import { EXIT, own } from "./base.mjs";
-import { BEFORE, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -3154,11 +3154,12 @@ function pairingDepartures({ mode, block, pairs, script }, demand) {
 	const whole = mode === "trial" || mode === "duet";
 	return [
 		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
-		...unequal("length of a pair", seconds(whole ? demand.duration : demand.block), seconds(block)),
+		...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
 		...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
 		...unequal("load", "base's", `${script}'s`)
 	];
 }
+const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
 function unpaired(run, demands, demand, judged) {
 	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];

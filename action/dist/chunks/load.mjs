@@ -921,6 +921,7 @@ const coldLines = (opening) => [
 // src/load/k6/shims.ts
 const PLACES = "STEELYARD_PLACES";
 const ONLY = "only";
+const PAUSED = "steelyard:paused";
 const MOVED = "steelyard:moved";
 const placesOf = (literals, targets) => Object.fromEntries(Object.entries(literals).flatMap(([address, endpoint]) => {
 	const target = own$1(targets, endpoint);
@@ -1081,7 +1082,10 @@ export default Object.assign({}, grpc, { Client, Stream });
 `;
 const pauses = (most) => `import { sleep as own } from "k6";
 export * from "k6";
-export function sleep(seconds) { own(Math.min(seconds, ${most})); }
+export function sleep(seconds) {
+  console.log("${PAUSED} " + seconds);
+  own(Math.min(seconds, ${most}));
+}
 import k6 from "k6";
 export default Object.assign({}, k6, { sleep });
 `;
@@ -3536,12 +3540,15 @@ const PROBE_TARGETS = [
 	"head"
 ];
 const TURN_PATH = "/steelyard-turn/";
+const IN_SETUP = "?setup";
 var ProbeTargets = class ProbeTargets {
 	urls;
 	reached = /* @__PURE__ */ new Set();
 	crossed = /* @__PURE__ */ new Set();
 	servers;
+	requests = 0;
 	turn = null;
+	inSetup = false;
 	constructor(servers) {
 		this.servers = servers;
 		const url = (server) => `http://127.0.0.1:${server.address().port}`;
@@ -3549,7 +3556,7 @@ var ProbeTargets = class ProbeTargets {
 		for (const [i, name] of PROBE_TARGETS.entries()) {
 			const server = servers[i];
 			const asked = (request) => {
-				if (request.url?.startsWith("/steelyard-turn/")) this.turn = request.url.slice(16);
+				if (request.url?.startsWith("/steelyard-turn/")) this.turned(request.url.slice(16));
 				else this.seen(name);
 			};
 			server.on("request", asked).on("upgrade", asked);
@@ -3573,7 +3580,12 @@ var ProbeTargets = class ProbeTargets {
 		for (const server of this.servers) server.closeAllConnections();
 		await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
 	}
+	turned(to) {
+		this.inSetup = to.endsWith(IN_SETUP);
+		this.turn = this.inSetup ? to.slice(0, -6) : to;
+	}
 	seen(name) {
+		if (!this.inSetup) this.requests++;
 		this.reached.add(name);
 		if (this.turn !== null && this.turn !== name) this.crossed.add(name);
 	}
@@ -3828,6 +3840,7 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 		const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
 		const log = logParser(() => {});
 		const moved = [];
+		let paused = 0;
 		const done = await runLoad(k6, runArgv(k6.binary, {
 			wrapper: file,
 			config: scratch.config,
@@ -3850,15 +3863,22 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			signal,
 			onLine(line) {
 				log.line(line);
+				paused += Number(new RegExp(`${"steelyard:paused"} ([\\d.]+)`).exec(line)?.[1] ?? 0);
 				const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
 				if (literal !== void 0 && !moved.includes(literal)) moved.push(literal);
 			}
 		});
 		const { errors, exception } = log.result();
 		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
+		const iterations = 2 * read.load.parts.length;
+		const iteration = {
+			requests: targets.requests / iterations,
+			pause: paused / iterations
+		};
 		return {
 			why: (copies ? ofCopies : ofModule)(targets, trouble),
-			moved
+			moved,
+			iteration
 		};
 	} catch (_) {
 		_usingCtx$2.e = _;
@@ -3899,9 +3919,9 @@ let n = 0;
 export function handleSummary() { return {}; }
 `;
 	if (way.kind === "copies") {
-		const turn = (side) => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side});`;
+		const turn = (side, more = "") => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side} + ${JSON.stringify(more)});`;
 		return `${begin}
-${setups(turn("side"))}
+${setups(turn("side", IN_SETUP))}
 export function steelyard_attempt(data) {
   const { exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
@@ -4206,6 +4226,8 @@ const openParts = ({ parts }) => parts.filter(({ kind }) => kind === "open");
 const isOpen = (load) => openParts(load).length > 0;
 const vusOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "closed" ? part.vus : 0), 0);
 const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
+const ANSWER = .003;
+const requestRate = (load, { requests, pause }) => requests * (rateOf(load) + vusOf(load) / Math.max(.001, pause + requests * ANSWER));
 const isBound = ({ executor }) => executor.endsWith("-iterations");
 function lengthOf(one) {
 	if (isBound(one)) return UNKNOWN;
@@ -4524,9 +4546,9 @@ var Scripts = class {
 		for (const way of kinds) {
 			const found = await attempted(way);
 			if (found.why === null) return {
+				...found,
 				way,
-				why: null,
-				moved: found.moved
+				why: null
 			};
 			why = found.why;
 		}
@@ -4569,6 +4591,7 @@ var K6Pairs = class {
 			const scratch = _usingCtx$1.a(await makeScratch(this.k6.scratch));
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
 			const notes = /* @__PURE__ */ new Set();
+			let pace = Infinity;
 			for (const { env } of [{ env: {} }, ...own]) {
 				const found = await this.scripts.suited(workload, {
 					...workload.env,
@@ -4579,13 +4602,15 @@ var K6Pairs = class {
 					why: found.why
 				};
 				const { held } = found.read.load;
+				pace = Math.min(pace, requestRate(found.read.load, found.iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
 			}
 			return {
 				mode: "request",
 				why: null,
-				notes: [...notes]
+				notes: [...notes],
+				pace
 			};
 		} catch (_) {
 			_usingCtx$1.e = _;

@@ -1,5 +1,5 @@
 import { SteelyardError, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
 // src/measure/unmatched.ts
@@ -1409,6 +1409,7 @@ function roundStarts(open, standing, configured, next) {
 		}).filter(({ shares }) => shares.length > 0);
 	});
 }
+const FEWEST_IN_A_START = 2;
 const MOST_PARTS = 20;
 function partsOf(of, standing, configured) {
 	const had = standing.spread(of);
@@ -1448,12 +1449,14 @@ function settings(config, workload, profile) {
 		duration: over?.duration ?? workload.measure.duration
 	};
 }
+const ENOUGH = 400;
+const blockFor = (pace) => BLOCKS.find((seconds) => pace * seconds >= ENOUGH) ?? BLOCKS[BLOCKS.length - 1];
 
 // src/measure/duel/duel.ts
 async function duel(order, edges, signal) {
 	const loop = new DuelLoop(order, edges, signal);
 	try {
-		edges.progress.begin(order.duelists, edges.judge, order.budget);
+		edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
 		await loop.run();
 		return loop.result(null);
 	} catch (ended) {
@@ -1688,22 +1691,29 @@ function duelProgressTo(log, now, every) {
 	let began = 0;
 	let planned = 0;
 	let allowed = "";
+	let most = 0;
+	const measured = /* @__PURE__ */ new Map();
 	let look = 1;
 	let pairs = 0;
 	let open = [];
 	let doing = "";
+	const since = () => (now() - began) / 1e3;
+	const left = () => open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) * (since() / pairs);
 	const tick = () => {
-		const gone = `${clock((now() - began) / 1e3)} gone${allowed}`;
+		const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
+		const gone = `${clock(since())} gone${allowed}${atMost}`;
 		log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
 	};
 	return {
-		begin(duelists, judge, budget) {
+		begin(duelists, judge, budget, starts) {
 			began = now();
 			planned = judge.looks.length;
 			open = judge.next()?.open ?? [];
 			if (budget !== null) allowed = ` of ${clock(budget)}`;
 			for (const one of duelists) log.info(described(one));
-			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each`);
+			most = judge.looks.at(-1) ?? 0;
+			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadOf(duelists, n, starts)));
+			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`);
 			stop = every(tick);
 		},
 		doing(what) {
@@ -1712,6 +1722,7 @@ function duelProgressTo(log, now, every) {
 		},
 		pair(record) {
 			pairs++;
+			measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
 			doing = "";
 			log.info(pairLine(record));
 		},
@@ -1721,7 +1732,7 @@ function duelProgressTo(log, now, every) {
 			look = next?.look ?? number;
 			for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
 			const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
-			log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+			log.info(`look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
 		},
 		stop() {
 			stop();
@@ -1729,11 +1740,20 @@ function duelProgressTo(log, now, every) {
 		}
 	};
 }
-function described({ pairing, ...of }) {
+function loadOf(duelists, pairs, starts) {
+	const made = Math.max(starts, pairs / 2);
+	return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
+		const n = Math.min(pairs, range[1]);
+		const whole = mode === "trial" || mode === "duet";
+		return sum + made * warmup * (whole ? 2 : 1) + n * (whole ? 2 * (block + settle) : block);
+	}, 0);
+}
+function described({ pairing, pace, ...of }) {
 	const { mode, why, block, pairs, script } = pairing;
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
 	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
+	const requests = pace === void 0 ? "" : `, about ${Number((pace * block).toPrecision(2))} requests each`;
+	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 function pairLine(record) {
@@ -1829,4 +1849,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };
+export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };

@@ -1179,7 +1179,7 @@ const Measure = strictObject({
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
 	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
 	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
-	block: Duration.default(1).meta({ description: "length of one block in `request` mode" }),
+	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
 	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set" })
 });
@@ -1679,6 +1679,11 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	side: Side,
 	failure: Failure
 })]);
+const BLOCKS = [
+	1,
+	2,
+	4
+];
 const Pairing = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -2399,4 +2404,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,7 +1,7 @@
 import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { type Duelist, settings } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import type { Config, Workload } from "../../model/config.ts";
@@ -70,6 +70,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       mode,
       why,
       notes: held = [],
+      pace,
     } = await modeOf(...([name, driven, sides[script].pairs, noDuet, world.signal] as const));
     const notes = [...held, ...(limits?.note === undefined ? [] : [limits.note])];
     for (const note of notes) log.info(`${name}: ${note}`);
@@ -81,10 +82,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
         alone.set(name, { workload: name, onlyThresholds: false });
         continue;
       }
-      const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
+      const chosen = workload.measure.block ?? blockFor(pace ?? Infinity);
+      const block = mode === "trial" || mode === "duet" ? size.duration : chosen;
       const { pairs } = workload.measure;
       duelists.push({
-        ...{ workload: name, variant, config: driven, ...size },
+        ...{ workload: name, variant, config: driven, ...size, pace },
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
         pairing: {
           workload: name,

@@ -131,6 +131,18 @@ describe("paired, and otherwise than the rules say", () => {
     expect(JSON.stringify(comparison.rows)).toMatch(reason);
   });
 
+  test("in blocks of a length that the rules leave open", async () => {
+    const rules = rulesText(", measure: { block: 2s }");
+    const verdict = async (block: number, text?: string) =>
+      (await judged(pairing({ block }), {}, text)).overall;
+    expect([await verdict(2), await verdict(4), await verdict(3)]).toEqual([
+      "unchanged",
+      "unchanged",
+      "invalid",
+    ]);
+    expect([await verdict(2, rules), await verdict(1, rules)]).toEqual(["unchanged", "invalid"]);
+  });
+
   test("in a coarser mode than the one that the rules name", async () => {
     const rules = rulesText(", measure: { mode: request }");
     expect(await judged(paired, {}, rules)).toMatchObject({ conclusion: "success" });

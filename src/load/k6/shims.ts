@@ -17,6 +17,8 @@ export interface Shims {
 export const PLACES = "STEELYARD_PLACES";
 /** The key of the only side in it. */
 export const ONLY = "only";
+/** The word in the log for a pause of the script that was cut short, followed by its seconds. */
+export const PAUSED = "steelyard:paused";
 /** The word in the log for a literal address that was replaced, followed by it. */
 export const MOVED = "steelyard:moved";
 
@@ -175,7 +177,10 @@ export default Object.assign({}, grpc, { Client, Stream });
 
 const pauses = (most: number) => `import { sleep as own } from "k6";
 export * from "k6";
-export function sleep(seconds) { own(Math.min(seconds, ${most})); }
+export function sleep(seconds) {
+  console.log("${PAUSED} " + seconds);
+  own(Math.min(seconds, ${most}));
+}
 import k6 from "k6";
 export default Object.assign({}, k6, { sleep });
 `;

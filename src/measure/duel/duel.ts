@@ -66,7 +66,7 @@ export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
 export async function duel(order: DuelOrder, edges: DuelEdges, signal: AbortSignal): Promise<Dueled> {
   const loop = new DuelLoop(order, edges, signal);
   try {
-    edges.progress.begin(order.duelists, edges.judge, order.budget);
+    edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
     await loop.run();
     return loop.result(null);
   } catch (ended) {

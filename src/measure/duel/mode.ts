@@ -8,6 +8,8 @@ export interface Chosen {
   readonly mode: PairMode;
   readonly why: string | null;
   readonly notes?: readonly string[];
+  /** About how many requests a second, both sides together, where that is known. */
+  readonly pace?: number;
 }
 
 /** From coarse to fine. */

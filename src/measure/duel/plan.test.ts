@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
 import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { type Duelist, effective, roundStarts } from "./plan.ts";
+import { blockFor, type Duelist, effective, roundStarts } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -92,4 +92,15 @@ test("a workload that needs no more pairs has no share of a start", () => {
   expect(round.flatMap(({ shares }) => shares.map(({ of, slots }) => [of.workload, slots]))).toEqual([
     ["shop", [4, 9]],
   ]);
+});
+
+test.each([
+  [5000, 1],
+  [400, 1],
+  [399, 2],
+  [199, 4],
+  [1, 4], // longer would not help a load like that
+  [0, 4],
+])("a load of %d requests a second has blocks of %d s", (pace, seconds) => {
+  expect(blockFor(pace)).toBe(seconds);
 });

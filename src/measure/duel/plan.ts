@@ -1,13 +1,15 @@
 import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, Workload } from "../../model/config.ts";
-import type { Pairing } from "../../model/duel.ts";
+import { BLOCKS, type Pairing } from "../../model/duel.ts";
 import type { Item } from "../../model/item.ts";
 
 /** One workload and variant that is measured on both sides. */
 export interface Duelist extends Item {
   readonly config: Workload;
   readonly pairing: Pairing;
+  /** About how many requests a second its load makes, both sides together, where that is known. */
+  readonly pace?: number | undefined;
   /** Environment that the stacks are started with for it. */
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Seconds: warm-up after a start, warm-up of every further trial, and measured time of a trial. */
@@ -66,6 +68,8 @@ export function roundStarts(
   });
 }
 
+/** Pairs that each start after the first look has at least. */
+export const FEWEST_IN_A_START = 2;
 /** Most starts that one round may have. */
 const MOST_PARTS = 20;
 
@@ -74,7 +78,7 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const more = standing.missing(of);
   if (had.length === 0) return Math.min(configured, more.length);
   const enough = Math.min(configured, effective(had));
-  const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
+  const usual = Math.max(1, Math.min(configured, Math.floor(more.length / FEWEST_IN_A_START)));
   for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
     const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
     if (effective([...had, ...added]) >= enough) return parts;
@@ -120,3 +124,13 @@ export function settings(
     duration: over?.duration ?? workload.measure.duration,
   };
 }
+
+/** Requests of both sides that a block should have. */
+const ENOUGH = 400;
+
+/**
+ * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
+ * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
+ */
+export const blockFor = (pace: number): number =>
+  BLOCKS.find((seconds) => pace * seconds >= ENOUGH) ?? BLOCKS[BLOCKS.length - 1]!;

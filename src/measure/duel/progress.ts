@@ -1,15 +1,16 @@
 import type { Log } from "../../base/log.ts";
 import type { PairRecord } from "../../model/duel.ts";
-import { type Item, itemName } from "../../model/item.ts";
+import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
 import { clock } from "../progress.ts";
-import type { Duelist } from "./plan.ts";
+import { type Duelist, FEWEST_IN_A_START } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export interface DuelProgress {
-  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null): void;
+  /** @param starts before the first look */
+  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void;
   /** Names the current step in the live line until the next pair is done. */
   doing(what: string): void;
   pair(record: PairRecord): void;
@@ -30,22 +31,34 @@ export function duelProgressTo(
   let began = 0;
   let planned = 0;
   let allowed = "";
+  let most = 0;
+  const measured = new Map<string, number>();
   let look = 1;
   let pairs = 0;
   let open: readonly Open[] = [];
   let doing = "";
+  const since = () => (now() - began) / 1000;
+  /** Seconds until the last look, if nothing closes before it, at the pace so far. */
+  const left = () =>
+    open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) *
+    (since() / pairs);
   const tick = () => {
-    const gone = `${clock((now() - began) / 1000)} gone${allowed}`;
+    const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
+    const gone = `${clock(since())} gone${allowed}${atMost}`;
     log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
   };
   return {
-    begin(duelists, judge, budget) {
+    begin(duelists, judge, budget, starts) {
       began = now();
       planned = judge.looks.length;
       open = judge.next()?.open ?? [];
       if (budget !== null) allowed = ` of ${clock(budget)}`;
       for (const one of duelists) log.info(described(one));
-      log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each`);
+      most = judge.looks.at(-1) ?? 0;
+      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadOf(duelists, n, starts)));
+      log.info(
+        `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`,
+      );
       stop = every(tick);
     },
     doing(what) {
@@ -54,6 +67,7 @@ export function duelProgressTo(
     },
     pair(record) {
       pairs++;
+      measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
       doing = "";
       log.info(pairLine(record));
     },
@@ -63,7 +77,9 @@ export function duelProgressTo(
       look = next?.look ?? number;
       for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
       const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
-      log.info(`look ${number} of ${planned}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+      log.info(
+        `look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
+      );
     },
     stop() {
       stop();
@@ -72,12 +88,23 @@ export function duelProgressTo(
   };
 }
 
+/** About how many seconds of load, warm-up included, it takes until each workload has so many pairs. */
+function loadOf(duelists: readonly Duelist[], pairs: number, starts: number): number {
+  const made = Math.max(starts, pairs / FEWEST_IN_A_START);
+  return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
+    const n = Math.min(pairs, range[1]);
+    const whole = mode === "trial" || mode === "duet";
+    return sum + made * warmup * (whole ? 2 : 1) + n * (whole ? 2 * (block + settle) : block);
+  }, 0);
+}
+
 /** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
-export function described({ pairing, ...of }: Item & Pick<Duelist, "pairing">): string {
+export function described({ pairing, pace, ...of }: Item & Pick<Duelist, "pairing" | "pace">): string {
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}`;
+  const requests = pace === undefined ? "" : `, about ${Number((pace * block).toPrecision(2))} requests each`;
+  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
   return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 

@@ -7,7 +7,7 @@ import { readIfThere, readText } from "../store.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
-import { definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
+import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
@@ -619,7 +619,7 @@ async function pairingPlan({ sides, configs }, harness) {
 		}
 		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
 		const driven = script === "base" ? theirs : workload;
-		const { mode, why, notes: held = [] } = await modeOf(...[
+		const { mode, why, notes: held = [], pace } = await modeOf(...[
 			name,
 			driven,
 			sides[script].pairs,
@@ -639,13 +639,15 @@ async function pairingPlan({ sides, configs }, harness) {
 				});
 				continue;
 			}
-			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block;
+			const chosen = workload.measure.block ?? blockFor(pace ?? Infinity);
+			const block = mode === "trial" || mode === "duet" ? size.duration : chosen;
 			const { pairs } = workload.measure;
 			duelists.push({
 				workload: name,
 				variant,
 				config: driven,
 				...size,
+				pace,
 				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 				pairing: {
 					workload: name,

@@ -4,10 +4,11 @@ import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
 import { setupSpan } from "../options.ts";
-import { MOVED, PLACES } from "../shims.ts";
+import { MOVED, PAUSED, PLACES } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
-import { type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
+import type { Iteration } from "./load.ts";
+import { IN_SETUP, type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
 import type { Read } from "./read.ts";
 import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } from "./script.ts";
 import { SIDES } from "./selection.ts";
@@ -32,6 +33,8 @@ export interface Attempted {
   readonly why: string | null;
   /** Literal addresses that were replaced. */
   readonly moved: readonly string[];
+  /** An iteration, in the mean. */
+  readonly iteration: Iteration;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function attempt(
   const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
   const log = logParser(() => {});
   const moved: string[] = [];
+  let paused = 0;
   const done = await runLoad(
     k6,
     runArgv(k6.binary, { wrapper: file, config: scratch.config, points: null }),
@@ -75,6 +79,7 @@ export async function attempt(
       signal,
       onLine(line) {
         log.line(line);
+        paused += Number(new RegExp(`${PAUSED} ([\\d.]+)`).exec(line)?.[1] ?? 0);
         const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
         if (literal !== undefined && !moved.includes(literal)) moved.push(literal);
       },
@@ -83,7 +88,9 @@ export async function attempt(
   const { errors, exception } = log.result();
   const said = [...errors, exception ?? ""].find((line) => line !== "");
   const trouble = said ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
-  return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved };
+  const iterations = 2 * read.load.parts.length;
+  const iteration = { requests: targets.requests / iterations, pause: paused / iterations };
+  return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved, iteration };
 }
 
 /** Writes the modules that set the variables of a side. */
@@ -114,9 +121,10 @@ let n = 0;
 export function handleSummary() { return {}; }
 `;
   if (way.kind === "copies") {
-    const turn = (side: string) => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side});`;
+    const turn = (side: string, more = "") =>
+      `http.get(${JSON.stringify(top + TURN_PATH)} + ${side} + ${JSON.stringify(more)});`;
     return `${begin}
-${setups(turn("side"))}
+${setups(turn("side", IN_SETUP))}
 export function steelyard_attempt(data) {
   const { exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";

@@ -24,7 +24,7 @@ import { systemTags } from "../wrapper.ts";
 import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
-import { endless, openParts, rateOf, vusOf } from "./load.ts";
+import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
@@ -71,15 +71,17 @@ class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     const notes = new Set<string>();
+    let pace = Infinity;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why } as const;
       const { held } = found.read.load;
+      pace = Math.min(pace, requestRate(found.read.load, found.iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes] } as const;
+    return { mode: "request", why: null, notes: [...notes], pace } as const;
   }
 
   async pairs(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scenario, Scenarios } from "../options.ts";
-import { endless, isOpen, load, rateOf, vusOf } from "./load.ts";
+import { endless, isOpen, load, rateOf, requestRate, vusOf } from "./load.ts";
 
 test.each<[Scenario, object]>([
   [
@@ -104,4 +104,18 @@ test("the endless scenario keeps what makes the load, and nothing that ends it",
     timeUnit: "1000s",
     preAllocatedVUs: 1,
   });
+});
+
+test.each<[what: string, scenarios: Scenarios, iteration: Parameters<typeof requestRate>[1], want: number]>([
+  ["pauses", { a: { executor: "constant-vus", vus: 10 } }, { requests: 2, pause: 0.994 }, 20], // 10 VUs · 2 / (0.994 + 2 · 0.003)
+  ["no pause", { a: { executor: "constant-vus", vus: 3 } }, { requests: 1, pause: 0 }, 1000], // 3 / 0.003
+  [
+    "a rate",
+    { a: { executor: "constant-arrival-rate", rate: 20 } },
+    { requests: 3, pause: 5 },
+    60, // pauses do not slow it
+  ],
+  ["no request", { a: { executor: "constant-vus", vus: 3 } }, { requests: 0, pause: 0 }, 0],
+])("the requests a second of a load with %s", (_, scenarios, iteration, want) => {
+  expect(requestRate(load(scenarios), iteration)).toBeCloseTo(want, 6);
 });

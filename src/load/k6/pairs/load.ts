@@ -51,6 +51,19 @@ export const vusOf = ({ parts }: Load) =>
 export const rateOf = ({ parts }: Load) =>
   parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
 
+/** An iteration of a script: its requests, and seconds of its pauses. */
+export interface Iteration {
+  readonly requests: number;
+  readonly pause: number;
+}
+
+/** Seconds that a request counts as, before any was measured. */
+const ANSWER = 0.003;
+
+/** About how many requests a second a load makes, from what one of its iterations does. */
+export const requestRate = (load: Load, { requests, pause }: Iteration): number =>
+  requests * (rateOf(load) + vusOf(load) / Math.max(0.001, pause + requests * ANSWER));
+
 const isBound = ({ executor }: Scenario) => executor.endsWith("-iterations");
 
 /** Seconds that a scenario runs for. */

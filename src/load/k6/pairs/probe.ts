@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 export const PROBE_TARGETS = ["top", "base", "head"] as const;
 export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 
-/** The path that tells the servers whose turn it is: `/steelyard-turn/base`. */
+/** The path that tells the servers whose turn it is: `/steelyard-turn/base`, in a setup `/steelyard-turn/base?setup`. */
 export const TURN_PATH = "/steelyard-turn/";
+export const IN_SETUP = "?setup";
 
 /** Servers that answer everything with an empty object, and record which of them got a connection, and in whose turn. */
 export class ProbeTargets implements AsyncDisposable {
@@ -15,7 +16,10 @@ export class ProbeTargets implements AsyncDisposable {
   /** Targets that were reached in the turn of another. */
   readonly crossed = new Set<ProbeTarget>();
   private readonly servers: readonly Server[];
+  /** Requests, those of a setup left out where it has a turn. */
+  requests = 0;
   private turn: string | null = null;
+  private inSetup = false;
 
   private constructor(servers: readonly Server[]) {
     this.servers = servers;
@@ -27,7 +31,7 @@ export class ProbeTargets implements AsyncDisposable {
     for (const [i, name] of PROBE_TARGETS.entries()) {
       const server = servers[i]!;
       const asked = (request: IncomingMessage) => {
-        if (request.url?.startsWith(TURN_PATH)) this.turn = request.url.slice(TURN_PATH.length);
+        if (request.url?.startsWith(TURN_PATH)) this.turned(request.url.slice(TURN_PATH.length));
         else this.seen(name);
       };
       server.on("request", asked).on("upgrade", asked);
@@ -58,7 +62,13 @@ export class ProbeTargets implements AsyncDisposable {
     await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
   }
 
+  private turned(to: string): void {
+    this.inSetup = to.endsWith(IN_SETUP);
+    this.turn = this.inSetup ? to.slice(0, -IN_SETUP.length) : to;
+  }
+
   private seen(name: ProbeTarget): void {
+    if (!this.inSetup) this.requests++;
     this.reached.add(name);
     if (this.turn !== null && this.turn !== name) this.crossed.add(name);
   }

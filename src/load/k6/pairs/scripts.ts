@@ -8,14 +8,14 @@ import { scriptEnv } from "../argv.ts";
 import { type Copy, copyScript } from "../copies.ts";
 import type { K6Options } from "../generator.ts";
 import type { Shims } from "../shims.ts";
-import { attempt, PAUSE } from "./attempt.ts";
+import { type Attempted, attempt, PAUSE } from "./attempt.ts";
 import { type Read, readLoad } from "./read.ts";
 import type { Way } from "./script.ts";
 import { SIDES } from "./selection.ts";
 
 /** How the iterations of a script get their sides, or in words why they cannot. */
 export type Suited =
-  | { readonly way: Way["kind"]; readonly why: null; readonly moved: readonly string[] }
+  | ({ readonly way: Way["kind"]; readonly why: null } & Pick<Attempted, "moved" | "iteration">)
   | { readonly way: null; readonly why: string };
 
 /** Facts of scripts, each found once for each environment. */
@@ -119,7 +119,7 @@ export class Scripts {
     let why = "";
     for (const way of kinds) {
       const found = await attempted(way);
-      if (found.why === null) return { way, why: null, moved: found.moved };
+      if (found.why === null) return { ...found, way, why: null };
       why = found.why;
     }
     return { way: null, why };

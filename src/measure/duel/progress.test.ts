@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { PairRecord } from "../../model/duel.ts";
+import { aDuelist } from "../../testing/plans.ts";
+import type { Judge } from "../judge.ts";
+import { duelProgressTo } from "./progress.ts";
+
+test("how long it will take is told before it begins, and what is left while it lasts", () => {
+  let now = 0;
+  let tick = () => {};
+  const live: string[] = [];
+  const lines: string[] = [];
+  const log = { info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) };
+  const progress = duelProgressTo(
+    log,
+    () => now,
+    (each) => {
+      tick = each;
+      return () => {};
+    },
+  );
+  const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), pace: 126.7 };
+  const open = [{ workload: "shop", variant: null, why: "new" }];
+  const judge: Judge = {
+    looks: [6, 30],
+    next: () => ({ look: 1, pairs: 6, open }),
+    repeats: () => [],
+    look() {},
+    closed: () => [],
+  };
+  progress.begin([duelist], judge, null, 3);
+  expect(lines).toEqual([
+    "shop: mode request, 6 to 30 pairs of 4 s, about 510 requests each",
+    // 3 starts with 2 s of warm-up and 6 pairs of 4 s; 15 starts of two pairs each
+    "base and head paired, looks after 6, 30 pairs of each: about 0:30 of load until the first, 2:30 until the last",
+  ]);
+  tick();
+  expect(live.at(-1)).toBe("look 1/2 · 0 pairs · shop (new) · 0:00 gone"); // nothing to go by yet
+  now = 20_000;
+  const lost = { outcome: "lost", workload: "shop", variant: null, start: 0, attempt: 0, began: "" } as const;
+  const failure = { code: "timeout", message: "too slow" } as const;
+  progress.pair({ ...lost, slot: 0, side: "head", failure } as PairRecord);
+  progress.pair({ ...lost, slot: 1, side: "head", failure } as PairRecord);
+  tick(); // 28 more at 10 s each
+  expect(live.at(-1)).toBe("look 1/2 · 2 pairs · shop (new) · 0:20 gone, at most 4:40 left");
+  progress.looked(1, judge, false);
+  expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new)");
+});
