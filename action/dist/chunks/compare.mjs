@@ -1850,9 +1850,40 @@ function sizes(figures, rule) {
 	};
 }
 
+// src/compare/duel/pairs.ts
+function counting(pairs, slots) {
+	const bySlot = /* @__PURE__ */ new Map();
+	for (const pair of pairs) {
+		if (pair.slot >= slots) continue;
+		const attempts = bySlot.get(pair.slot);
+		if (attempts) attempts.push(pair);
+		else bySlot.set(pair.slot, [pair]);
+	}
+	return [...bySlot].sort(([a], [b]) => a - b).map(([, attempts]) => {
+		const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
+		const good = inOrder.filter((pair) => pair.outcome === "ok");
+		return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0];
+	});
+}
+const goodPairs = (pairs, slots) => counting(pairs, slots).filter((pair) => pair.outcome === "ok");
+const OF_A_START = ["memory_peak"];
+const isOfStart = (metric) => OF_A_START.includes(family(selector(metric)?.metric ?? metric));
+function pairsFor(metric, pairs) {
+	if (!isOfStart(metric)) return pairs;
+	return [...new Map(pairs.map((pair) => [pair.start, pair])).values()];
+}
+const EXTRA = .3;
+function repeats(pairs, slots, most) {
+	const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
+	const now = counting(pairs, slots);
+	const lost = now.filter((pair) => pair.outcome === "lost");
+	const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
+	return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
+}
+
 // src/compare/duel/sample.ts
 function pairedSample(pairs, metric, rule, cpu = null) {
-	const both = pairs.filter(({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric));
+	const both = pairsFor(metric, pairs).filter(({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric));
 	if (both.length === 0) return null;
 	const bases = both.map(({ base }) => own(base.values, metric));
 	const heads = both.map(({ head }) => own(head.values, metric));
@@ -2044,31 +2075,6 @@ const failureFinding = ({ verdict, most }, many) => ({
 	unchanged: `no more ${many} fail`,
 	inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
 })[verdict];
-
-// src/compare/duel/pairs.ts
-function counting(pairs, slots) {
-	const bySlot = /* @__PURE__ */ new Map();
-	for (const pair of pairs) {
-		if (pair.slot >= slots) continue;
-		const attempts = bySlot.get(pair.slot);
-		if (attempts) attempts.push(pair);
-		else bySlot.set(pair.slot, [pair]);
-	}
-	return [...bySlot].sort(([a], [b]) => a - b).map(([, attempts]) => {
-		const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
-		const good = inOrder.filter((pair) => pair.outcome === "ok");
-		return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0];
-	});
-}
-const goodPairs = (pairs, slots) => counting(pairs, slots).filter((pair) => pair.outcome === "ok");
-const EXTRA = .3;
-function repeats(pairs, slots, most) {
-	const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
-	const now = counting(pairs, slots);
-	const lost = now.filter((pair) => pair.outcome === "lost");
-	const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
-	return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
-}
 
 // src/compare/duel/errors.ts
 const KINDS = ["errors", "checks"];
@@ -2291,7 +2297,8 @@ const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit =
 const pairedSampleOf = (of, metric, pairs) => {
 	if (fewSamples(metric.metric, pairs)) return null;
 	const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-	return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
+	const found = pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
+	return found !== null && isOfStart(metric.metric) && found.ratios.length < 6 ? null : found;
 };
 
 // src/compare/absence.ts
@@ -2655,7 +2662,8 @@ const aboutMetric = (kind, of, { metric, rule }) => ({
 	subject: of,
 	rule
 });
-function sides(pairs, metric) {
+function sides(all, metric) {
+	const pairs = pairsFor(metric, all);
 	const has = (values) => Number.isFinite(own(values, metric));
 	const of = (side, among) => among.flatMap((pair) => has(pair[side].values) ? own(pair[side].values, metric) : []);
 	const both = pairs.filter(({ base, head }) => has(base.values) && has(head.values));
@@ -2714,7 +2722,7 @@ function duelGateRow(ended, metric, test, plan) {
 	if (standing.kind === "advisory") return void 0;
 	const few = fewSamples(metric.metric, pairs);
 	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
-	if (bases.length < 6) return said("inconclusive", tooFewPairs(bases.length));
+	if (bases.length < 6) return said("inconclusive", tooFewFor(metric, bases.length));
 	if (standing.kind === "exact") {
 		const sd = Math.max(metric.storedSd ?? 0, scatter$1(bases));
 		const base = {
@@ -2732,7 +2740,7 @@ function duelGateRow(ended, metric, test, plan) {
 	if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
 	return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
-const tooFewPairs = (n) => `no verdict from ${counted(n, "pair")}: at least ${6} are needed`;
+const tooFewFor = ({ metric }, n) => `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${6} are needed`;
 const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed` : "no look included it";
 function decidedRow({ of, state }, metric, decided, plan) {
 	const pairs = goodPairs(of.pairs, decided.slots);
@@ -2791,7 +2799,7 @@ function draft(ended, metric) {
 	if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
 	const few = fewSamples(metric.metric, pairs);
 	if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
-	if (bases.length < 6) return said("inconclusive", tooFewPairs(bases.length));
+	if (bases.length < 6) return said("inconclusive", tooFewFor(metric, bases.length));
 	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))));
 	const seen = pairedSample(finite, metric.metric, metric.rule);
 	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`);

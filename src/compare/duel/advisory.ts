@@ -9,7 +9,7 @@ import { row, sample } from "../row.ts";
 import { size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, testFigures } from "./duel.ts";
 import { testEvidence, tooNoisy } from "./evidence.ts";
-import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewPairs } from "./gate.ts";
+import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewFor } from "./gate.ts";
 import { duelStanding, duelTest, fewSamples } from "./metrics.ts";
 import type { DuelMetric } from "./pairs.ts";
 import { type PairedSample, pairedSample } from "./sample.ts";
@@ -83,7 +83,7 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
-  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewFor(metric, bases.length));
   const finite = pairs.filter(({ base, head }) =>
     [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))),
   );

@@ -9,7 +9,7 @@ import { counted, size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
 import { duelEvidence, gateFamily } from "./evidence.ts";
 import { duelStanding, fewSamples, pairedSampleOf } from "./metrics.ts";
-import { type DuelCase, type DuelMetric, type GoodPair, goodPairs } from "./pairs.ts";
+import { type DuelCase, type DuelMetric, type GoodPair, goodPairs, isOfStart, pairsFor } from "./pairs.ts";
 import { centres, type PairedSample, pairedSample } from "./sample.ts";
 import type { Exclusion } from "./validity.ts";
 
@@ -35,7 +35,8 @@ export const aboutMetric = (
 });
 
 /** The values of both sides in pairs where both have one; and all values of each side. */
-export function sides(pairs: readonly GoodPair[], metric: string) {
+export function sides(all: readonly GoodPair[], metric: string) {
+  const pairs = pairsFor(metric, all);
   const has = (values: Readonly<Record<string, number>>) => Number.isFinite(own(values, metric));
   const of = (side: "base" | "head", among: readonly GoodPair[]) =>
     among.flatMap((pair) => (has(pair[side].values) ? own(pair[side].values, metric)! : []));
@@ -120,7 +121,7 @@ export function duelGateRow(
   if (standing.kind === "advisory") return undefined;
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
-  if (bases.length < ENOUGH) return said("inconclusive", tooFewPairs(bases.length));
+  if (bases.length < ENOUGH) return said("inconclusive", tooFewFor(metric, bases.length));
   if (standing.kind === "exact") {
     const sd = Math.max(metric.storedSd ?? 0, scatter(bases));
     const base = { center: median(bases), sd, n: bases.length, of: "pair", sample: sample(bases) } as const;
@@ -130,8 +131,8 @@ export function duelGateRow(
   return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 
-export const tooFewPairs = (n: number) =>
-  `no verdict from ${counted(n, "pair")}: at least ${ENOUGH} are needed`;
+export const tooFewFor = ({ metric }: DuelMetric, n: number) =>
+  `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${ENOUGH} are needed`;
 
 const untested = ({ rule }: DuelMetric, seen: PairedSample | null) =>
   seen && !enoughStarts(rule.band, seen.starts)

@@ -2,11 +2,12 @@ import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
 import { family, selector } from "../../model/metric.ts";
 import { median } from "../../stats/samples.ts";
+import { ENOUGH } from "../criteria.ts";
 import { samplesNeeded, standing } from "../rule.ts";
 import { number, warning } from "../words.ts";
 import { DUEL_LEVEL, type DuelPlan, type DuelTest, looks, type Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";
-import { type DuelCase, type DuelMetric, type GoodPair, goodPairs } from "./pairs.ts";
+import { type DuelCase, type DuelMetric, type GoodPair, goodPairs, isOfStart } from "./pairs.ts";
 import { type PairedSample, pairedSample } from "./sample.ts";
 import { duelExclusion } from "./validity.ts";
 
@@ -116,5 +117,12 @@ export const pairedSampleOf = (
 ): PairedSample | null => {
   if (fewSamples(metric.metric, pairs)) return null;
   const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-  return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
+  const found = pairedSample(
+    pairs,
+    metric.metric,
+    metric.rule,
+    shown && accompaniedByCpu(metric) ? CPU : null,
+  );
+  const few = found !== null && isOfStart(metric.metric) && found.ratios.length < ENOUGH;
+  return few ? null : found;
 };

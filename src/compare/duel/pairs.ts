@@ -1,4 +1,5 @@
 import type { Evidence } from "../../model/comparison.ts";
+import { family, selector } from "../../model/metric.ts";
 import type { Failure, WorkloadFacts } from "../../model/run.ts";
 import type { Count } from "../../stats/errors.ts";
 import type { VariancePrior } from "../../stats/location.ts";
@@ -100,6 +101,19 @@ export function counting(pairs: readonly Pair[], slots: number): Pair[] {
 
 export const goodPairs = (pairs: readonly Pair[], slots: number): GoodPair[] =>
   counting(pairs, slots).filter((pair) => pair.outcome === "ok");
+
+/** Metrics that belong to a process and not to a pair: the peak of one pair is that of the next as well. */
+const OF_A_START: readonly string[] = ["memory_peak"];
+
+/** Whether a metric has one value for each start. */
+export const isOfStart = (metric: string): boolean =>
+  OF_A_START.includes(family(selector(metric)?.metric ?? metric));
+
+/** The pairs that count for a metric: all of them, or the last one of each start. */
+export function pairsFor(metric: string, pairs: readonly GoodPair[]): readonly GoodPair[] {
+  if (!isOfStart(metric)) return pairs;
+  return [...new Map(pairs.map((pair) => [pair.start, pair])).values()];
+}
 
 /** Share of the most pairs that may be measured again. */
 const EXTRA = 0.3;

@@ -4,7 +4,7 @@ import { median } from "../../stats/samples.ts";
 import { LEAST_SD } from "../criteria.ts";
 import { differenceScale } from "../decision.ts";
 import type { Rule } from "../rule.ts";
-import type { GoodPair } from "./pairs.ts";
+import { type GoodPair, pairsFor } from "./pairs.ts";
 
 /** Converts an estimate to base units. */
 export interface Scale {
@@ -58,7 +58,7 @@ export function pairedSample(
   rule: Rule,
   cpu: string | null = null,
 ): PairedSample | null {
-  const both = pairs.filter(
+  const both = pairsFor(metric, pairs).filter(
     ({ base, head }) => Object.hasOwn(base.values, metric) && Object.hasOwn(head.values, metric),
   );
   if (both.length === 0) return null;

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { Row } from "../../model/comparison.ts";
 import { FailureCode } from "../../model/run.ts";
-import { aCase, aLostPair, aMetric, aPair, CPU, judging, P50, somePairs } from "../../testing/dueling.ts";
+import {
+  aCase,
+  aLostPair,
+  aMetric,
+  aPair,
+  CPU,
+  judging,
+  P50,
+  somePairs,
+  WOBBLE,
+} from "../../testing/dueling.ts";
 import type { DuelCase, Pair } from "./pairs.ts";
 
 const rowsOf = (cases: readonly DuelCase[], size = { most: 12 }) => {
@@ -48,6 +58,27 @@ describe("a row tells all that its verdict rests on", () => {
     expect([adjusted!.verdict, plain!.verdict]).toEqual(["regressed", "inconclusive"]);
     expect(adjusted!.reason).toMatch(/significant after the noise shared with CPU is removed$/);
     expect(row(only(waiting(true)), "gate", CPU)!.verdict).toBe("inconclusive");
+  });
+
+  test.each([
+    ["gate", 3, "inconclusive", "no verdict from 3 starts: at least 6 are needed"],
+    ["advisory", 3, "inconclusive", "no verdict from 3 starts: at least 6 are needed (advisory)"],
+    ["gate", 12, "regressed", "worse"],
+    ["advisory", 12, "regressed", "worse"],
+  ] as const)("a peak of memory is one value a start: %s, %d starts", (kind, starts, verdict, reason) => {
+    // Within a start all pairs have nearly the same peak: thirty pairs of three processes are three values.
+    const memory = "memory_peak{service:shop}";
+    const pairs = Array.from({ length: 30 }, (_, slot) => {
+      const start = slot % starts;
+      const head = 1.2e8 * WOBBLE[start % WOBBLE.length]!;
+      return aPair(slot, { start, values: { [memory]: [1e8, head * (1 + slot / 1e6)] } });
+    });
+    const metric = aMetric(memory, { unit: "B" });
+    const more = kind === "gate" ? { gate: [metric] } : { advisory: [metric] };
+    const found = row(rowsOf([aCase(pairs, more)], { most: 30 }), kind, memory)!;
+    expect(found.verdict).toBe(verdict);
+    expect(found.reason.slice(0, reason.length)).toBe(reason);
+    if (starts === 12 && kind === "advisory") expect(found.head!.values.length).toBeLessThanOrEqual(12);
   });
 
   test("unchanged is shown", () => {
