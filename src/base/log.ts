@@ -7,6 +7,8 @@ export interface Log {
   warn(line: string): void;
   /** Writes a line that replaces itself on a terminal and is left out of a log file. An empty line clears it. */
   progress(line: string): void;
+  /** Whether such lines are seen: on a terminal. */
+  readonly isLive?: boolean;
 }
 
 /** A log that writes one line for each message to a sink. It hides secrets and makes control characters visible. */
@@ -21,6 +23,7 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
     sink.write(`${visible(redact(text))}\n`);
   };
   return {
+    isLive: sink.isTerminal,
     info: line,
     warn: (text) => line(`warning: ${text}`),
     progress(text) {

@@ -16,9 +16,15 @@ const old = (name: string) => readFileSync(join(ROOT, "src/testing/compat", name
 let project: Project;
 
 test("a config means what it meant", () => {
-  const { workloads, ...rest } = readConfig(old("config.yml"), "steelyard.yml");
+  const now = readConfig(old("config.yml"), "steelyard.yml");
+  // Where a config does not say, these depend on the load since then; with these values they are what they were.
+  const then = { block: 1, stages: 1 };
+  const workloads = Object.entries(now.workloads).map(([name, one]) => [
+    name,
+    { ...one, measure: { ...then, ...one.measure } },
+  ]);
   const known = JSON.parse(old("resolved.json"));
-  expect({ ...rest, workloads }).toMatchObject(known);
+  expect({ ...now, workloads: Object.fromEntries(workloads) }).toMatchObject(known);
 });
 
 describe("files", () => {

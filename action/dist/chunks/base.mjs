@@ -95,6 +95,7 @@ function logTo(sink, redact = (text) => text) {
 		sink.write(`${visible(redact(text))}\n`);
 	};
 	return {
+		isLive: sink.isTerminal,
 		info: line,
 		warn: (text) => line(`warning: ${text}`),
 		progress(text) {

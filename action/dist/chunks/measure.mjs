@@ -1723,8 +1723,11 @@ function duelProgressTo(log, now, every) {
 		pair(record) {
 			pairs++;
 			measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
-			doing = "";
-			log.info(pairLine(record));
+			const line = pairLine(record);
+			const ordinary = record.outcome === "ok" && record.attempt === 0;
+			doing = log.isLive && ordinary ? line : "";
+			if (doing === "") log.info(`${clock(since())}  ${line}`);
+			else tick();
 		},
 		looked(number, judge, last) {
 			const next = judge.next();

@@ -40,8 +40,37 @@ test("how long it will take is told before it begins, and what is left while it 
   const failure = { code: "timeout", message: "too slow" } as const;
   progress.pair({ ...lost, slot: 0, side: "head", failure } as PairRecord);
   progress.pair({ ...lost, slot: 1, side: "head", failure } as PairRecord);
+  expect(lines.at(-1)).toBe("0:20  shop, pair 2: lost by head (timeout): too slow");
   tick(); // 28 more at 10 s each
   expect(live.at(-1)).toBe("look 1/2 · 2 pairs · shop (new) · 0:20 gone, at most 4:40 left");
   progress.looked(1, judge, false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new)");
+});
+
+test.each([
+  [true, [], "look 1/1 · 1 pair · shop, pair 1: base | head · 0:00 gone, at most 0:00 left"],
+  [false, ["0:00  shop, pair 1: base | head"], undefined],
+])("a pair is part of the live line on a terminal (%s), and a line elsewhere", (isLive, printed, shown) => {
+  const live: string[] = [];
+  const lines: string[] = [];
+  const log = {
+    ...{ info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) },
+    isLive,
+  };
+  const progress = duelProgressTo(
+    log,
+    () => 0,
+    () => () => {},
+  );
+  const open = [{ workload: "shop", variant: null, why: "new" }];
+  const judge: Judge = {
+    ...{ looks: [6], next: () => ({ look: 1, pairs: 6, open }), repeats: () => [], look() {} },
+    closed: () => [],
+  };
+  progress.begin([aDuelist("shop", 5)], judge, null, 3);
+  lines.splice(0);
+  const side = { metrics: {} };
+  const pair = { outcome: "ok", workload: "shop", variant: null, slot: 0, attempt: 0, start: 0 };
+  progress.pair({ ...pair, base: side, head: side } as unknown as PairRecord);
+  expect([lines, live.at(-1)]).toEqual([printed, shown]);
 });
