@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linuxHost, load, stalled, ticks } from "./host.ts";
+import { linuxHost, load, probe, stalled, ticks } from "./host.ts";
 
 test("ticks of a recorded /proc/stat", () => {
   const text = `cpu  61410 205 14112 535892 1530 0 920 78 30 0
@@ -40,4 +40,31 @@ test("the probe is a ratio of at least 1, and time advances between two readings
   const after = host.read();
   expect(after.at - before.at).toBeGreaterThan(0.0079); // seconds: the spin alone takes 0.008
   if (before.ticks && after.ticks) expect(after.ticks.total).toBeGreaterThanOrEqual(before.ticks.total);
+});
+
+test.each([
+  ["an idle host", 1, 4000, 1],
+  ["an idle host with a fine clock", 1, 1, 1],
+  ["half of a core for others", 0.5, 4000, 2],
+  ["a fifth of a core for us, until the probe gives up", 0.2, 4000, 5],
+])("the probe on %s, whenever it begins", (_, share, tick, want) => {
+  for (let phase = 0; phase < 8; phase += 0.37) {
+    let now = 100 + phase; // each look at the clock takes 10 µs
+    const wall = () => {
+      now += 0.01;
+      return now;
+    };
+    const cpu = () => Math.floor((wall() * share * 1000) / tick) * tick;
+    expect(probe(wall, cpu)).toBeCloseTo(want, 1);
+  }
+});
+
+test("a clock that stands still is no answer", () => {
+  let now = 0;
+  expect(
+    probe(
+      () => ++now,
+      () => 7,
+    ),
+  ).toBeNull();
 });

@@ -1,12 +1,14 @@
 import { readProc } from "../exec/proc.ts";
 import type { Host, HostReading } from "../model/ports.ts";
 
-/** Length of the idle probe in milliseconds: longer than two scheduler slices, short enough to cost little. */
+/** CPU time of the idle probe in milliseconds: two scheduler slices, short enough to cost little. */
 const SPIN = 8;
+/** Milliseconds that it may take where other programs have the cores. */
+const LONGEST = 100;
 
 /** Readings of this machine. Values that the platform does not provide are null. */
 export function linuxHost(): Host {
-  return { read, probe };
+  return { read, probe: () => probe() };
 }
 
 function read(): HostReading {
@@ -48,19 +50,32 @@ export function load(text: string | undefined): number | null {
 /**
  * Wall time over CPU time of a short spin: 1 on an idle host, 2 if other work had the core half of the time. Null
  * if the CPU clock did not advance.
+ *
+ * Many kernels count CPU time in ticks of 4 ms. The spin begins and ends where the clock advances: between two other
+ * moments of an idle host, 8 ms are one tick or two.
+ *
+ * @param wall milliseconds
+ * @param cpu microseconds of this thread
  */
-function probe(): number | null {
-  const began = performance.now();
-  const from = cpu();
-  while (performance.now() - began < SPIN);
-  const used = (cpu() - from) / 1000;
-  const wall = performance.now() - began;
+export function probe(wall = () => performance.now(), cpu = threadCpu): number | null {
+  const latest = wall() + LONGEST;
+  const advanced = () => {
+    const before = cpu();
+    let now = before;
+    while (now === before && wall() < latest) now = cpu();
+    return now;
+  };
+  const from = advanced();
+  const began = wall();
+  let used = 0;
+  while (used < SPIN && wall() < latest) used = (advanced() - from) / 1000;
+  const taken = wall() - began;
   // Without a clock of the thread, the clock of the process also counts the garbage collector: below 1 means 1.
-  return used > 0 ? Math.max(1, wall / used) : null;
+  return used > 0 ? Math.max(1, taken / used) : null;
 }
 
 /** CPU microseconds of this thread (from Node 23.9), else of the whole process. */
-function cpu(): number {
+function threadCpu(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return user + system;
 }

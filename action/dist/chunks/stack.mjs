@@ -15,10 +15,11 @@ import { join as join$1 } from "node:path/posix";
 // src/stack/host.ts
 var import_dist = require_dist();
 const SPIN = 8;
+const LONGEST$3 = 100;
 function linuxHost() {
 	return {
 		read,
-		probe
+		probe: () => probe()
 	};
 }
 function read() {
@@ -48,15 +49,22 @@ function load(text) {
 	const first = Number.parseFloat(text ?? "");
 	return Number.isNaN(first) ? null : first;
 }
-function probe() {
-	const began = performance.now();
-	const from = cpu();
-	while (performance.now() - began < SPIN);
-	const used = (cpu() - from) / 1e3;
-	const wall = performance.now() - began;
-	return used > 0 ? Math.max(1, wall / used) : null;
+function probe(wall = () => performance.now(), cpu = threadCpu) {
+	const latest = wall() + LONGEST$3;
+	const advanced = () => {
+		const before = cpu();
+		let now = before;
+		while (now === before && wall() < latest) now = cpu();
+		return now;
+	};
+	const from = advanced();
+	const began = wall();
+	let used = 0;
+	while (used < SPIN && wall() < latest) used = (advanced() - from) / 1e3;
+	const taken = wall() - began;
+	return used > 0 ? Math.max(1, taken / used) : null;
 }
-function cpu() {
+function threadCpu() {
 	const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
 	return user + system;
 }
