@@ -36,8 +36,16 @@ describe("files", () => {
       "head.json": old("head.run.json"),
       "paired.json": old("paired.run.json"),
     });
-  const verdicts = ({ rows }: Comparison) =>
-    rows.map(({ workload, variant, kind, metric, verdict, gates, head, base }) => {
+  // Beside base a peak of memory is judged by starts since, of which this run has too few: one advisory test less.
+  const others = ({ rows, reference }: Comparison) =>
+    rows
+      .filter(({ metric }) => reference.kind !== "base" || !metric.startsWith("memory_peak"))
+      .map((row) => {
+        const { kind, evidence } = row;
+        return kind === "advisory" && evidence ? { ...row, evidence: { ...evidence, family: null } } : row;
+      });
+  const verdicts = (of: Comparison) =>
+    others(of).map(({ workload, variant, kind, metric, verdict, gates, head, base }) => {
       return [workload, variant, kind, metric, verdict, gates, head?.center, base?.center];
     });
 
@@ -53,7 +61,8 @@ describe("files", () => {
     ]);
     expect(verdicts(now)).toEqual(verdicts(before));
     expect(now.waivers?.rows).toEqual(before.waivers?.rows);
-    expect(now.rows.map(({ evidence }) => evidence)).toEqual(before.rows.map(({ evidence }) => evidence));
+    const evidence = (of: Comparison) => others(of).map((row) => row.evidence);
+    expect(evidence(now)).toEqual(evidence(before));
   });
 
   test("a comparison is reported, and a page goes on", async () => {
