@@ -3995,13 +3995,16 @@ async function silence(url) {
 // src/load/k6/pairs/warmup.ts
 const PIECES = 4;
 const SHORTEST = .5;
-const FASTER = 1.05;
+const SIGMAS = 2;
 const MOST = 2;
 var Warmup = class {
 	planned;
 	piece;
 	spent = 0;
-	best = 0;
+	best = {
+		pace: 0,
+		iterations: 0
+	};
 	faster = false;
 	constructor(seconds) {
 		this.planned = seconds;
@@ -4012,10 +4015,16 @@ var Warmup = class {
 		if (planned - spent > piece / 2) return piece;
 		return this.faster && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
 	}
-	loaded(pace) {
+	loaded(iterations, seconds) {
 		this.spent += this.piece;
-		this.faster = this.piece < this.planned && this.best > 0 && pace > this.best * FASTER;
-		this.best = Math.max(this.best, pace);
+		const pace = iterations / seconds;
+		const { best } = this;
+		const chance = SIGMAS / Math.sqrt(best.iterations);
+		this.faster = this.piece < this.planned && best.pace > 0 && pace > best.pace * (1.05 + chance);
+		if (pace > best.pace) this.best = {
+			pace,
+			iterations
+		};
 	}
 	get short() {
 		return this.faster && this.next() === 0;
@@ -4128,7 +4137,7 @@ var Barrier = class Barrier {
 	following(before) {
 		if (before?.pair === null && this.warmup !== null) {
 			const seconds = (this.now() - this.began) / 1e3;
-			this.warmup.loaded((this.done.now - this.done.before) / seconds);
+			this.warmup.loaded(this.done.now - this.done.before, seconds);
 			const more = this.warmup.next();
 			if (more > 0) return {
 				...before,

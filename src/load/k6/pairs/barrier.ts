@@ -145,7 +145,7 @@ export class Barrier implements AsyncDisposable {
   private following(before: Segment | null): Segment | null {
     if (before?.pair === null && this.warmup !== null) {
       const seconds = (this.now() - this.began) / 1000;
-      this.warmup.loaded((this.done.now - this.done.before) / seconds);
+      this.warmup.loaded(this.done.now - this.done.before, seconds);
       const more = this.warmup.next();
       if (more > 0) return { ...before, seconds: more };
     }

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { Warmup } from "./warmup.ts";
 
+/** So many times as many iterations, that none of them are chance. */
+const MANY = 1e4;
+
 /** Seconds of every piece until it is over, and whether it was too short, where its pieces have these paces. */
 function course(seconds: number, paces: (piece: number) => number): { pieces: number[]; short: boolean } {
   const warmup = new Warmup(seconds);
   const pieces: number[] = [];
   for (let piece = warmup.next(); piece > 0; piece = warmup.next()) {
     pieces.push(piece);
-    warmup.loaded(paces(pieces.length - 1));
+    warmup.loaded(paces(pieces.length - 1) * MANY * piece, MANY * piece);
   }
   return { pieces, short: warmup.short };
 }
@@ -39,4 +42,16 @@ test.each<[string, number, (piece: number) => number, number[], boolean]>([
   ["a connection's", 0.2, () => 5, [0.2], false],
 ])("%s", (_, seconds, paces, pieces, short) => {
   expect(course(seconds, paces)).toEqual({ pieces, short });
+});
+
+test("a piece that is faster by chance is no reason to go on", () => {
+  const goesOn = (iterations: readonly number[]) => {
+    const warmup = new Warmup(6);
+    for (const n of iterations) warmup.loaded(n, 1.5);
+    return warmup.next() > 0;
+  };
+  // Of 60 iterations the standard deviation is 8, 13 %: 25 % more is within two of them, 40 % more is not.
+  expect([goesOn([60, 60, 60, 75]), goesOn([60, 60, 60, 84])]).toEqual([false, true]);
+  // Of 6,000 it is 1.3 %.
+  expect([goesOn([6000, 6000, 6000, 6300]), goesOn([6000, 6000, 6000, 6600])]).toEqual([false, true]);
 });

@@ -3,7 +3,9 @@ const PIECES = 4;
 /** Seconds that a piece has at least: fewer requests would say nothing. */
 const SHORTEST = 0.5;
 /** By how much a piece must be faster than all before it to show that the sides are not warm yet. */
-const FASTER = 1.05;
+const FASTER = 0.05;
+/** And by how many standard deviations of a count: few iterations with pauses of random lengths vary by far more. */
+const SIGMAS = 2;
 /** How often as long as planned it may become. */
 const MOST = 2;
 
@@ -15,7 +17,8 @@ export class Warmup {
   private readonly planned: number;
   private readonly piece: number;
   private spent = 0;
-  private best = 0;
+  /** The fastest piece: iterations a second, and how many they were. */
+  private best = { pace: 0, iterations: 0 };
   /** Whether the last piece was faster than all before it. */
   private faster = false;
 
@@ -33,11 +36,14 @@ export class Warmup {
     return this.faster && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
   }
 
-  /** A piece has been loaded. @param pace iterations a second in it */
-  loaded(pace: number): void {
+  /** A piece has been loaded: so many iterations in so many seconds. */
+  loaded(iterations: number, seconds: number): void {
     this.spent += this.piece;
-    this.faster = this.piece < this.planned && this.best > 0 && pace > this.best * FASTER;
-    this.best = Math.max(this.best, pace);
+    const pace = iterations / seconds;
+    const { best } = this;
+    const chance = SIGMAS / Math.sqrt(best.iterations);
+    this.faster = this.piece < this.planned && best.pace > 0 && pace > best.pace * (1 + FASTER + chance);
+    if (pace > best.pace) this.best = { pace, iterations };
   }
 
   /** Whether it was still getting faster when its time was up. */
