@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Baseline } from "../model/baseline.ts";
 import { type Comparison, type Row, visibleIn, type Warning } from "../model/comparison.ts";
-import type { Config } from "../model/config.ts";
+import { type Config, hasLimits } from "../model/config.ts";
 import type { Demands } from "../model/demand.ts";
 import { byItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
@@ -145,9 +145,9 @@ function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
 
 /** Good trials that a subject needs: beside pairs one will do, where only thresholds of the script ask for it. */
 function leastTrials(subject: Subject, run: Run, config: Config): number | undefined {
-  const { budgets = {}, expect = {} } = own(config.workloads, subject.workload) ?? {};
-  const figures = Object.keys(budgets).length + Object.keys(expect).length > 0;
-  return inDuel(run, subject) && !figures ? 1 : undefined;
+  const workload = own(config.workloads, subject.workload);
+  const onlyThresholds = workload === undefined || !hasLimits(workload);
+  return inDuel(run, subject) && onlyThresholds ? 1 : undefined;
 }
 
 /** Budgets, profiles and thresholds of paired workloads; they are judged on head's own load. */

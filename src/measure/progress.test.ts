@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { slot } from "../testing/plans.ts";
+import { watching } from "../testing/progress.ts";
 import { aRun } from "../testing/runs.ts";
 import { clock, progressTo } from "./progress.ts";
 
@@ -14,18 +15,8 @@ test.each([
 
 test("the time left is the planned one, scaled by the pace so far, and the live line is cleared", () => {
   let now = 0;
-  let tick = () => {};
-  const live: string[] = [];
-  const lines: string[] = [];
-  const log = { info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) };
-  const progress = progressTo(
-    log,
-    () => now,
-    (f) => {
-      tick = f;
-      return () => live.push("stopped");
-    },
-  );
+  const { lines, live, log, every, tick } = watching();
+  const progress = progressTo(log, () => now, every);
   const slots = [slot({ index: 0 }), slot({ index: 1 })];
   progress.begin(slots, () => 9.5); // each 9.5 s of load + 0.5 s of overhead: 20 s
   expect(lines).toEqual(["2 trials planned, about 0:20 of load"]);
@@ -59,17 +50,8 @@ test("the time left is the planned one, scaled by the pace so far, and the live 
 
 test("a trial of unknown length is estimated by the last one of its workload", () => {
   let now = 0;
-  let tick = () => {};
-  const live: string[] = [];
-  const log = { info() {}, warn() {}, progress: (s: string) => live.push(s) };
-  const progress = progressTo(
-    log,
-    () => now,
-    (f) => {
-      tick = f;
-      return () => {};
-    },
-  );
+  const { live, log, every, tick } = watching();
+  const progress = progressTo(log, () => now, every);
   const slots = [slot({ index: 0 }), slot({ index: 1 })];
   progress.begin(slots, () => null);
   tick();

@@ -233,6 +233,10 @@ export const Workload = WorkloadShape.superRefine((workload, context) => {
   .transform((workload) => ({ ...workload, gate: workload.gate ?? GATE }));
 export type Workload = z.infer<typeof Workload>;
 
+/** Whether a config holds head to figures under its own load, by budgets or expectations. */
+export const hasLimits = ({ budgets, expect }: Pick<Workload, "budgets" | "expect">): boolean =>
+  Object.keys(budgets).length + Object.keys(expect).length > 0;
+
 /** Trust in a change: it may run any command of its config on the machine, or none outside of containers. */
 export const TRUSTS = ["any", "compose-only"] as const;
 

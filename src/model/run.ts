@@ -72,13 +72,12 @@ export const RulesUsed = z.strictObject({
 });
 export type RulesUsed = z.infer<typeof RulesUsed>;
 
-/** One session on one machine: everything measured, raw. */
 /** Seconds that a run took. */
 export const Spent = z.strictObject({
   /** In trials and pairs, warm-up included. */
   load: z.number().min(0),
   total: z.number().min(0),
-  /** Measured, without warm-up; like the others absent in runs of before it was known. */
+  /** Measured, without warm-up. This and the two below are absent in runs of before they were known. */
   measured: z.number().min(0).optional(),
   /** Builds, and starts and stops of stacks. Those at the same time count once. */
   build: z.number().min(0).optional(),
@@ -86,6 +85,7 @@ export const Spent = z.strictObject({
 });
 export type Spent = z.infer<typeof Spent>;
 
+/** One session on one machine: everything measured, raw. */
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),
   id: text,

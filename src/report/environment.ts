@@ -67,7 +67,7 @@ export function replay(argv: readonly string[]): string {
   return `\`\`\`sh\n${command}\n\`\`\``;
 }
 
-/** "61 s: 40 load, 9 start, 7 warm-up, 5 build"; of a run that does not know its steps, load and whole. */
+/** "61 s: 40 load, 7 warm-up, 9 start, 5 build"; for a run that does not know its steps, its load and its length. */
 export function spentTime({ load, total, measured, build, start }: Comparison["spent"]): string {
   if (measured === undefined || build === undefined || start === undefined)
     return `${format(load, "s")} of load in a run of ${format(total, "s")}`;

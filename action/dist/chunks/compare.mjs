@@ -1,5 +1,5 @@
 import { EXIT, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -4107,9 +4107,9 @@ function demanded(rows, run, demands) {
 	return [...editedRows(own, run.rules, asked), ...lacking];
 }
 function leastTrials(subject, run, config) {
-	const { budgets = {}, expect = {} } = own(config.workloads, subject.workload) ?? {};
-	const figures = Object.keys(budgets).length + Object.keys(expect).length > 0;
-	return inDuel(run, subject) && !figures ? 1 : void 0;
+	const workload = own(config.workloads, subject.workload);
+	const onlyThresholds = workload === void 0 || !hasLimits(workload);
+	return inDuel(run, subject) && onlyThresholds ? 1 : void 0;
 }
 const limitsOf = (cases) => cases.flatMap((of) => [
 	...workloadRows(of),

@@ -3825,6 +3825,8 @@ function named({ gate, budgets, expect, metrics }) {
 // src/load/k6/pairs/attempt.ts
 const LONGEST = 20;
 const PAUSE = .02;
+const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
+const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
 async function attempt(k6, way, { read, mentioned, env, literals }, scratch, signal) {
 	try {
 		var _usingCtx$2 = _usingCtx();
@@ -3863,8 +3865,8 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			signal,
 			onLine(line) {
 				log.line(line);
-				paused += Number(new RegExp(`${"steelyard:paused"} ([\\d.]+)`).exec(line)?.[1] ?? 0);
-				const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
+				paused += Number(PAUSE_LINE.exec(line)?.[1] ?? 0);
+				const literal = MOVED_LINE.exec(line)?.[1];
 				if (literal !== void 0 && !moved.includes(literal)) moved.push(literal);
 			}
 		});

@@ -1449,8 +1449,8 @@ function settings(config, workload, profile) {
 		duration: over?.duration ?? workload.measure.duration
 	};
 }
-const ENOUGH = 400;
-const blockFor = (pace) => BLOCKS.find((seconds) => pace * seconds >= ENOUGH) ?? BLOCKS[BLOCKS.length - 1];
+const REQUESTS = 400;
+const blockFor = (pace) => BLOCKS.find((seconds) => pace * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
 
 // src/measure/duel/duel.ts
 async function duel(order, edges, signal) {
@@ -1712,7 +1712,7 @@ function duelProgressTo(log, now, every) {
 			if (budget !== null) allowed = ` of ${clock(budget)}`;
 			for (const one of duelists) log.info(described(one));
 			most = judge.looks.at(-1) ?? 0;
-			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadOf(duelists, n, starts)));
+			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadUntil(duelists, n, starts)));
 			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`);
 			stop = every(tick);
 		},
@@ -1743,7 +1743,7 @@ function duelProgressTo(log, now, every) {
 		}
 	};
 }
-function loadOf(duelists, pairs, starts) {
+function loadUntil(duelists, pairs, starts) {
 	const made = Math.max(starts, pairs / 2);
 	return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
 		const n = Math.min(pairs, range[1]);

@@ -1276,6 +1276,7 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 	...workload,
 	gate: workload.gate ?? GATE
 }));
+const hasLimits = ({ budgets, expect }) => Object.keys(budgets).length + Object.keys(expect).length > 0;
 const TRUSTS = ["any", "compose-only"];
 const Policy = strictObject({
 	reference: _enum([
@@ -2404,4 +2405,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

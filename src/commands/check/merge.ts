@@ -3,7 +3,7 @@ import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
-import type { Fingerprint, Run } from "../../model/run.ts";
+import { type Fingerprint, type Run, Spent } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
 import type { MergeOptions } from "../options.ts";
 import { inside, prepareOutput } from "../paths.ts";
@@ -129,14 +129,11 @@ function renumbered(run: Run, offsets: { slot: number; start: number }) {
 
 /** The time of all shards; of a step only where each of them knows it. */
 function spentBy(runs: readonly Run[]): Run["spent"] {
-  const sum = (step: keyof Run["spent"]) =>
-    runs.reduce<number | undefined>((all, { spent }) => {
-      const one = spent[step];
-      return all === undefined || one === undefined ? undefined : all + one;
-    }, 0);
-  const steps = (["measured", "build", "start"] as const).flatMap((step) => {
-    const seconds = sum(step);
-    return seconds === undefined ? [] : [[step, seconds] as const];
-  });
-  return { load: sum("load")!, total: sum("total")!, ...Object.fromEntries(steps) };
+  const known = Spent.keyof().options.filter((step) => runs.every(({ spent }) => spent[step] !== undefined));
+  const sum = (step: keyof Spent) => runs.reduce((all, { spent }) => all + spent[step]!, 0);
+  return {
+    load: sum("load"),
+    total: sum("total"),
+    ...Object.fromEntries(known.map((step) => [step, sum(step)])),
+  };
 }

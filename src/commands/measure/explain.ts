@@ -52,11 +52,10 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
       why,
       notes = [],
     } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+    const limits = limitsOf(workload, mine, { generator });
     lines.push(
       `${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`,
-      ...[...notes, limitsOf(workload, mine, { generator })?.note].flatMap((note) =>
-        note === undefined ? [] : [`  ${note}`],
-      ),
+      ...[...notes, ...(limits?.short ? [limits.short.note] : [])].map((note) => `  ${note}`),
     );
   }
   const first =

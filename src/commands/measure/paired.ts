@@ -40,7 +40,7 @@ export const pairedStarts = ({ profiles, policy }: Config, profile: string | und
 
 /**
  * Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. Where only
- * thresholds do, the first trial in which they hold ends it: a threshold that is crossed is asked again, no other.
+ * thresholds do, there are no more of them after the first one in which all thresholds hold.
  */
 const OWN_TRIALS = 3;
 
@@ -169,9 +169,9 @@ function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcom
   const variants = variantsOf(config, names, options.variants);
   const wishes = { profile: options.profile, only: names, variants, trials, starts: 1 };
   const workloads = { ...config.workloads };
-  for (const { workload, stages } of alone) {
+  for (const { workload, short } of alone) {
     const of = own(workloads, workload)!;
-    if (stages !== undefined) workloads[workload] = { ...of, measure: { ...of.measure, stages } };
+    if (short) workloads[workload] = { ...of, measure: { ...of.measure, stages: short.stages } };
   }
   const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
   return measureHead(

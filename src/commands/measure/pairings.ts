@@ -4,7 +4,7 @@ import { modeOf } from "../../measure/duel/mode.ts";
 import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
-import type { Config, Workload } from "../../model/config.ts";
+import { type Config, hasLimits, type Workload } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { type Slot, slotsIn, workloadsIn } from "../../model/schedule.ts";
@@ -31,9 +31,8 @@ export interface Alone {
   readonly workload: string;
   /** Whether nothing but thresholds of the script asks for it. */
   readonly onlyThresholds: boolean;
-  /** The share of the script's course, and that in words; all of it where absent. */
-  readonly stages?: number;
-  readonly note?: string;
+  /** The share of the script's course that is enough, and that in words; all of it is needed where absent. */
+  readonly short?: { readonly stages: number; readonly note: string };
 }
 
 /** Seconds of a course in which thresholds of a paired workload are judged, at most, unless the config says otherwise. */
@@ -66,13 +65,9 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const digest = await digestOf(name, theirs, sides.base, world.signal);
     const script = digest === fact.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
-    const {
-      mode,
-      why,
-      notes: held = [],
-      pace,
-    } = await modeOf(...([name, driven, sides[script].pairs, noDuet, world.signal] as const));
-    const notes = [...held, ...(limits?.note === undefined ? [] : [limits.note])];
+    const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+    const { mode, why, pace } = chosen;
+    const notes = [...(chosen.notes ?? []), ...(limits?.short ? [limits.short.note] : [])];
     for (const note of notes) log.info(`${name}: ${note}`);
     demandOrigin(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
@@ -82,8 +77,8 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
         alone.set(name, { workload: name, onlyThresholds: false });
         continue;
       }
-      const chosen = workload.measure.block ?? blockFor(pace ?? Infinity);
-      const block = mode === "trial" || mode === "duet" ? size.duration : chosen;
+      const whole = mode === "trial" || mode === "duet";
+      const block = whole ? size.duration : (workload.measure.block ?? blockFor(pace ?? Infinity));
       const { pairs } = workload.measure;
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size, pace },
@@ -120,9 +115,7 @@ export function limitsOf(
   { generator }: Pick<DuelSide, "generator">,
 ): Alone | null {
   const { workload: name } = slots[0]!;
-  const { budgets, expect, measure } = workload;
-  if (Object.keys(budgets).length + Object.keys(expect).length > 0)
-    return { workload: name, onlyThresholds: false };
+  if (hasLimits(workload)) return { workload: name, onlyThresholds: false };
   if (!generator.limits?.(name)) return null;
   const alone: Alone = { workload: name, onlyThresholds: true };
   const longer = slots.flatMap((slot) => {
@@ -130,10 +123,10 @@ export function limitsOf(
     return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
   });
   const course = Math.max(0, ...longer);
-  if (course <= COURSE || measure.stages !== undefined) return alone;
+  if (course <= COURSE || workload.measure.stages !== undefined) return alone;
   const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
   const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
-  return { ...alone, stages: COURSE / course, note };
+  return { ...alone, short: { stages: COURSE / course, note } };
 }
 
 /** The digest of base's script; null where base has none that can be read: head's drives both then. */

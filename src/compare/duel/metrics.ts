@@ -107,8 +107,8 @@ export const accompaniedByCpu = ({ metric, rule }: DuelMetric): boolean =>
   (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== CPU;
 
 /**
- * The paired sample of a metric; null without values, or with too few observations per block. CPU accompanies it where
- * the workload also judges or shows CPU, so that a change of CPU appears in a row of its own.
+ * The paired sample of a metric; null without values, or with too few observations per block, or too few starts. CPU
+ * accompanies it where the workload also judges or shows CPU, so that a change of CPU appears in a row of its own.
  */
 export const pairedSampleOf = (
   of: DuelCase,

@@ -40,8 +40,8 @@ interface Shim {
 }
 
 /**
- * Modules that a copy of a script imports in place of k6's, by the name of k6's; the empty name is for the module that they share.
- * Each exports everything that k6's does.
+ * Modules that a copy of a script imports in place of k6's, by the name of k6's. Each exports everything that k6's does.
+ * The empty name is for the module that they share.
  *
  * @param folder of the copied script, against which k6 would resolve what a gRPC client loads
  */

@@ -126,11 +126,11 @@ export function settings(
 }
 
 /** Requests of both sides that a block should have. */
-const ENOUGH = 400;
+const REQUESTS = 400;
 
 /**
  * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  */
 export const blockFor = (pace: number): number =>
-  BLOCKS.find((seconds) => pace * seconds >= ENOUGH) ?? BLOCKS[BLOCKS.length - 1]!;
+  BLOCKS.find((seconds) => pace * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1]!;

@@ -1,23 +1,14 @@
 import { expect, test } from "vitest";
 import type { PairRecord } from "../../model/duel.ts";
 import { aDuelist } from "../../testing/plans.ts";
+import { watching } from "../../testing/progress.ts";
 import type { Judge } from "../judge.ts";
 import { duelProgressTo } from "./progress.ts";
 
 test("how long it will take is told before it begins, and what is left while it lasts", () => {
   let now = 0;
-  let tick = () => {};
-  const live: string[] = [];
-  const lines: string[] = [];
-  const log = { info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) };
-  const progress = duelProgressTo(
-    log,
-    () => now,
-    (each) => {
-      tick = each;
-      return () => {};
-    },
-  );
+  const { lines, live, log, every, tick } = watching();
+  const progress = duelProgressTo(log, () => now, every);
   const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), pace: 126.7 };
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
@@ -51,17 +42,8 @@ test.each([
   [true, [], "look 1/1 · 1 pair · shop, pair 1: base | head · 0:00 gone, at most 0:00 left"],
   [false, ["0:00  shop, pair 1: base | head"], undefined],
 ])("a pair is part of the live line on a terminal (%s), and a line elsewhere", (isLive, printed, shown) => {
-  const live: string[] = [];
-  const lines: string[] = [];
-  const log = {
-    ...{ info: (s: string) => lines.push(s), warn() {}, progress: (s: string) => live.push(s) },
-    isLive,
-  };
-  const progress = duelProgressTo(
-    log,
-    () => 0,
-    () => () => {},
-  );
+  const { lines, live, log, every } = watching(isLive);
+  const progress = duelProgressTo(log, () => 0, every);
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
     ...{ looks: [6], next: () => ({ look: 1, pairs: 6, open }), repeats: () => [], look() {} },

@@ -55,7 +55,7 @@ export function duelProgressTo(
       if (budget !== null) allowed = ` of ${clock(budget)}`;
       for (const one of duelists) log.info(described(one));
       most = judge.looks.at(-1) ?? 0;
-      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadOf(duelists, n, starts)));
+      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadUntil(duelists, n, starts)));
       log.info(
         `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`,
       );
@@ -92,7 +92,7 @@ export function duelProgressTo(
 }
 
 /** About how many seconds of load, warm-up included, it takes until each workload has so many pairs. */
-function loadOf(duelists: readonly Duelist[], pairs: number, starts: number): number {
+function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number): number {
   const made = Math.max(starts, pairs / FEWEST_IN_A_START);
   return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
     const n = Math.min(pairs, range[1]);

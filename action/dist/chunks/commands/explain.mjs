@@ -35,7 +35,8 @@ async function explainMeasurement(world, options) {
 			continue;
 		}
 		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
-		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...[...notes, limitsOf(workload, mine, { generator })?.note].flatMap((note) => note === void 0 ? [] : [`  ${note}`]));
+		const limits = limitsOf(workload, mine, { generator });
+		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...[...notes, ...limits?.short ? [limits.short.note] : []].map((note) => `  ${note}`));
 	}
 	return redact(`${[reference.kind === "base" ? `base: ${reference.base.sha.slice(0, 12)} "${reference.base.subject}", the merge-base with ${reference.base.ref}` : "base: none; head would be measured alone (--base measures base beside it)", ...lines].join("\n")}\n`);
 }

@@ -1,4 +1,5 @@
 import { logTo, own, userError } from "../base.mjs";
+import { Spent } from "../model.mjs";
 import { readRun, writeRun } from "../store.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
 import { resolve } from "node:path";
@@ -171,22 +172,12 @@ function renumbered(run, offsets) {
 	};
 }
 function spentBy(runs) {
-	const sum = (step) => runs.reduce((all, { spent }) => {
-		const one = spent[step];
-		return all === void 0 || one === void 0 ? void 0 : all + one;
-	}, 0);
-	const steps = [
-		"measured",
-		"build",
-		"start"
-	].flatMap((step) => {
-		const seconds = sum(step);
-		return seconds === void 0 ? [] : [[step, seconds]];
-	});
+	const known = Spent.keyof().options.filter((step) => runs.every(({ spent }) => spent[step] !== void 0));
+	const sum = (step) => runs.reduce((all, { spent }) => all + spent[step], 0);
 	return {
 		load: sum("load"),
 		total: sum("total"),
-		...Object.fromEntries(steps)
+		...Object.fromEntries(known.map((step) => [step, sum(step)]))
 	};
 }
 

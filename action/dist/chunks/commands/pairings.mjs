@@ -1,7 +1,7 @@
 import { Ends, Spending, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
-import { STACK_KINDS, format, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { readIfThere, readText } from "../store.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
@@ -619,14 +619,9 @@ async function pairingPlan({ sides, configs }, harness) {
 		}
 		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
 		const driven = script === "base" ? theirs : workload;
-		const { mode, why, notes: held = [], pace } = await modeOf(...[
-			name,
-			driven,
-			sides[script].pairs,
-			noDuet,
-			world.signal
-		]);
-		const notes = [...held, ...limits?.note === void 0 ? [] : [limits.note]];
+		const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+		const { mode, why, pace } = chosen;
+		const notes = [...chosen.notes ?? [], ...limits?.short ? [limits.short.note] : []];
 		for (const note of notes) log.info(`${name}: ${note}`);
 		demandOrigin(name, driven, sides.head.stacks.kind);
 		const size = settings(config, driven, options.profile ?? null);
@@ -639,8 +634,7 @@ async function pairingPlan({ sides, configs }, harness) {
 				});
 				continue;
 			}
-			const chosen = workload.measure.block ?? blockFor(pace ?? Infinity);
-			const block = mode === "trial" || mode === "duet" ? size.duration : chosen;
+			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block ?? blockFor(pace ?? Infinity);
 			const { pairs } = workload.measure;
 			duelists.push({
 				workload: name,
@@ -676,8 +670,7 @@ function goneFrom({ head, base }, { options }) {
 }
 function limitsOf(workload, slots, { generator }) {
 	const { workload: name } = slots[0];
-	const { budgets, expect, measure } = workload;
-	if (Object.keys(budgets).length + Object.keys(expect).length > 0) return {
+	if (hasLimits(workload)) return {
 		workload: name,
 		onlyThresholds: false
 	};
@@ -691,13 +684,15 @@ function limitsOf(workload, slots, { generator }) {
 		return course === slot.duration ? [] : [course];
 	});
 	const course = Math.max(0, ...longer);
-	if (course <= COURSE || measure.stages !== void 0) return alone;
+	if (course <= COURSE || workload.measure.stages !== void 0) return alone;
 	const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
 	const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
 	return {
 		...alone,
-		stages: COURSE / course,
-		note
+		short: {
+			stages: COURSE / course,
+			note
+		}
 	};
 }
 async function digestOf(name, workload, { generator }, signal) {

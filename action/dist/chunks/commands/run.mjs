@@ -345,13 +345,13 @@ function measureAlone(alone, harness) {
 		starts: 1
 	};
 	const workloads = { ...config.workloads };
-	for (const { workload, stages } of alone) {
+	for (const { workload, short } of alone) {
 		const of = own(workloads, workload);
-		if (stages !== void 0) workloads[workload] = {
+		if (short) workloads[workload] = {
 			...of,
 			measure: {
 				...of.measure,
-				stages
+				stages: short.stages
 			}
 		};
 	}

@@ -18,6 +18,10 @@ const LONGEST = 20;
 /** Most seconds of a pause of the script. */
 export const PAUSE = 0.02;
 
+/** Lines of our modules in k6's log. */
+const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
+const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
+
 export interface Attempting {
   readonly read: Read;
   /** Variables of targets and headers that the script or one of its imports mentions. */
@@ -79,8 +83,8 @@ export async function attempt(
       signal,
       onLine(line) {
         log.line(line);
-        paused += Number(new RegExp(`${PAUSED} ([\\d.]+)`).exec(line)?.[1] ?? 0);
-        const literal = new RegExp(`${MOVED} ([^"\\\\]+)`).exec(line)?.[1];
+        paused += Number(PAUSE_LINE.exec(line)?.[1] ?? 0);
+        const literal = MOVED_LINE.exec(line)?.[1];
         if (literal !== undefined && !moved.includes(literal)) moved.push(literal);
       },
     },
