@@ -7949,7 +7949,8 @@ const k6 = generatorKind({
 			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name))
+				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+				pauses: /\bsleep\s*\(/.test(text)
 			};
 		},
 		line: (path) => `k6: ${path}`
@@ -8051,7 +8052,8 @@ const wrk = generatorKind({
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
 			ready: true,
-			variables: []
+			variables: [],
+			pauses: false
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
 	}
@@ -8205,6 +8207,26 @@ const Scaling = strictObject({
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
 	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
 	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load" })
+});
+
+// src/model/measure.ts
+const Mode = _enum([
+	"auto",
+	"trial",
+	"request",
+	"slice",
+	"duet"
+]);
+const PairCount = number().int().min(6).max(200);
+const Measure = strictObject({
+	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
+	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
+	trials: number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
+	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
+	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time" }),
+	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
+	stages: number().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set" })
 });
 
 // src/model/metric.ts
@@ -8498,7 +8520,7 @@ const undecided = (meaning, symbol, conclusion) => ({
 	movable: true
 });
 const FATES = {
-	unchanged: pass("shown to lie within the band", "✅"),
+	unchanged: pass("shown not to be worse by the band", "✅"),
 	new: pass("nothing to compare with yet", "🆕", "neutral"),
 	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
 	improved: pass("better by more than the band", "🎉"),
@@ -8528,23 +8550,6 @@ const Removable = _enum([
 ]);
 
 // src/model/config.ts
-const Mode = _enum([
-	"auto",
-	"trial",
-	"request",
-	"slice",
-	"duet"
-]);
-const PairCount = number().int().min(6).max(200);
-const Measure = strictObject({
-	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
-	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
-	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
-	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
-	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set" })
-});
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
 	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
@@ -9004,6 +9009,7 @@ const NoiseRecord = strictObject({
 	digest: text$4,
 	mode: PairMode,
 	block: number().positive(),
+	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
 const NoiseRecords = array(NoiseRecord).max(48);
@@ -9036,7 +9042,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 		iterations: count$1,
 		dropped: count$1,
 		achieved: number().min(0).nullable(),
-		busy: number().min(0).nullable()
+		busy: number().min(0).nullable(),
+		pauses: number().min(0).max(1).optional()
 	}),
 	base: PairSide,
 	head: PairSide
@@ -9050,6 +9057,7 @@ const Pairing = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	mode: PairMode,
+	pace: literal("full").optional(),
 	why: text$3.nullable(),
 	block: Seconds,
 	pairs: tuple([count$1, count$1]),

@@ -28,7 +28,7 @@ export interface Tested {
 /** A verdict, and the criterion it rests on. */
 export type Decision =
   | { readonly verdict: "regressed" | "improved"; readonly by: "band" }
-  | { readonly verdict: "unchanged"; readonly by: "small" | "band" | "floor" }
+  | { readonly verdict: "unchanged"; readonly by: "small" | "band" | "floor" | "not-worse" }
   | { readonly verdict: "inconclusive"; readonly by: "neither" };
 
 /**
@@ -36,6 +36,8 @@ export type Decision =
  *
  * A change needs two answers of yes: it is separable from no change, and it matters, both in proportion (the band) and
  * in absolute terms (the floor). Unchanged is shown, not assumed: both bounds lie within the band, or within the floor.
+ * It is enough that the upper one does while the estimate is no improvement of half a band: the question is whether head
+ * is worse, and to show that it is not a little better either would take far longer.
  */
 export function decide(
   { estimate, bounds: [low, high], absolute }: Tested,
@@ -50,6 +52,7 @@ export function decide(
   }
   if (low > -band && high < band) return { verdict: "unchanged", by: "band" };
   if (small(low) && small(high)) return { verdict: "unchanged", by: "floor" };
+  if (high < band && estimate > -band / 2) return { verdict: "unchanged", by: "not-worse" };
   return { verdict: "inconclusive", by: "neither" };
 }
 

@@ -99,11 +99,12 @@ function measurementOf(
   };
 }
 
-function pairingDepartures({ mode, block, pairs, script }: Pairing, demand: Demand): Departure[] {
+function pairingDepartures({ mode, block, pairs, script, pace }: Pairing, demand: Demand): Departure[] {
   const whole = mode === "trial" || mode === "duet";
   return [
     ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
     ...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
+    ...unequal("pace", demand.pace, pace ?? "script"),
     ...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
     ...unequal("load", "base's", `${script}'s`),
   ];

@@ -178,6 +178,10 @@ export function judged(
       const reason = `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${interval}`;
       return { verdict, reason };
     }
+    case "not-worse": {
+      const ruledOut = `not worse by ${size(rule.band)} or more: estimated ${seen.estimate} ${interval}`;
+      return { verdict, reason: ruledOut };
+    }
     case "floor": {
       const reason = `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`;
       return { verdict, reason };

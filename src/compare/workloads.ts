@@ -2,7 +2,8 @@ import { own } from "../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
-import { type Item, isItem } from "../model/item.ts";
+import { type PairRecord, pausesSaid } from "../model/duel.ts";
+import { type Item, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
 import { editedWarnings } from "./edited.ts";
@@ -130,8 +131,16 @@ function loadNotes({ duel }: Run): Warning[] {
   const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) =>
     own.map((note) => `\`${workload}\`: ${note}.`),
   );
-  return [...new Set(notes)].map((note) => warning("load-differs", note));
+  const paces = (duel?.pairings ?? []).flatMap((of) => {
+    const pauses = pausesIn(duel?.pairs.filter(isItem(of)) ?? []);
+    return pauses === undefined ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
+  });
+  return [...new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }
+
+/** What is left of a script's pauses; undefined where they are its own. */
+const pausesIn = (pairs: readonly PairRecord[]): number | undefined =>
+  pairs.flatMap((pair) => (pair.outcome === "ok" ? [pair.load.pauses] : []))[0];
 
 /** The warning about workloads that were not paired with base, because they are measured at load levels. */
 function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {

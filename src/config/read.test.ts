@@ -123,7 +123,7 @@ describe("a valid config", () => {
       settle: 0.5,
       measure: {
         ...{ mode: "request", duration: 5, trials: 10, pairs: [6, 30], block: 1 },
-        cold: false,
+        ...{ pace: "script", cold: false },
       },
       split: ["name"],
       gate: ["http_req_duration.p50", "cpu_per_request"],

@@ -6,7 +6,7 @@ const MOST = 6;
 /** The script that is written where there is none. */
 export const STARTER = "perf/browse.js";
 
-const STARTING: Script = { path: STARTER, kind: "k6", ready: true, variables: [] };
+const STARTING: Script = { path: STARTER, kind: "k6", ready: true, variables: [], pauses: false };
 
 /** A text as a YAML scalar. */
 const scalar = (text: string) =>
@@ -93,14 +93,16 @@ function processStack({ folder, locked }: NonNullable<Findings["node"]>): string
 }
 
 function workload(script: Script & { readonly name: string }): string[] {
-  const { name, path, kind } = script;
+  const { name, path, kind, pauses } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   return [
     `  ${scalar(name)}:`,
     `    ${loadLine(kind, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
-    "    measure: { duration: 5s, trials: 10 }",
+    pauses
+      ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict"
+      : "    measure: { duration: 5s, trials: 10 }",
     "    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
   ];

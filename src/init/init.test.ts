@@ -48,7 +48,8 @@ describe("load scripts", () => {
     expect(of("__ENV.BASE_URL + __ENV.TOKEN")).toMatchObject({ ready: false, variables: ["BASE_URL"] });
     expect(of('__ENV["API_HOST"]')).toMatchObject({ ready: false, variables: ["API_HOST"] });
     expect(of("__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL")).toMatchObject({ ready: true });
-    expect(of('"http://localhost"')).toMatchObject({ ready: false, variables: [] });
+    expect(of('"http://localhost"')).toMatchObject({ ready: false, variables: [], pauses: false });
+    expect(of('"http://localhost"); sleep(1')).toMatchObject({ pauses: true });
   });
 
   test.each([

@@ -27,7 +27,7 @@ export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand
       kind: mine.length === 0 ? "levels" : mine[0]!.cold === true ? "cold" : "load",
       trials: mine.length,
       ...{ duration: item.duration, warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
-      ...{ mode: of.measure.mode, block: of.measure.block, pairs: of.measure.pairs },
+      ...{ mode: of.measure.mode, pace: of.measure.pace, block: of.measure.block, pairs: of.measure.pairs },
     });
   }
   return [...found.values()];

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { KINDS } from "../load/kinds.ts";
 import { Scaling, Sweep } from "./levels.ts";
 import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
+import { Measure } from "./measure.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
 import { Env, Name, Stack } from "./stack.ts";
 import { Movable, Removable } from "./verdict.ts";
 
+export { Measure, Mode } from "./measure.ts";
 export {
   ALLOWANCES,
   type ComposeAllowance,
@@ -23,35 +25,6 @@ export {
   Stack,
   type StackKind,
 } from "./stack.ts";
-
-export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
-
-const PairCount = z.number().int().min(6).max(200);
-
-export const Measure = z.strictObject({
-  mode: Mode.default("auto").meta({
-    description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode",
-  }),
-  duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-  trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
-  pairs: z
-    .tuple([PairCount, PairCount])
-    .default([6, 30])
-    .meta({ description: "fewest and most pairs of a duel" }),
-  block: Duration.optional().meta({
-    description:
-      "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests",
-  }),
-  cold: z.boolean().default(false).meta({
-    description:
-      "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",
-  }),
-  stages: z.number().positive().max(1).optional().meta({
-    description:
-      "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set",
-  }),
-});
-export type Measure = z.infer<typeof Measure>;
 
 /** A metric and a statistic of it. */
 export const SelectorText = z

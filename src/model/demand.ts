@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Mode, StackKind } from "./config.ts";
+import type { Measure, Mode, StackKind } from "./config.ts";
 
 /** The measurements that the rules require for one workload and variant. */
 export interface Demand {
@@ -14,6 +14,7 @@ export interface Demand {
   readonly warmup: number;
   /** For a paired run: the interleaving, seconds of one block, and the fewest and most pairs. */
   readonly mode: z.infer<typeof Mode>;
+  readonly pace: Measure["pace"];
   /** Undefined where the measurement may choose it. */
   readonly block: number | undefined;
   readonly pairs: readonly [number, number];

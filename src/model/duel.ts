@@ -47,6 +47,8 @@ export const PairRecord = z.discriminatedUnion("outcome", [
       achieved: z.number().min(0).nullable(),
       /** Share of all cores that the generator used; null where it is not available. */
       busy: z.number().min(0).nullable(),
+      /** Length of the script's pauses over what they are in the script; absent where they are its own. */
+      pauses: z.number().min(0).max(1).optional(),
     }),
     base: PairSide,
     head: PairSide,
@@ -54,6 +56,10 @@ export const PairRecord = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("lost"), ...PairBase, side: Side, failure: Failure }),
 ]);
 export type PairRecord = z.infer<typeof PairRecord>;
+
+/** How far the pauses of a script were shortened, in words. @param pauses what is left of each, from 0 to 1 */
+export const pausesSaid = (pauses: number): string =>
+  `the pauses of its script had ${Number((100 * pauses).toPrecision(2))} % of their length (\`pace: full\`)`;
 
 /** Seconds that a block may have where the config does not say. */
 export const BLOCKS = [1, 2, 4] as const;
@@ -63,6 +69,8 @@ export const Pairing = z.strictObject({
   workload: Name,
   variant: Name.nullable(),
   mode: PairMode,
+  /** Set where the script's pauses may be shortened. */
+  pace: z.literal("full").optional(),
   /** Why no finer mode, in words; null in the finest. */
   why: text.nullable(),
   /** Seconds of load of one pair, on each side. */

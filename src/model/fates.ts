@@ -61,7 +61,7 @@ const undecided = (meaning: string, symbol: string, conclusion: Conclusion): Fat
 
 /** The table of meaning, conclusion and exit code of each verdict. */
 export const FATES: Readonly<Record<Verdict, Fate>> = {
-  unchanged: pass("shown to lie within the band", "✅"),
+  unchanged: pass("shown not to be worse by the band", "✅"),
   new: pass("nothing to compare with yet", "🆕", "neutral"),
   inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
   improved: pass("better by more than the band", "🎉"),

@@ -16,6 +16,8 @@ export interface FoundScript {
   readonly ready: boolean;
   /** Variables from which it takes an address today: "BASE_URL". */
   readonly variables: readonly string[];
+  /** Whether it pauses between requests. */
+  readonly pauses: boolean;
 }
 
 /** A contradiction in a generator's settings; `at` is the path below its key. */

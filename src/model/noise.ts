@@ -41,10 +41,17 @@ export const NoiseRecord = z.strictObject({
   mode: PairMode,
   /** Seconds of load of one pair, on each side: the noise depends on it. */
   block: z.number().positive(),
+  /** Set where the script's pauses were shortened: there were more requests. */
+  pace: z.literal("full").optional(),
   /** By variant (`-` where the workload has none), then by selector. */
   variants: z.record(z.string().max(100), z.record(z.string().max(400), NoiseFigures)),
 });
 export type NoiseRecord = z.infer<typeof NoiseRecord>;
+
+/** Whether pairs were measured in the same way, so that their noise can be compared. */
+export const isSameWay = (a: Way, b: Way): boolean =>
+  a.mode === b.mode && a.block === b.block && a.pace === b.pace;
+type Way = Pick<NoiseRecord, "mode" | "block" | "pace">;
 
 /** All records of a workload on one runner class, in its baseline file: at most twelve per mode and block. */
 export const NoiseRecords = z.array(NoiseRecord).max(4 * MOST_RECORDS);

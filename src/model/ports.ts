@@ -198,6 +198,8 @@ export interface PairsRequest {
   readonly pairs: number;
   /** Seed of every random order in it. */
   readonly seed: number;
+  /** Resolves to the usage since the call before, at the first one to null. Called when nothing is loaded. */
+  readonly use?: (() => Promise<WarmupUse | null>) | undefined;
 }
 
 /** One pair: the generator's figures of each side. Server-side figures are added later. */
@@ -208,6 +210,7 @@ export type PairResult =
         readonly iterations: number;
         readonly dropped: number;
         readonly achieved: number | null;
+        readonly pauses?: number;
       };
       readonly base: SideObserved;
       readonly head: SideObserved;
@@ -223,6 +226,16 @@ export interface PairBorder {
   readonly pair: number;
   readonly edge: "begin" | "end";
   readonly side: Side | null;
+}
+
+/** The usage in a piece of a warm-up; null where it is not known. */
+export interface WarmupUse {
+  /** CPU seconds of all services of a side. */
+  readonly cpu: Readonly<Record<Side, number | null>>;
+  /** CPU seconds of the service of either side that used most, over the length of the piece. */
+  readonly busiest: number | null;
+  /** Share of all cores that were in use, by whatever program. */
+  readonly machine: number | null;
 }
 
 export interface PairGenerator {

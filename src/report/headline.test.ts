@@ -9,7 +9,7 @@ import { EXAMPLES } from "../testing/verdicts.ts";
 import { headline } from "./headline.ts";
 
 test.each<[Verdict, RegExp]>([
-  ["unchanged", /^No change: both gate metrics are shown to be within ±3 %$/],
+  ["unchanged", /^No regression: both gate metrics are shown to be less than 3 % worse$/],
   ["new", /^Nothing to compare with yet/],
   ["inconclusive", /^No regression found; this run could detect a worsening of ≥ 6\.8 %$/],
   ["improved", /is 27 % higher \(812 → 1,030 \/s\), and 1 more metric is better$/],
@@ -100,7 +100,7 @@ test("an advisory metric that is worse is mentioned, and no headline", () => {
   ];
   expect(headline(comparison(rows))).toEqual({
     symbol: "✅",
-    title: "No change: the gate metric is shown to be within ±3 %",
+    title: "No regression: the gate metric is shown to be less than 3 % worse",
     action: "Nothing to do. 1 advisory metric is worse, which never fails the check.",
   });
 });

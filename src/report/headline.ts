@@ -54,13 +54,12 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   unchanged: (comparison, rows) => {
     const gates = rows.filter((row) => row.kind === "gate");
     if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
-    const bands = new Set(
-      gates.map((row) => (row.evidence === null ? "" : `±${logPercent(row.evidence.band)}`)),
-    );
-    const within = bands.size === 1 && !bands.has("") ? [...bands][0] : "their bands";
+    const bands = gates.map(({ evidence }) => evidence?.band ?? Infinity);
+    const most = Math.max(...bands);
+    const by = Number.isFinite(most) ? `less than ${logPercent(most)}` : "no";
     const which = ["the gate metric is", "both gate metrics are"][gates.length - 1];
     return [
-      `No change: ${which ?? `all ${counted(gates.length, "gate metric")} are`} shown to be within ${within}`,
+      `No regression: ${which ?? `all ${counted(gates.length, "gate metric")} are`} shown to be ${by} worse`,
       "Nothing to do.",
     ];
   },

@@ -145,7 +145,8 @@ def verdict(f, seen, test, worse, better):
     if better and f["hl"] < 0 and decide(-f["hl"], band):
         return "unchanged" if below(f["hl"]) else "improved"
     inside = decide(f["lb"], -band) and not decide(f["ub"], band)
-    return "unchanged" if inside or (below(f["lb"]) and below(f["ub"])) else "inconclusive"
+    not_worse = not decide(f["ub"], band) and decide(f["hl"], -band / 2)
+    return "unchanged" if inside or not_worse or (below(f["lb"]) and below(f["ub"])) else "inconclusive"
 
 
 def duel(sequence):
@@ -287,7 +288,7 @@ def sequences(rng):
     turns = np.concatenate([np.full(6, -0.12), np.full(24, 0.4)])
     yield a_sequence("improved stands where it fades, and falls where it turns", [
         w([t(sd=0.008, shift=fades), t(sd=0.1)]),
-        w([t(sd=0.008, shift=turns), t(sd=0.1)]),
+        w([t(sd=0.008, shift=turns), t(sd=0.1, shift=0.04)]),
     ])
     yield a_sequence("merged shards: one look", [w([t(12, shift=0.07), t(12)]), w([t(12), t(12, sd=0.004)])], 12, True)
     yield a_sequence("the time is up after 13 pairs", [

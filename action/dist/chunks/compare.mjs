@@ -1,5 +1,5 @@
 import { EXIT, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
@@ -1325,16 +1325,15 @@ function noiseFigures(pairs) {
 	};
 }
 function withRecord(records, record) {
-	const alike = (one) => one.mode === record.mode && one.block === record.block;
-	const mine = records.filter((one) => alike(one) && one.run !== record.run);
-	return [...records.filter((one) => !alike(one)), ...[...mine, record].sort(byAge).slice(-12)].sort(byAge);
+	const mine = records.filter((one) => isSameWay(one, record) && one.run !== record.run);
+	return [...records.filter((one) => !isSameWay(one, record)), ...[...mine, record].sort(byAge).slice(-12)].sort(byAge);
 }
 const byAge = (a, b) => compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
 function latest(records, key) {
 	const byRun = /* @__PURE__ */ new Map();
 	for (const record of records) {
-		const { mode, block, digest, at, run } = record;
-		if (mode !== key.mode || block !== key.block || digest !== key.digest) continue;
+		const { digest, at, run } = record;
+		if (!isSameWay(record, key) || digest !== key.digest) continue;
 		if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
 		const figures = own(own(record.variants, key.variant ?? "-") ?? {}, key.metric);
 		if (!figures) continue;
@@ -1467,7 +1466,7 @@ function standard(observations) {
 // src/compare/duel/cases.ts
 const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pairing, source));
 function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) {
-	const { workload, variant, mode, block } = pairing;
+	const { workload, variant, mode, block, pace } = pairing;
 	const rules = own(config.workloads, workload);
 	const records = duel.pairs.filter(isItem({
 		workload,
@@ -1480,6 +1479,7 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		const key = {
 			mode,
 			block,
+			pace,
 			digest,
 			fingerprint,
 			variant,
@@ -1593,6 +1593,10 @@ function decide({ estimate, bounds: [low, high], absolute }, { band, floor }, re
 	if (small(low) && small(high)) return {
 		verdict: "unchanged",
 		by: "floor"
+	};
+	if (high < band && estimate > -band / 2) return {
+		verdict: "unchanged",
+		by: "not-worse"
 	};
 	return {
 		verdict: "inconclusive",
@@ -1824,6 +1828,10 @@ function judged(figures, shown, rule, rejections) {
 		case "band": return {
 			verdict,
 			reason: `shown to lie within ±${size(rule.band)}: estimated ${seen.estimate} ${interval}`
+		};
+		case "not-worse": return {
+			verdict,
+			reason: `not worse by ${size(rule.band)} or more: estimated ${seen.estimate} ${interval}`
 		};
 		case "floor": return {
 			verdict,
@@ -3158,11 +3166,12 @@ function measurementOf(run, demand, slots) {
 		...unequal("start", demand.kind === "cold" ? "cold" : "warm", first.cold === true ? "cold" : "warm")
 	] };
 }
-function pairingDepartures({ mode, block, pairs, script }, demand) {
+function pairingDepartures({ mode, block, pairs, script, pace }, demand) {
 	const whole = mode === "trial" || mode === "duet";
 	return [
 		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
 		...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
+		...unequal("pace", demand.pace, pace ?? "script"),
 		...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
 		...unequal("load", "base's", `${script}'s`)
 	];
@@ -4000,8 +4009,13 @@ function scriptChanges({ duel }) {
 }
 function loadNotes({ duel }) {
 	const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
-	return [...new Set(notes)].map((note) => warning("load-differs", note));
+	const paces = (duel?.pairings ?? []).flatMap((of) => {
+		const pauses = pausesIn(duel?.pairs.filter(isItem(of)) ?? []);
+		return pauses === void 0 ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
+	});
+	return [.../* @__PURE__ */ new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }
+const pausesIn = (pairs) => pairs.flatMap((pair) => pair.outcome === "ok" ? [pair.load.pauses] : [])[0];
 function levelledOnes({ duel, fallback, levels = [] }) {
 	if (levels.length === 0 || duel === void 0 && fallback === void 0) return [];
 	const names = workloadsIn(levels).sort();
@@ -4548,8 +4562,12 @@ function recordsOf(run, cases, workload) {
 		pairing,
 		of: cases[w]
 	})).filter(({ pairing, of }) => pairing.workload === workload && faultOf(of) === null);
-	return [...new Map(mine.map(({ pairing }) => [`${pairing.mode} ${pairing.block}`, pairing])).values()].flatMap(({ mode, block }) => {
-		const pairs = mine.filter(({ pairing }) => pairing.mode === mode && pairing.block === block).map(({ of }) => [of.variant ?? "-", ratiosOf(of)]);
+	return mine.map(({ pairing }) => pairing).filter((way, i, all) => all.findIndex((one) => isSameWay(one, way)) === i).flatMap(({ mode, block, pace }) => {
+		const pairs = mine.filter(({ pairing }) => isSameWay(pairing, {
+			mode,
+			block,
+			pace
+		})).map(({ of }) => [of.variant ?? "-", ratiosOf(of)]);
 		const record = calibrated({
 			run: run.id,
 			commit: run.commit?.sha ?? null,
@@ -4558,6 +4576,7 @@ function recordsOf(run, cases, workload) {
 			digest: own(run.workloads, workload)?.digest ?? "",
 			mode,
 			block,
+			...pace && { pace },
 			pairs: Object.fromEntries(pairs)
 		});
 		return record === null ? [] : [record];

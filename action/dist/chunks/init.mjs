@@ -69,7 +69,8 @@ const STARTING = {
 	path: STARTER,
 	kind: "k6",
 	ready: true,
-	variables: []
+	variables: [],
+	pauses: false
 };
 const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
 function configText(found) {
@@ -147,14 +148,14 @@ function processStack({ folder, locked }) {
 	];
 }
 function workload(script) {
-	const { name, path, kind } = script;
+	const { name, path, kind, pauses } = script;
 	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	return [
 		`  ${scalar(name)}:`,
 		`    ${loadLine(kind, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
-		"    measure: { duration: 5s, trials: 10 }",
+		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
 		"    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];

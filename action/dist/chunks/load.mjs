@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal, number as number$4, object, record, strictObject, string, union } from "./npm/zod.mjs";
-import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, loadOf, selector, settingsOf, targetVariable } from "./model.mjs";
+import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
@@ -919,6 +919,7 @@ const coldLines = (opening) => [
 ];
 
 // src/load/k6/shims.ts
+const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 const PLACES = "STEELYARD_PLACES";
 const ONLY = "only";
 const PAUSED = "steelyard:paused";
@@ -927,8 +928,8 @@ const placesOf = (literals, targets) => Object.fromEntries(Object.entries(litera
 	const target = own$1(targets, endpoint);
 	return target === void 0 ? [] : [[address, target]];
 }));
-function shims({ side, addresses, cookies, pause }, folder) {
-	const asks = addresses || cookies;
+function shims({ side, addresses, cookies, pause, pace }, folder) {
+	const asks = addresses || cookies || pace !== void 0;
 	const all = [
 		[
 			"",
@@ -955,6 +956,11 @@ function shims({ side, addresses, cookies, pause }, folder) {
 			"k6",
 			"k6.js",
 			pauses(pause)
+		]],
+		...pace === void 0 ? [] : [[
+			"k6",
+			"k6.js",
+			paced(pace)
 		]]
 	];
 	return Object.fromEntries(all.map(([name, file, text]) => [name, {
@@ -975,8 +981,11 @@ function place(host, port) {
   }
   return to;
 }
+/** Addresses asked since the last pause. */
+export const asked = new Set();
 export function at(url) {
   if (typeof url !== "string") return url;
+  asked.add(url);
   const found = PLACE.exec(url);
   if (found === null) return url;
   const socket = found[1].toLowerCase().startsWith("ws");
@@ -1080,10 +1089,35 @@ function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); 
 export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
+const paced = (pace) => `import { sleep as own } from "k6";
+import { pace } from ${JSON.stringify(pace)};
+import { asked } from "./side.js";
+export * from "k6";
+const last = {};
+const polling = {};
+export function sleep(seconds) {
+  const place = new Error().stack;
+  const before = last[place];
+  if (before && before.iteration === __ITER && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
+    polling[place] = true;
+  last[place] = { iteration: __ITER, asked: new Set(asked) };
+  asked.clear();
+  const left = polling[place] ? seconds : seconds * pace.pauses;
+  pace.slept += left * 1000;
+  own(left);
+}
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
+const ENOUGH$2 = 20;
 const pauses = (most) => `import { sleep as own } from "k6";
 export * from "k6";
+const times = {};
 export function sleep(seconds) {
   console.log("${PAUSED} " + seconds);
+  const place = __ITER + new Error().stack;
+  times[place] = (times[place] || 0) + 1;
+  if (__VU > 0 && times[place] > ${ENOUGH$2}) throw new Error("it pauses again and again at one place");
   own(Math.min(seconds, ${most}));
 }
 import k6 from "k6";
@@ -1308,7 +1342,7 @@ function plan(scenarios, { warmup, duration }) {
 	const all = Object.entries(scenarios);
 	const settable = all.every(([, { executor }]) => executor.startsWith("constant-"));
 	const scale = settable ? duration / Math.max(...all.map(([, one]) => end(one))) : 1;
-	const fitted = all.map(([name, one]) => [name, bounded(one, scale)]);
+	const fitted = all.map(([name, one]) => [name, bounded$1(one, scale)]);
 	const starts = fitted.map(([, one]) => span(one.startTime, 0));
 	const planned = {};
 	for (const [name, one] of fitted) {
@@ -1355,7 +1389,7 @@ function end(one) {
 	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$3);
 	return start + span(one.duration, 1);
 }
-function bounded(one, scale) {
+function bounded$1(one, scale) {
 	const stop = ms(Math.min(span(one.gracefulStop, GRACE), GRACE));
 	const fitted = {
 		...Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
@@ -1921,7 +1955,7 @@ function delayed(one, warmup) {
 }
 
 // src/load/k6/figures.ts
-const MOST$1 = 1e3;
+const MOST$2 = 1e3;
 function counted(summary, key) {
 	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
@@ -2003,7 +2037,7 @@ function checks(summary, series) {
 		name: name.slice(0, 2e3),
 		passes,
 		fails
-	})).slice(0, MOST$1);
+	})).slice(0, MOST$2);
 }
 const COMPARE = {
 	"<": (a, b) => a < b,
@@ -2015,7 +2049,7 @@ const COMPARE = {
 	"!=": (a, b) => a !== b
 };
 function limits(summary, declared, seconds) {
-	return declared.slice(0, MOST$1).flatMap(({ key, metric: name, text }) => {
+	return declared.slice(0, MOST$2).flatMap(({ key, metric: name, text }) => {
 		const raw = own$1(summary.metrics, key);
 		const ok = own$1(raw?.thresholds, text)?.ok;
 		if (raw === void 0 || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
@@ -3656,17 +3690,19 @@ const IMPORTS = [
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ way, exec, options, open, barrier, summary }) {
+function script({ way, exec, options, open, pace, barrier, summary }) {
 	const { lines, first } = imports(way);
 	const copies = way.kind === "copies";
 	return `${lines}
 ${IMPORTS.join("\n")}
+${pace === null ? "const pace = { slept: 0 };" : `import { pace } from ${text(`./${pace}`)};`}
 const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+const busy = { iterations: 0, ms: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
@@ -3674,7 +3710,9 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
-      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "");
+      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
+      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
+    busy.iterations = busy.ms = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -3683,7 +3721,7 @@ function ask() {
     if (word.over) execution.test.abort(${text(OVER)});
     if (word.wait) { sleep(0.001); continue; }
     if (word.skip) return false;
-    ({ block, side } = word);
+    ({ block, side, pauses: pace.pauses } = word);
     until = asked + word.ms;
     begun = n;
     __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
@@ -3705,6 +3743,10 @@ export function ${TURN}(data) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
+${pace === null ? "  return turn(name, data);" : PACED}
+}
+
+function turn(name, data) {
 ${copies ? COPIES : MODULE}}
 ${copies ? setups() : ""}
 
@@ -3713,16 +3755,24 @@ export function handleSummary(data) {
 }
 `;
 }
+const PACED = `  const began = Date.now() - pace.slept;
+  const done = () => {
+    busy.iterations++;
+    busy.ms += Date.now() - pace.slept - began;
+  };
+  const ending = turn(name, data);
+  if (ending && ending.then) return ending.then(done);
+  done();`;
 const MODULE = `  tags.${TAG} = block;
   return user[exec[name]](data);
 `;
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
-  const turn = side ?? first;
-  enter(turn);
-  tags.${TAG} = block + "." + turn;
+  const mine = side ?? first;
+  enter(mine);
+  tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {
-    const ending = user[turn][exec[name]](data?.[turn]);
+    const ending = user[mine][exec[name]](data?.[mine]);
     return ending && ending.then ? ending.then(undefined, broken) : ending;
   } catch (error) {
     broken(error);
@@ -3998,38 +4048,46 @@ async function silence(url) {
 const PIECES = 4;
 const SHORTEST = .5;
 const SIGMAS = 2;
-const MOST = 2;
+const TELLING = .1;
+const MOST$1 = 2;
+const ENOUGH$1 = 1 / 2;
 var Warmup = class {
 	planned;
 	piece;
 	spent = 0;
-	best = {
-		pace: 0,
-		iterations: 0
-	};
-	faster = false;
+	best = /* @__PURE__ */ new Map();
+	better = false;
+	telling = false;
 	constructor(seconds) {
 		this.planned = seconds;
 		this.piece = seconds / PIECES < SHORTEST ? seconds : seconds / PIECES;
 	}
-	next() {
+	next(wanted = false) {
 		const { planned, piece, spent } = this;
-		if (planned - spent > piece / 2) return piece;
-		return this.faster && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
+		if ((this.telling && !this.better ? ENOUGH$1 * planned : planned) - spent > piece / 2) return piece;
+		return (this.better || wanted) && spent + piece <= MOST$1 * planned + piece / 2 ? piece : 0;
 	}
-	loaded(iterations, seconds) {
+	loaded({ iterations, seconds, use, samePace }) {
 		this.spent += this.piece;
-		const pace = iterations / seconds;
-		const { best } = this;
-		const chance = SIGMAS / Math.sqrt(best.iterations);
-		this.faster = this.piece < this.planned && best.pace > 0 && pace > best.pace * (1.05 + chance);
-		if (pace > best.pace) this.best = {
-			pace,
+		if (this.piece >= this.planned) return;
+		const spent = SIDES.map((side) => use?.cpu[side] ?? null);
+		if (!samePace) this.best.delete("pace");
+		const figures = [["pace", iterations / seconds], ...SIDES.flatMap((side, i) => spent[i] ? [[side, iterations / spent[i]]] : [])];
+		const known = spent.every((cpu) => cpu !== null);
+		this.telling = known && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+		this.better = figures.map(([name, figure]) => this.isBetter(name, {
+			figure,
 			iterations
-		};
+		})).some(Boolean);
+	}
+	isBetter(name, piece) {
+		const best = this.best.get(name);
+		if (best === void 0 || piece.figure > best.figure) this.best.set(name, piece);
+		if (best === void 0 || best.figure === 0) return false;
+		return piece.figure > best.figure * (1.05 + SIGMAS / Math.sqrt(best.iterations));
 	}
 	get short() {
-		return this.faster && this.next() === 0;
+		return this.better && this.next() === 0;
 	}
 };
 
@@ -4041,10 +4099,14 @@ var Barrier = class Barrier {
 	vus;
 	open;
 	cross;
+	use;
+	pace;
 	now;
 	current = null;
 	began = 0;
 	warmup = null;
+	paceChanged = false;
+	busy = [];
 	done = {
 		before: 0,
 		now: 0
@@ -4058,7 +4120,7 @@ var Barrier = class Barrier {
 	trouble;
 	late;
 	overdue;
-	constructor(server, path, { segments, vus, open, border, now, late }) {
+	constructor(server, path, { segments, vus, open, border, now, late, pace, use }) {
 		this.server = server;
 		this.url = `http://127.0.0.1:${server.address().port}${path}`;
 		this.queue = [...segments];
@@ -4066,6 +4128,8 @@ var Barrier = class Barrier {
 		this.open = open;
 		this.late = late;
 		this.cross = border;
+		this.pace = pace;
+		this.use = use;
 		this.now = now ?? (() => performance.now());
 		server.on("request", (request, response) => {
 			if (request.url?.split("?")[0] === path) this.answer(request, response);
@@ -4103,16 +4167,15 @@ var Barrier = class Barrier {
 			index: Number(query.get("index")),
 			done: Number(query.get("done"))
 		};
+		const busy = query.get("busy");
+		if (busy !== null) this.busy.push(Number(busy));
 		this.done.now = Math.max(this.done.now, at.done);
 		if (this.ended || this.trouble !== void 0) say(response, { over: true });
 		else if (query.get("open") === null) {
 			this.waiting.push(response);
 			this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
 			if (this.open === 0 && this.waiting.length >= this.vus) this.advance();
-		} else if (left > 0) say(response, {
-			go: this.current,
-			ms: left
-		});
+		} else if (left > 0) say(response, this.go(this.current, left));
 		else this.watch(at, response);
 	}
 	left() {
@@ -4136,11 +4199,9 @@ var Barrier = class Barrier {
 		const sum = (counts) => [...counts].reduce((a, b) => a + b, 0);
 		return done - this.turnedAway >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
 	}
-	following(before) {
+	following(before, use) {
 		if (before?.pair === null && this.warmup !== null) {
-			const seconds = (this.now() - this.began) / 1e3;
-			this.warmup.loaded(this.done.now - this.done.before, seconds);
-			const more = this.warmup.next();
+			const more = this.moreWarmup(this.warmup, use);
 			if (more > 0) return {
 				...before,
 				seconds: more
@@ -4154,6 +4215,32 @@ var Barrier = class Barrier {
 			seconds: this.warmup.next()
 		};
 	}
+	async warmupUse(before) {
+		if (this.open > 0 || before !== null && before.pair !== null) return null;
+		return await this.use?.() ?? null;
+	}
+	moreWarmup(warmup, use) {
+		const { pace, busy, done } = this;
+		const seconds = (this.now() - this.began) / 1e3;
+		warmup.loaded({
+			iterations: done.now - done.before,
+			seconds,
+			use,
+			samePace: !this.paceChanged
+		});
+		const before = pace?.pauses;
+		pace?.loaded({
+			use,
+			busy: busy.length === 0 ? null : mean(busy)
+		});
+		this.paceChanged = pace?.pauses !== before;
+		return warmup.next(pace?.settled === false);
+	}
+	go = (segment, ms) => ({
+		go: segment,
+		ms,
+		pauses: this.pace?.pauses ?? 1
+	});
 	async advance() {
 		this.crossing = true;
 		try {
@@ -4163,7 +4250,7 @@ var Barrier = class Barrier {
 				edge: "end",
 				side: before.side
 			});
-			this.current = this.following(before);
+			this.current = this.following(before, await this.warmupUse(before));
 			const next = this.current;
 			if (next !== null && next.pair !== null) await this.cross({
 				pair: next.pair,
@@ -4176,6 +4263,7 @@ var Barrier = class Barrier {
 		}
 		const through = this.waiting;
 		this.waiting = [];
+		this.busy = [];
 		this.watchers.clear();
 		this.begun.clear();
 		this.turnedAway = 0;
@@ -4186,17 +4274,19 @@ var Barrier = class Barrier {
 		clearTimeout(this.overdue);
 		if (next !== null && this.late) this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1e3);
 		const over = next === null || this.trouble !== void 0;
-		for (const one of through) say(one, over ? { over: true } : {
-			go: next,
-			ms: next.seconds * 1e3
-		});
+		for (const one of through) say(one, over ? { over: true } : this.go(next, next.seconds * 1e3));
 	}
 };
+const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
 function say(response, word) {
-	response.end(JSON.stringify("go" in word ? {
-		...word.go,
-		ms: word.ms
-	} : word));
+	const { go, ...rest } = "go" in word ? word : {
+		...word,
+		go: {}
+	};
+	response.end(JSON.stringify({
+		...go,
+		...rest
+	}));
 }
 
 // src/load/k6/pairs/load.ts
@@ -4288,6 +4378,90 @@ function endless({ parts }, exec, seconds) {
 	}));
 }
 
+// src/load/k6/pairs/pace.ts
+const AIM = .5;
+const MOST = .6;
+const ENOUGH = .4;
+const LONGER = 3;
+const LEAST = .001;
+const PARTS = 8;
+var Pace = class {
+	pauses;
+	settled = false;
+	utilisation = null;
+	parts = 0;
+	quickest = Infinity;
+	before;
+	floor = LEAST;
+	constructor(first, settled = false) {
+		this.pauses = bounded(first, LEAST);
+		this.before = 1;
+		this.settled = settled;
+	}
+	get found() {
+		return this.settled || this.parts > 0 ? this.pauses : 1;
+	}
+	loaded({ use, busy }) {
+		if (this.settled) return;
+		this.utilisation = use === null ? null : utilisationOf(use);
+		const { utilisation, pauses } = this;
+		if (utilisation === null) {
+			this.end(1);
+			return;
+		}
+		this.parts++;
+		const held = busy !== null && busy > LONGER * this.quickest;
+		if (busy !== null) this.quickest = Math.min(this.quickest, busy);
+		if (held) this.floor = Math.min(this.before, 2 * pauses);
+		const wanted = bounded(pauses * utilisation / AIM, this.floor);
+		if (!held && utilisation >= ENOUGH && utilisation <= MOST || wanted === pauses || this.parts >= PARTS) {
+			this.end(utilisation > MOST || held ? wanted : pauses);
+			return;
+		}
+		this.before = pauses;
+		this.pauses = wanted;
+	}
+	end(pauses) {
+		this.pauses = pauses;
+		this.settled = true;
+	}
+};
+const bounded = (pauses, least) => Math.min(1, Math.max(least, pauses));
+function utilisationOf({ busiest, machine }) {
+	const known = [busiest, machine].filter((one) => one !== null);
+	return known.length === 0 ? null : Math.max(...known);
+}
+
+// src/load/k6/pairs/paces.ts
+const BRISK = 50;
+const isPaced = ({ measure: { pace } }, { read, iteration }) => pace === "full" && iteration.pause > 0 && vusOf(read.load) > 0;
+var Paces = class {
+	log;
+	found = /* @__PURE__ */ new Map();
+	constructor(log) {
+		this.log = log;
+	}
+	of(request, { read, iteration }) {
+		const known = this.found.get(itemKey(itemOf(request)));
+		if (known !== void 0) return new Pace(known, true);
+		return new Pace(requestRate(read.load, iteration) / BRISK);
+	}
+	keep(request, pace) {
+		const item = itemOf(request);
+		const known = this.found.get(itemKey(item));
+		if (known !== void 0) return known;
+		const { found, utilisation } = pace;
+		this.found.set(itemKey(item), found);
+		const at = utilisation === null ? "" : `, at ${Math.round(100 * utilisation)} % utilisation`;
+		this.log.info(`${itemName(item)}: ${pausesSaid(found)}${at}`);
+		return found;
+	}
+};
+const itemOf = ({ name, variant }) => ({
+	workload: name,
+	variant
+});
+
 // src/load/k6/pairs/refusals.ts
 function refusals(sides) {
 	const first = {
@@ -4339,9 +4513,13 @@ function results(measured) {
 				}
 			};
 		}
+		const { pauses } = measured;
 		return {
 			ok: true,
-			load: loaded(measured, pair),
+			load: {
+				...loaded(measured, pair),
+				...pauses !== void 0 && { pauses }
+			},
 			base: observed.base,
 			head: observed.head
 		};
@@ -4521,8 +4699,8 @@ var Scripts = class {
 			original: (text) => head.original(base.original(text))
 		};
 	}
-	shared(read, folder, { pause }) {
-		if (pause === void 0) return {
+	shared(read, folder, more) {
+		if (Object.keys(more).length === 0) return {
 			url: pathToFileURL(read.script).href,
 			original: (text) => text
 		};
@@ -4530,7 +4708,7 @@ var Scripts = class {
 			side: null,
 			addresses: false,
 			cookies: false,
-			pause
+			...more
 		});
 	}
 	async tried(read, env, scratch, signal) {
@@ -4570,9 +4748,41 @@ var Scripts = class {
 	}
 };
 
+// src/load/k6/pairs/variables.ts
+const world = ({ targets, headers }, env, seed) => scriptEnv({
+	targets,
+	headers,
+	env,
+	seed
+});
+function variables(sides, env, seed) {
+	const of = (side) => world(sides[side], addressVariables(env), seed);
+	const none = Object.fromEntries(Object.keys({
+		...of("base"),
+		...of("head")
+	}).map((name) => [name, null]));
+	return {
+		base: {
+			...none,
+			...of("base"),
+			STEELYARD_SIDE: "base"
+		},
+		head: {
+			...none,
+			...of("head"),
+			STEELYARD_SIDE: "head"
+		}
+	};
+}
+const nowhere = (env, own) => ({
+	...withAddresses(addressVariables(own), () => NOWHERE),
+	...Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]))
+});
+
 // src/load/k6/pairs/generator.ts
 const PATIENCE = 60;
 const FEWEST = 10;
+const PACE = "pace.js";
 const since = (began) => (performance.now() - began) / 1e3;
 const tooLong = (seconds) => ({
 	code: "timeout",
@@ -4586,9 +4796,11 @@ var K6Pairs = class {
 	scripts;
 	cold = /* @__PURE__ */ new Set();
 	explored = /* @__PURE__ */ new Map();
+	paces;
 	constructor(k6) {
 		this.k6 = k6;
 		this.scripts = new Scripts(k6);
+		this.paces = new Paces(k6.log);
 	}
 	async finest(name, workload, signal) {
 		try {
@@ -4613,6 +4825,7 @@ var K6Pairs = class {
 					why: found.why
 				};
 				const { held } = found.read.load;
+				if (isPaced(workload, found)) pace = NaN;
 				pace = Math.min(pace, requestRate(found.read.load, found.iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
@@ -4621,7 +4834,7 @@ var K6Pairs = class {
 				mode: "request",
 				why: null,
 				notes: [...notes],
-				pace
+				...!Number.isNaN(pace) && { pace }
 			};
 		} catch (_) {
 			_usingCtx$1.e = _;
@@ -4652,7 +4865,7 @@ var K6Pairs = class {
 			var _usingCtx3 = _usingCtx();
 			const { workload, sides, seed, warmup, block, pairs } = request;
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
-			const { kind, way, original, read, env } = await this.prepared(request, scratch, signal);
+			const { kind, way, original, read, env, pace } = await this.prepared(request, scratch, signal);
 			const both = JSON.stringify({
 				seed,
 				...variables(sides, request.env, seed)
@@ -4685,6 +4898,8 @@ var K6Pairs = class {
 			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
 				border,
+				pace,
+				use: request.use,
 				vus: vusOf(read.load),
 				open: openParts(read.load).length,
 				late: {
@@ -4696,6 +4911,7 @@ var K6Pairs = class {
 				way,
 				read,
 				thresholds: wanted.thresholds,
+				pace: pace === void 0 ? null : PACE,
 				barrier: barrier.url,
 				summary: into
 			};
@@ -4742,6 +4958,7 @@ var K6Pairs = class {
 				return lost(request, await attribute(sides, failure), ending);
 			}
 			if (barrier.cold) this.warnCold(request.name, warmup);
+			const pauses = pace && this.paces.keep(request, pace);
 			const measured = {
 				found: done,
 				selection: wanted,
@@ -4753,7 +4970,8 @@ var K6Pairs = class {
 				results: results({
 					...measured,
 					said,
-					refused: refused.first
+					refused: refused.first,
+					pauses
 				}),
 				cpu: ending.cpu,
 				wall: ending.seconds
@@ -4770,25 +4988,29 @@ var K6Pairs = class {
 		const read = await this.scripts.read(workload, env, scratch, signal);
 		const suited = await this.scripts.suited(workload, request.env, scratch, signal);
 		const kind = mode === "slice" ? "copies" : suited.way ?? (read.module ? "module" : "copies");
-		if (kind === "module") return {
+		const pace = suited.why === null && isPaced(workload, suited) ? this.paces.of(request, suited) : void 0;
+		const more = pace && { pace: pathToFileURL(scratch.write(PACE, "export const pace = { pauses: 1, slept: 0 };\n")).href };
+		const common = {
 			kind,
 			read,
 			env,
+			pace
+		};
+		if (kind === "module") return {
+			...common,
 			...this.scripts.way(kind, {
 				base: read,
 				head: read
-			}, scratch.path)
+			}, scratch.path, more)
 		};
 		const head = await this.scripts.read(workload, world(sides.head, request.env, seed), scratch, signal);
 		enterFiles(scratch);
 		return {
-			kind,
-			read,
-			env,
+			...common,
 			...this.scripts.way(kind, {
 				base: read,
 				head
-			}, scratch.path)
+			}, scratch.path, more)
 		};
 	}
 	places = (sides) => ({
@@ -4855,35 +5077,6 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) =
 const setupOptions = (options) => ({
 	setupTimeout: `${2 * setupSpan(options)}s`,
 	teardownTimeout: `${2 * teardownSpan(options)}s`
-});
-const world = ({ targets, headers }, env, seed) => scriptEnv({
-	targets,
-	headers,
-	env,
-	seed
-});
-function variables(sides, env, seed) {
-	const of = (side) => world(sides[side], addressVariables(env), seed);
-	const none = Object.fromEntries(Object.keys({
-		...of("base"),
-		...of("head")
-	}).map((name) => [name, null]));
-	return {
-		base: {
-			...none,
-			...of("base"),
-			STEELYARD_SIDE: "base"
-		},
-		head: {
-			...none,
-			...of("head"),
-			STEELYARD_SIDE: "head"
-		}
-	};
-}
-const nowhere = (env, own) => ({
-	...withAddresses(addressVariables(own), () => NOWHERE),
-	...Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]))
 });
 function unfinished(ending, over, limit, found, said) {
 	if (ending.timedOut) return {

@@ -1109,7 +1109,8 @@ async function blockPairs(of, planned, how, generator, context, signal) {
 		warmup: how.warmup,
 		block: pairing.block,
 		pairs: planned.length,
-		seed: how.seed
+		seed: how.seed,
+		use: usage(context)
 	}, (at) => atBorder(at, read, context), signal);
 	const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
 	const dead = deathOf(context.stacks, "base");
@@ -1126,6 +1127,42 @@ const aim = ({ targets, headers }) => ({
 	targets,
 	headers
 });
+function usage({ stacks, host }) {
+	const now = async () => {
+		const [base, head] = await Promise.all([stacks.base.counters(), stacks.head.counters()]);
+		return {
+			host: host.read(),
+			sides: {
+				base,
+				head
+			}
+		};
+	};
+	let before;
+	return async () => {
+		const read = await now();
+		const begun = before;
+		before = read;
+		if (begun === void 0) return null;
+		const { host: first, sides } = begun;
+		const spent = (side) => Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
+		const both = {
+			base: spent("base"),
+			head: spent("head")
+		};
+		const wall = read.host.at - first.at;
+		const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+		return {
+			cpu: {
+				base: total(both.base),
+				head: total(both.head)
+			},
+			busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
+			machine: hostState(first, read.host, [null, null]).busy
+		};
+	};
+}
+const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
 async function atBorder({ pair, edge, side }, read, context) {
 	const known = read.get(pair) ?? opened(context);
 	read.set(pair, known);
@@ -1844,6 +1881,7 @@ function demandsOf(config, wishes) {
 			duration: item.duration,
 			warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes),
 			mode: of.measure.mode,
+			pace: of.measure.pace,
 			block: of.measure.block,
 			pairs: of.measure.pairs
 		});

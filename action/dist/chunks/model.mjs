@@ -42,7 +42,7 @@ const undecided = (meaning, symbol, conclusion) => ({
 	movable: true
 });
 const FATES = {
-	unchanged: pass("shown to lie within the band", "✅"),
+	unchanged: pass("shown not to be worse by the band", "✅"),
 	new: pass("nothing to compare with yet", "🆕", "neutral"),
 	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
 	improved: pass("better by more than the band", "🎉"),
@@ -600,7 +600,8 @@ const k6 = generatorKind({
 			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
-				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name))
+				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+				pauses: /\bsleep\s*\(/.test(text)
 			};
 		},
 		line: (path) => `k6: ${path}`
@@ -702,7 +703,8 @@ const wrk = generatorKind({
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
 			ready: true,
-			variables: []
+			variables: [],
+			pauses: false
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
 	}
@@ -869,6 +871,26 @@ function levelText(level, axis) {
 	if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
 	return level === 1 ? "1 connection" : `${n} connections`;
 }
+
+// src/model/measure.ts
+const Mode = _enum([
+	"auto",
+	"trial",
+	"request",
+	"slice",
+	"duet"
+]);
+const PairCount = number$1().int().min(6).max(200);
+const Measure = strictObject({
+	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
+	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
+	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
+	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
+	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time" }),
+	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
+	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set" })
+});
 
 // src/model/metric.ts
 const QUANTILES = [
@@ -1166,23 +1188,6 @@ const RecordShown = strictObject({
 });
 
 // src/model/config.ts
-const Mode = _enum([
-	"auto",
-	"trial",
-	"request",
-	"slice",
-	"duet"
-]);
-const PairCount = number$1().int().min(6).max(200);
-const Measure = strictObject({
-	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
-	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
-	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
-	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
-	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set" })
-});
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
 	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
@@ -1638,8 +1643,10 @@ const NoiseRecord = strictObject({
 	digest: text$9,
 	mode: PairMode,
 	block: number$1().positive(),
+	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
+const isSameWay = (a, b) => a.mode === b.mode && a.block === b.block && a.pace === b.pace;
 const NoiseRecords = array(NoiseRecord).max(48);
 
 // src/model/duel.ts
@@ -1670,7 +1677,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 		iterations: count$5,
 		dropped: count$5,
 		achieved: number$1().min(0).nullable(),
-		busy: number$1().min(0).nullable()
+		busy: number$1().min(0).nullable(),
+		pauses: number$1().min(0).max(1).optional()
 	}),
 	base: PairSide,
 	head: PairSide
@@ -1680,6 +1688,7 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	side: Side,
 	failure: Failure
 })]);
+const pausesSaid = (pauses) => `the pauses of its script had ${Number((100 * pauses).toPrecision(2))} % of their length (\`pace: full\`)`;
 const BLOCKS = [
 	1,
 	2,
@@ -1689,6 +1698,7 @@ const Pairing = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	mode: PairMode,
+	pace: literal("full").optional(),
 	why: text$8.nullable(),
 	block: Seconds,
 	pairs: tuple([count$5, count$5]),
@@ -2405,4 +2415,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

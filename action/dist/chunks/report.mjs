@@ -404,9 +404,10 @@ const SAY$1 = {
 	unchanged: (comparison, rows) => {
 		const gates = rows.filter((row) => row.kind === "gate");
 		if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
-		const bands = new Set(gates.map((row) => row.evidence === null ? "" : `±${logPercent(row.evidence.band)}`));
-		const within = bands.size === 1 && !bands.has("") ? [...bands][0] : "their bands";
-		return [`No change: ${["the gate metric is", "both gate metrics are"][gates.length - 1] ?? `all ${counted(gates.length, "gate metric")} are`} shown to be within ${within}`, "Nothing to do."];
+		const bands = gates.map(({ evidence }) => evidence?.band ?? Infinity);
+		const most = Math.max(...bands);
+		const by = Number.isFinite(most) ? `less than ${logPercent(most)}` : "no";
+		return [`No regression: ${["the gate metric is", "both gate metrics are"][gates.length - 1] ?? `all ${counted(gates.length, "gate metric")} are`} shown to be ${by} worse`, "Nothing to do."];
 	},
 	new: (comparison, fresh) => {
 		const { rows, warnings } = comparison;

@@ -1,7 +1,7 @@
 import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, FULL_BLOCK, settings } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
@@ -78,8 +78,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
         continue;
       }
       const whole = mode === "trial" || mode === "duet";
-      const block = whole ? size.duration : (workload.measure.block ?? blockFor(pace ?? Infinity));
-      const { pairs } = workload.measure;
+      const { pairs, pace: wanted } = workload.measure;
+      const full = wanted === "full";
+      const block = whole
+        ? size.duration
+        : (workload.measure.block ?? (full ? FULL_BLOCK : blockFor(pace ?? Infinity)));
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size, pace },
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
@@ -87,6 +90,7 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
           workload: name,
           variant,
           mode,
+          ...(full && { pace: wanted }),
           why,
           block,
           pairs: [pairs[0], pairs[1]],

@@ -30,7 +30,7 @@ function duelCase(
   pairing: Pairing,
   { duel, workloads, fingerprint, config, baselines }: DuelSource,
 ): DuelCase {
-  const { workload, variant, mode, block } = pairing;
+  const { workload, variant, mode, block, pace } = pairing;
   const rules = own(config.workloads, workload);
   const records = duel.pairs.filter(isItem({ workload, variant }));
   const sides = records.flatMap((pair) =>
@@ -39,7 +39,7 @@ function duelCase(
   const baseline = baselines.get(workload);
   const digest = own(workloads, workload)?.digest ?? "";
   const metric = (text: string): DuelMetric => {
-    const key = { mode, block, digest, fingerprint, variant, metric: text };
+    const key = { mode, block, pace, digest, fingerprint, variant, metric: text };
     return {
       metric: text,
       rule: rule(text, observed(sides, text), rules ?? NO_RULES, config.policy),

@@ -3,7 +3,7 @@ import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
 import type { Alarms, CalibratedWorkload } from "../../model/calibration.ts";
 import type { DuelRecord, Pairing } from "../../model/duel.ts";
 import { isItem } from "../../model/item.ts";
-import type { NoiseFigures, NoiseRecord } from "../../model/noise.ts";
+import { isSameWay, type NoiseFigures, type NoiseRecord } from "../../model/noise.ts";
 import type { Run } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { LEAST } from "../criteria.ts";
@@ -69,9 +69,11 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
   const mine = run.duel.pairings
     .map((pairing, w) => ({ pairing, of: cases[w]! }))
     .filter(({ pairing, of }) => pairing.workload === workload && faultOf(of) === null);
-  const ways = new Map(mine.map(({ pairing }) => [`${pairing.mode} ${pairing.block}`, pairing]));
-  return [...ways.values()].flatMap(({ mode, block }) => {
-    const alike = mine.filter(({ pairing }) => pairing.mode === mode && pairing.block === block);
+  const ways = mine
+    .map(({ pairing }) => pairing)
+    .filter((way, i, all) => all.findIndex((one) => isSameWay(one, way)) === i);
+  return ways.flatMap(({ mode, block, pace }) => {
+    const alike = mine.filter(({ pairing }) => isSameWay(pairing, { mode, block, pace }));
     const pairs = alike.map(({ of }) => [of.variant ?? NO_VARIANT, ratiosOf(of)] as const);
     const record = calibrated({
       ...{ run: run.id, commit: run.commit?.sha ?? null, at: run.ended, fingerprint },
@@ -79,6 +81,7 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
         digest: own(run.workloads, workload)?.digest ?? "",
         mode,
         block,
+        ...(pace && { pace }),
         pairs: Object.fromEntries(pairs),
       },
     });

@@ -1,6 +1,12 @@
 import { own } from "../../base/own.ts";
 import { NO_VARIANT } from "../../model/baseline.ts";
-import { MOST_RECORDS, type NoiseFigures, type NoiseRecord, type PairMode } from "../../model/noise.ts";
+import {
+  isSameWay,
+  MOST_RECORDS,
+  type NoiseFigures,
+  type NoiseRecord,
+  type PairMode,
+} from "../../model/noise.ts";
 import type { Fingerprint } from "../../model/run.ts";
 import { fisherPpf, fisherTails } from "../../stats/fisher.ts";
 import { NO_PRIOR, type VariancePrior } from "../../stats/location.ts";
@@ -60,9 +66,8 @@ export function noiseFigures(pairs: readonly NoisePair[]): NoiseFigures {
  * the oldest are dropped.
  */
 export function withRecord(records: readonly NoiseRecord[], record: NoiseRecord): NoiseRecord[] {
-  const alike = (one: NoiseRecord) => one.mode === record.mode && one.block === record.block;
-  const mine = records.filter((one) => alike(one) && one.run !== record.run);
-  const others = records.filter((one) => !alike(one));
+  const mine = records.filter((one) => isSameWay(one, record) && one.run !== record.run);
+  const others = records.filter((one) => !isSameWay(one, record));
   return [...others, ...[...mine, record].sort(byAge).slice(-MOST_RECORDS)].sort(byAge);
 }
 
@@ -73,6 +78,7 @@ const byAge = (a: NoiseRecord, b: NoiseRecord) =>
 export interface NoiseKey {
   readonly mode: PairMode;
   readonly block: number;
+  readonly pace?: NoiseRecord["pace"];
   readonly digest: string;
   readonly fingerprint: Fingerprint;
   readonly variant: string | null;
@@ -84,8 +90,8 @@ export interface NoiseKey {
 function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] {
   const byRun = new Map<string, { at: string; run: string; figures: NoiseFigures; text: string }>();
   for (const record of records) {
-    const { mode, block, digest, at, run } = record;
-    if (mode !== key.mode || block !== key.block || digest !== key.digest) continue;
+    const { digest, at, run } = record;
+    if (!isSameWay(record, key) || digest !== key.digest) continue;
     if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
     const figures = own(own(record.variants, key.variant ?? NO_VARIANT) ?? {}, key.metric);
     if (!figures) continue;

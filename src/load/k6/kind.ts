@@ -52,6 +52,7 @@ export const k6 = generatorKind({
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+        pauses: /\bsleep\s*\(/.test(text),
       };
     },
     line: (path) => `k6: ${path}`,

@@ -11,7 +11,12 @@ export interface Shims {
   readonly cookies: boolean;
   /** Most seconds of a pause; as many as the script wants where absent. */
   readonly pause?: number;
+  /** Address of the module that tells how far pauses are shortened (`paceModule`); they are not where absent. */
+  readonly pace?: string;
 }
+
+/** The module that tells the copies of a script how far its pauses are shortened, and adds up what is left of them. */
+export const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 
 /** The variable that tells a copy, by its side, which literal addresses (`localhost:3000`) stand for which target. */
 export const PLACES = "STEELYARD_PLACES";
@@ -45,8 +50,11 @@ interface Shim {
  *
  * @param folder of the copied script, against which k6 would resolve what a gRPC client loads
  */
-export function shims({ side, addresses, cookies, pause }: Shims, folder: string): Record<string, Shim> {
-  const asks = addresses || cookies;
+export function shims(
+  { side, addresses, cookies, pause, pace }: Shims,
+  folder: string,
+): Record<string, Shim> {
+  const asks = addresses || cookies || pace !== undefined;
   const all: (readonly [name: string, file: string, text: string])[] = [
     ["", "side.js", shared(side)],
     ["k6/data", "data.js", data(side)],
@@ -54,6 +62,7 @@ export function shims({ side, addresses, cookies, pause }: Shims, folder: string
     ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
     ...(addresses ? SOCKETS : []),
     ...(pause === undefined ? [] : ([["k6", "k6.js", pauses(pause)]] as const)),
+    ...(pace === undefined ? [] : ([["k6", "k6.js", paced(pace)]] as const)),
   ];
   return Object.fromEntries(all.map(([name, file, text]) => [name, { file, text }]));
 }
@@ -72,8 +81,11 @@ function place(host, port) {
   }
   return to;
 }
+/** Addresses asked since the last pause. */
+export const asked = new Set();
 export function at(url) {
   if (typeof url !== "string") return url;
+  asked.add(url);
   const found = PLACE.exec(url);
   if (found === null) return url;
   const socket = found[1].toLowerCase().startsWith("ws");
@@ -175,10 +187,42 @@ export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
 
+/**
+ * Pauses that are shortened, but for those of a polling loop: where a place of the script pauses again in one iteration,
+ * and all that it asked since had been asked before that pause too, it waits for something that the service does.
+ */
+const paced = (pace: string) => `import { sleep as own } from "k6";
+import { pace } from ${JSON.stringify(pace)};
+import { asked } from "./side.js";
+export * from "k6";
+const last = {};
+const polling = {};
+export function sleep(seconds) {
+  const place = new Error().stack;
+  const before = last[place];
+  if (before && before.iteration === __ITER && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
+    polling[place] = true;
+  last[place] = { iteration: __ITER, asked: new Set(asked) };
+  asked.clear();
+  const left = polling[place] ? seconds : seconds * pace.pauses;
+  pace.slept += left * 1000;
+  own(left);
+}
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
+
+/** Pauses of one place in an iteration of an attempt: a loop that waits for what a probe never answers has no end. */
+const ENOUGH = 20;
+
 const pauses = (most: number) => `import { sleep as own } from "k6";
 export * from "k6";
+const times = {};
 export function sleep(seconds) {
   console.log("${PAUSED} " + seconds);
+  const place = __ITER + new Error().stack;
+  times[place] = (times[place] || 0) + 1;
+  if (__VU > 0 && times[place] > ${ENOUGH}) throw new Error("it pauses again and again at one place");
   own(Math.min(seconds, ${most}));
 }
 import k6 from "k6";

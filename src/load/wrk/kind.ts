@@ -57,7 +57,8 @@ export const wrk = generatorKind({
   init: {
     files: /\.lua$/,
     // wrk gets the address as an argument, whatever the script
-    find: (text) => (SIGNS.some((sign) => sign.test(text)) ? { ready: true, variables: [] } : null),
+    find: (text) =>
+      SIGNS.some((sign) => sign.test(text)) ? { ready: true, variables: [], pauses: false } : null,
     line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
   },
 });

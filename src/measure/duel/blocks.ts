@@ -7,6 +7,7 @@ import type {
   RunningStack,
   ServiceCounters,
   ServiceUse,
+  WarmupUse,
 } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
@@ -56,6 +57,7 @@ export async function blockPairs(
       block: pairing.block,
       pairs: planned.length,
       seed: how.seed,
+      use: usage(context),
     },
     (at) => atBorder(at, read, context),
     signal,
@@ -71,6 +73,35 @@ export async function blockPairs(
 
 /** The addresses and headers that a script receives for a side, as plain data that can be cloned. */
 const aim = ({ targets, headers }: RunningStack) => ({ targets, headers });
+
+/** Reads the usage since the call before: of both sides' services, and of the machine. */
+function usage({ stacks, host }: PairContext): () => Promise<WarmupUse | null> {
+  const now = async () => {
+    const [base, head] = await Promise.all([stacks.base.counters(), stacks.head.counters()]);
+    return { host: host.read(), sides: { base, head } };
+  };
+  let before: Awaited<ReturnType<typeof now>> | undefined;
+  return async () => {
+    const read = await now();
+    const begun = before;
+    before = read;
+    if (begun === undefined) return null;
+    const { host: first, sides } = begun;
+    const spent = (side: Side) =>
+      Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
+    const both = { base: spent("base"), head: spent("head") };
+    const wall = read.host.at - first.at;
+    const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+    return {
+      cpu: { base: total(both.base), head: total(both.head) },
+      busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
+      machine: hostState(first, read.host, [null, null]).busy,
+    };
+  };
+}
+
+const total = (cpus: readonly (number | null)[]) =>
+  cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
 
 async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, context: PairContext) {
   const known = read.get(pair) ?? opened(context);

@@ -125,6 +125,8 @@ export function settings(
   };
 }
 
+/** Seconds of a block of a load at full pace, whose requests a second are not known before it runs. */
+export const FULL_BLOCK = 2;
 /** Requests of both sides that a block should have. */
 const REQUESTS = 400;
 

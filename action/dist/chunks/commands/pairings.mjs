@@ -634,8 +634,10 @@ async function pairingPlan({ sides, configs }, harness) {
 				});
 				continue;
 			}
-			const block = mode === "trial" || mode === "duet" ? size.duration : workload.measure.block ?? blockFor(pace ?? Infinity);
-			const { pairs } = workload.measure;
+			const whole = mode === "trial" || mode === "duet";
+			const { pairs, pace: wanted } = workload.measure;
+			const full = wanted === "full";
+			const block = whole ? size.duration : workload.measure.block ?? (full ? 2 : blockFor(pace ?? Infinity));
 			duelists.push({
 				workload: name,
 				variant,
@@ -647,6 +649,7 @@ async function pairingPlan({ sides, configs }, harness) {
 					workload: name,
 					variant,
 					mode,
+					...full && { pace: wanted },
 					why,
 					block,
 					pairs: [pairs[0], pairs[1]],

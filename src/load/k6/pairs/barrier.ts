@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PairBorder } from "../../../model/ports.ts";
+import type { PairBorder, PairsRequest, WarmupUse } from "../../../model/ports.ts";
+import type { Pace } from "./pace.ts";
 import type { Segment } from "./segments.ts";
 import { Warmup } from "./warmup.ts";
 
 /** The instruction that a VU gets at the barrier. */
 export type Word =
-  /** Load for so many milliseconds. */
-  | { readonly go: Pick<Segment, "block" | "side">; readonly ms: number }
+  /** Load for so many milliseconds, with pauses so many times as long as the script's. */
+  | { readonly go: Pick<Segment, "block" | "side">; readonly ms: number; readonly pauses: number }
   /** Nothing to be done by this iteration. */
   | { readonly skip: true }
   /** Load of before still runs: ask again. */
@@ -24,8 +25,7 @@ export type Word =
  * comes after the end watches. Nothing runs any more when as many iterations have ended as began before the watchers,
  * less those turned away since. Iterations that come while it watches are turned away: they fall between the blocks.
  *
- * The warm-up of a closed load goes on until its pace is steady, by the iterations that have ended. An open load keeps
- * its pace whatever the sides do, and has the planned warm-up.
+ * The warm-up of a closed load comes in pieces, and goes on until the sides are warm and the pace is found. An open load keeps its pace whatever the sides do, and has the planned warm-up.
  */
 export class Barrier implements AsyncDisposable {
   readonly url: string;
@@ -34,10 +34,16 @@ export class Barrier implements AsyncDisposable {
   private readonly vus: number;
   private readonly open: number;
   private readonly cross: (at: PairBorder) => Promise<void>;
+  private readonly use: BarrierOptions["use"];
+  private readonly pace: BarrierOptions["pace"];
   private readonly now: () => number;
   private current: Segment | null = null;
   private began = 0;
   private warmup: Warmup | null = null;
+  /** Whether the pauses changed after the last piece of the warm-up. */
+  private paceChanged = false;
+  /** Milliseconds of an iteration without its pauses, as each VU says at the barrier. */
+  private busy: number[] = [];
   /** Iterations that had ended when the current segment began, and that have ended by now. */
   private readonly done = { before: 0, now: 0 };
   private waiting: ServerResponse[] = [];
@@ -55,7 +61,7 @@ export class Barrier implements AsyncDisposable {
   private constructor(
     server: Server,
     path: string,
-    { segments, vus, open, border, now, late }: BarrierOptions,
+    { segments, vus, open, border, now, late, pace, use }: BarrierOptions,
   ) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
@@ -64,6 +70,8 @@ export class Barrier implements AsyncDisposable {
     this.open = open;
     this.late = late;
     this.cross = border;
+    this.pace = pace;
+    this.use = use;
     this.now = now ?? (() => performance.now());
     server.on("request", (request, response) => {
       if (request.url?.split("?")[0] === path) this.answer(request, response);
@@ -105,13 +113,15 @@ export class Barrier implements AsyncDisposable {
       index: Number(query.get("index")),
       done: Number(query.get("done")),
     };
+    const busy = query.get("busy");
+    if (busy !== null) this.busy.push(Number(busy));
     this.done.now = Math.max(this.done.now, at.done);
     if (this.ended || this.trouble !== undefined) say(response, { over: true });
     else if (query.get("open") === null) {
       this.waiting.push(response);
       this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
       if (this.open === 0 && this.waiting.length >= this.vus) void this.advance();
-    } else if (left > 0) say(response, { go: this.current!, ms: left });
+    } else if (left > 0) say(response, this.go(this.current!, left));
     else this.watch(at, response);
   }
 
@@ -142,11 +152,9 @@ export class Barrier implements AsyncDisposable {
   }
 
   /** The next part of the load: more of the warm-up, or the next segment. */
-  private following(before: Segment | null): Segment | null {
+  private following(before: Segment | null, use: WarmupUse | null): Segment | null {
     if (before?.pair === null && this.warmup !== null) {
-      const seconds = (this.now() - this.began) / 1000;
-      this.warmup.loaded(this.done.now - this.done.before, seconds);
-      const more = this.warmup.next();
+      const more = this.moreWarmup(this.warmup, use);
       if (more > 0) return { ...before, seconds: more };
     }
     const next = this.queue.shift() ?? null;
@@ -154,6 +162,27 @@ export class Barrier implements AsyncDisposable {
     this.warmup = new Warmup(next.seconds);
     return { ...next, seconds: this.warmup.next() };
   }
+
+  /** The usage in the piece of the warm-up that has ended; read before the first one too. */
+  private async warmupUse(before: Segment | null): Promise<WarmupUse | null> {
+    if (this.open > 0 || (before !== null && before.pair !== null)) return null;
+    return (await this.use?.()) ?? null;
+  }
+
+  /** Seconds that the warm-up goes on for, after one more piece of it; 0 where it is over. */
+  private moreWarmup(warmup: Warmup, use: WarmupUse | null): number {
+    const { pace, busy, done } = this;
+    const seconds = (this.now() - this.began) / 1000;
+    warmup.loaded({ iterations: done.now - done.before, seconds, use, samePace: !this.paceChanged });
+    const before = pace?.pauses;
+    pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy) });
+    this.paceChanged = pace?.pauses !== before;
+    return warmup.next(pace?.settled === false);
+  }
+
+  private readonly go = (segment: Segment, ms: number): Word => ({
+    ...{ go: segment, ms, pauses: this.pace?.pauses ?? 1 },
+  });
 
   /** Crosses the border, then lets everyone through that waits. */
   private async advance(): Promise<void> {
@@ -163,7 +192,7 @@ export class Barrier implements AsyncDisposable {
       if (before !== null && before.pair !== null) {
         await this.cross({ pair: before.pair, edge: "end", side: before.side });
       }
-      this.current = this.following(before);
+      this.current = this.following(before, await this.warmupUse(before));
       const next = this.current;
       if (next !== null && next.pair !== null) {
         await this.cross({ pair: next.pair, edge: "begin", side: next.side });
@@ -174,6 +203,7 @@ export class Barrier implements AsyncDisposable {
     }
     const through = this.waiting;
     this.waiting = [];
+    this.busy = [];
     this.watchers.clear();
     this.begun.clear();
     this.turnedAway = 0;
@@ -185,7 +215,7 @@ export class Barrier implements AsyncDisposable {
     if (next !== null && this.late)
       this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1000);
     const over = next === null || this.trouble !== undefined;
-    for (const one of through) say(one, over ? { over: true } : { go: next, ms: next.seconds * 1000 });
+    for (const one of through) say(one, over ? { over: true } : this.go(next, next.seconds * 1000));
   }
 }
 
@@ -203,12 +233,19 @@ export interface BarrierOptions {
   /** Number of scenarios of an open load. */
   readonly open: number;
   readonly border: (at: PairBorder) => Promise<void>;
+  /** The usage since the call before; not known where absent. */
+  readonly use?: PairsRequest["use"];
+  /** Finds during the warm-up how far pauses are shortened; they stay as they are where absent. */
+  readonly pace?: Pace | undefined;
   /** Called where iterations still run so many seconds after the end of a segment. */
   readonly late?: { readonly after: number; readonly act: () => void };
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
 
+const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+
 function say(response: ServerResponse, word: Word): void {
-  response.end(JSON.stringify("go" in word ? { ...word.go, ms: word.ms } : word));
+  const { go, ...rest } = "go" in word ? word : { ...word, go: {} };
+  response.end(JSON.stringify({ ...go, ...rest }));
 }

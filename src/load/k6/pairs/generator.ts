@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
 import { loadOf } from "../../../model/load.ts";
 import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { addressVariables, withAddresses } from "../../environment.ts";
 import { type Ending, runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
-import { demandFile, NOWHERE } from "../../script.ts";
-import { runArgv, scriptEnv } from "../argv.ts";
+import { demandFile } from "../../script.ts";
+import { runArgv } from "../argv.ts";
 import { single } from "../copies.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
 import { explore } from "../explore.ts";
@@ -18,13 +18,14 @@ import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
 import { aroundSpan, type Options, setupSpan, teardownSpan } from "../options.ts";
 import { broken } from "../outcome.ts";
-import { ONLY, PLACES, placesOf } from "../shims.ts";
+import { ONLY, PLACES, paceModule, placesOf } from "../shims.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
 import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
+import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
@@ -32,11 +33,14 @@ import { SIDES_OF, script, TURN, type Wrapping } from "./script.ts";
 import { Scripts } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { pairSelection, SIDES } from "./selection.ts";
+import { nowhere, variables, world } from "./variables.ts";
 
 /** Seconds in which iterations must end after their block, and a run after its last one. */
 const PATIENCE = 60;
 /** Iterations of a block of an open load, at least: each side needs some. */
 const FEWEST = 10;
+/** The module that tells how far pauses are shortened. */
+const PACE = "pace.js";
 
 const since = (began: number) => (performance.now() - began) / 1000;
 
@@ -58,10 +62,12 @@ class K6Pairs implements PairGenerator {
   /** Workloads whose warm-up did not do. */
   private readonly cold = new Set<string>();
   private readonly explored = new Map<string, Discovery>();
+  private readonly paces: Paces;
 
   constructor(k6: K6Options) {
     this.k6 = k6;
     this.scripts = new Scripts(k6);
+    this.paces = new Paces(k6.log);
   }
 
   async finest(name: string, workload: Workload, signal: AbortSignal) {
@@ -76,12 +82,13 @@ class K6Pairs implements PairGenerator {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why } as const;
       const { held } = found.read.load;
+      if (isPaced(workload, found)) pace = NaN;
       pace = Math.min(pace, requestRate(found.read.load, found.iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes], pace } as const;
+    return { mode: "request", why: null, notes: [...notes], ...(!Number.isNaN(pace) && { pace }) } as const;
   }
 
   async pairs(
@@ -107,7 +114,7 @@ class K6Pairs implements PairGenerator {
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const { kind, way, original, read, env } = await this.prepared(request, scratch, signal);
+    const { kind, way, original, read, env, pace } = await this.prepared(request, scratch, signal);
     const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
     const found = await this.discovery(request, read, scratch, signal);
     const plan = segments({ ...request, block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity)) });
@@ -124,11 +131,19 @@ class K6Pairs implements PairGenerator {
     const into = join(scratch.path, "summary.json");
     const late = new AbortController();
     await using barrier = await Barrier.open({
-      ...{ segments: plan, border, vus: vusOf(read.load), open: openParts(read.load).length },
+      ...{
+        segments: plan,
+        border,
+        pace,
+        use: request.use,
+        vus: vusOf(read.load),
+        open: openParts(read.load).length,
+      },
       late: { after: most, act: () => late.abort() },
     });
     const thresholds = wanted.thresholds;
-    const wrapping = { way, read, thresholds, barrier: barrier.url, summary: into };
+    const paced = pace === undefined ? null : PACE;
+    const wrapping = { way, read, thresholds, pace: paced, barrier: barrier.url, summary: into };
     const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + PATIENCE }));
     const log = logParser(() => {});
     const refused = refusals(sides);
@@ -163,9 +178,10 @@ class K6Pairs implements PairGenerator {
       return lost(request, await attribute(sides, failure), ending);
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
+    const pauses = pace && this.paces.keep(request, pace);
     const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: plan };
     return {
-      results: results({ ...measured, said, refused: refused.first }),
+      results: results({ ...measured, said, refused: refused.first, pauses }),
       ...{ cpu: ending.cpu, wall: ending.seconds },
     };
   }
@@ -177,11 +193,15 @@ class K6Pairs implements PairGenerator {
     const read = await this.scripts.read(workload, env, scratch, signal);
     const suited = await this.scripts.suited(workload, request.env, scratch, signal);
     const kind = mode === "slice" ? "copies" : (suited.way ?? (read.module ? "module" : "copies"));
+    const pace =
+      suited.why === null && isPaced(workload, suited) ? this.paces.of(request, suited) : undefined;
+    const more = pace && { pace: pathToFileURL(scratch.write(PACE, paceModule)).href };
+    const common = { kind, read, env, pace };
     if (kind === "module")
-      return { kind, read, env, ...this.scripts.way(kind, { base: read, head: read }, scratch.path) };
+      return { ...common, ...this.scripts.way(kind, { base: read, head: read }, scratch.path, more) };
     const head = await this.scripts.read(workload, world(sides.head, request.env, seed), scratch, signal);
     enterFiles(scratch);
-    return { kind, read, env, ...this.scripts.way(kind, { base: read, head }, scratch.path) };
+    return { ...common, ...this.scripts.way(kind, { base: read, head }, scratch.path, more) };
   }
 
   /** The target of each side for which a literal address stands. */
@@ -247,7 +267,7 @@ const longest = (
   options: Options,
 ) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
 
-interface LoadScript extends Pick<Wrapping, "way" | "barrier" | "summary"> {
+interface LoadScript extends Pick<Wrapping, "way" | "pace" | "barrier" | "summary"> {
   readonly read: Read;
   readonly thresholds: Readonly<Record<string, readonly never[]>>;
   /** How long the load may last. */
@@ -270,37 +290,6 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }: L
 const setupOptions = (options: Options) => ({
   setupTimeout: `${2 * setupSpan(options)}s`,
   teardownTimeout: `${2 * teardownSpan(options)}s`,
-});
-
-/** The variables of one side for a script; the object may inherit its properties. */
-const world = (
-  { targets, headers }: PairsRequest["sides"][Side],
-  env: Readonly<Record<string, string>>,
-  seed: number,
-) => scriptEnv({ targets, headers, env, seed });
-
-/** The variables of each side for a script. One that only the other side has is null, so that no value stays behind. */
-function variables(
-  sides: PairsRequest["sides"],
-  env: Readonly<Record<string, string>>,
-  seed: number,
-): Record<Side, Record<string, string | null>> {
-  const of = (side: Side) => world(sides[side], addressVariables(env), seed);
-  const none = Object.fromEntries(Object.keys({ ...of("base"), ...of("head") }).map((name) => [name, null]));
-  return {
-    base: { ...none, ...of("base"), STEELYARD_SIDE: "base" },
-    head: { ...none, ...of("head"), STEELYARD_SIDE: "head" },
-  };
-}
-
-/** Dead addresses in place of the targets that a script must not request outside its sides. */
-const nowhere = (env: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>) => ({
-  ...withAddresses(addressVariables(own), () => NOWHERE),
-  ...Object.fromEntries(
-    Object.keys(env)
-      .filter((name) => name.startsWith("STEELYARD_TARGET_"))
-      .map((name) => [name, NOWHERE]),
-  ),
 });
 
 function unfinished(

@@ -51,7 +51,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
   };
   const found: Summary = { metrics: all, checks: new Map() };
   return {
-    ...{ found, selection: wanted, way: "copies" },
+    ...{ found, selection: wanted, way: "copies", pauses: undefined },
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
     said: {

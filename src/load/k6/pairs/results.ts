@@ -19,6 +19,8 @@ export interface Measured {
   /** What k6 said, and the first request of each side that failed. */
   readonly said: K6Log;
   readonly refused: Readonly<Record<Side, string | null>>;
+  /** What is left of the script's pauses; undefined where they are its own. */
+  readonly pauses: number | undefined;
 }
 
 /** The pairs of a run that reached its end. Base is asked first: what both do is not head's own fault. */
@@ -36,7 +38,9 @@ export function results(measured: Measured): PairResult[] {
         return { ok: false, side, failure: { code: "bad-numbers", message: error.message } };
       }
     }
-    return { ok: true, load: loaded(measured, pair), base: observed.base!, head: observed.head! };
+    const { pauses } = measured;
+    const load = { ...loaded(measured, pair), ...(pauses !== undefined && { pauses }) };
+    return { ok: true, load, base: observed.base!, head: observed.head! };
   });
 }
 

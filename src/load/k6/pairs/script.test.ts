@@ -9,7 +9,7 @@ const wrapping: Wrapping = {
     scripts: { base: "file:///a%20b/base/user.ts", head: "file:///a%20b/head/user.ts" },
   },
   ...{ exec: { one: "default" }, options: { thresholds: { x: [] } } },
-  ...{ open: [], barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
+  ...{ open: [], pace: null, barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
 };
 type Order = (seed: number, vu: number, n: number) => boolean;
 

@@ -30,6 +30,8 @@ export interface Wrapping {
   readonly options: Readonly<Record<string, unknown>>;
   /** Scenarios of an open load. */
   readonly open: readonly string[];
+  /** Name of the module that tells the script how far its pauses are shortened; null where they are not. */
+  readonly pace: string | null;
   /** Address of the barrier between two blocks. */
   readonly barrier: string;
   /** File the summary is written to. */
@@ -114,17 +116,19 @@ const IMPORTS = [
  * module, in the same words). A VU of a closed load goes to the barrier after an even number of them, at least two: with
  * long iterations a block lasts as long as those.
  */
-export function script({ way, exec, options, open, barrier, summary }: Wrapping): string {
+export function script({ way, exec, options, open, pace, barrier, summary }: Wrapping): string {
   const { lines, first } = imports(way);
   const copies = way.kind === "copies";
   return `${lines}
 ${IMPORTS.join("\n")}
+${pace === null ? "const pace = { slept: 0 };" : `import { pace } from ${text(`./${pace}`)};`}
 const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+const busy = { iterations: 0, ms: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
@@ -132,7 +136,9 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
-      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "");
+      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
+      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
+    busy.iterations = busy.ms = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -141,7 +147,7 @@ function ask() {
     if (word.over) execution.test.abort(${text(OVER)});
     if (word.wait) { sleep(0.001); continue; }
     if (word.skip) return false;
-    ({ block, side } = word);
+    ({ block, side, pauses: pace.pauses } = word);
     until = asked + word.ms;
     begun = n;
     __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
@@ -163,6 +169,10 @@ export function ${TURN}(data) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
+${pace === null ? "  return turn(name, data);" : PACED}
+}
+
+function turn(name, data) {
 ${copies ? COPIES : MODULE}}
 ${copies ? setups() : ""}
 
@@ -172,17 +182,27 @@ export function handleSummary(data) {
 `;
 }
 
+/** Adds up how long iterations take without their pauses. */
+const PACED = `  const began = Date.now() - pace.slept;
+  const done = () => {
+    busy.iterations++;
+    busy.ms += Date.now() - pace.slept - began;
+  };
+  const ending = turn(name, data);
+  if (ending && ending.then) return ending.then(done);
+  done();`;
+
 const MODULE = `  tags.${TAG} = block;
   return user[exec[name]](data);
 `;
 
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
-  const turn = side ?? first;
-  enter(turn);
-  tags.${TAG} = block + "." + turn;
+  const mine = side ?? first;
+  enter(mine);
+  tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {
-    const ending = user[turn][exec[name]](data?.[turn]);
+    const ending = user[mine][exec[name]](data?.[mine]);
     return ending && ending.then ? ending.then(undefined, broken) : ending;
   } catch (error) {
     broken(error);

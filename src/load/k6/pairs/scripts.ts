@@ -72,7 +72,7 @@ export class Scripts {
     kind: Way["kind"],
     reads: Readonly<Record<"base" | "head", Read>>,
     folder: string,
-    more: Pick<Shims, "pause"> = {},
+    more: Pick<Shims, "pause" | "pace"> = {},
   ): { readonly way: Way; original(text: string): string } {
     if (kind === "module") {
       const { url, original } = this.shared(reads.base, folder, more);
@@ -91,10 +91,11 @@ export class Scripts {
     };
   }
 
-  /** The script that has both sides in each iteration: itself, unless its pauses are to be cut short. */
-  private shared(read: Read, folder: string, { pause }: Pick<Shims, "pause">): Copy {
-    if (pause === undefined) return { url: pathToFileURL(read.script).href, original: (text) => text };
-    return copyScript(read, read.script, folder, { side: null, addresses: false, cookies: false, pause });
+  /** The script that has both sides in each iteration: itself, unless its pauses are to be shortened. */
+  private shared(read: Read, folder: string, more: Pick<Shims, "pause" | "pace">): Copy {
+    if (Object.keys(more).length === 0)
+      return { url: pathToFileURL(read.script).href, original: (text) => text };
+    return copyScript(read, read.script, folder, { side: null, addresses: false, cookies: false, ...more });
   }
 
   private async tried(

@@ -1,8 +1,20 @@
 import { expect, test } from "vitest";
-import { Warmup } from "./warmup.ts";
+import { type Piece, Warmup } from "./warmup.ts";
 
 /** So many times as many iterations, that none of them are chance. */
 const MANY = 1e4;
+
+/** A piece of so many iterations in so many seconds; `cpu` are microseconds of an iteration on each side. */
+const loaded = (
+  iterations: number,
+  seconds: number,
+  cpu?: readonly [number, number],
+  samePace = true,
+): Piece => {
+  const spent = (each: number) => (each / 1e6) * iterations;
+  const use = cpu && { cpu: { base: spent(cpu[0]), head: spent(cpu[1]) }, busiest: null, machine: null };
+  return { iterations, seconds, use: use ?? null, samePace };
+};
 
 /** Seconds of every piece until it is over, and whether it was too short, where its pieces have these paces. */
 function course(seconds: number, paces: (piece: number) => number): { pieces: number[]; short: boolean } {
@@ -10,7 +22,7 @@ function course(seconds: number, paces: (piece: number) => number): { pieces: nu
   const pieces: number[] = [];
   for (let piece = warmup.next(); piece > 0; piece = warmup.next()) {
     pieces.push(piece);
-    warmup.loaded(paces(pieces.length - 1) * MANY * piece, MANY * piece);
+    warmup.loaded(loaded(paces(pieces.length - 1) * MANY * piece, MANY * piece));
   }
   return { pieces, short: warmup.short };
 }
@@ -47,11 +59,61 @@ test.each<[string, number, (piece: number) => number, number[], boolean]>([
 test("a piece that is faster by chance is no reason to go on", () => {
   const goesOn = (iterations: readonly number[]) => {
     const warmup = new Warmup(6);
-    for (const n of iterations) warmup.loaded(n, 1.5);
+    for (const n of iterations) warmup.loaded(loaded(n, 1.5));
     return warmup.next() > 0;
   };
   // Of 60 iterations the standard deviation is 8, 13 %: 25 % more is within two of them, 40 % more is not.
   expect([goesOn([60, 60, 60, 75]), goesOn([60, 60, 60, 84])]).toEqual([false, true]);
   // Of 6,000 it is 1.3 %.
   expect([goesOn([6000, 6000, 6000, 6300]), goesOn([6000, 6000, 6000, 6600])]).toEqual([false, true]);
+});
+
+/** How many pieces there are where an iteration costs so many microseconds on each side in each of them. */
+function pieces(costs: readonly (readonly [number, number])[], iterations: number, samePace = true): number {
+  const warmup = new Warmup(6);
+  let n = 0;
+  for (; warmup.next() > 0; n++)
+    warmup.loaded(loaded(iterations, 1.5, costs[Math.min(n, costs.length - 1)], samePace || n !== 1));
+  return n;
+}
+
+test.each<[string, readonly (readonly [number, number])[], number, number]>([
+  ["steady CPU: half of the time planned is enough", [[500, 520]], 900, 2],
+  [
+    "one side gets cheaper: until it no longer does",
+    [
+      [500, 900],
+      [500, 700],
+      [500, 480],
+      [500, 470],
+    ],
+    900,
+    4,
+  ],
+  [
+    "gets cheaper later than planned: goes on",
+    [
+      [900, 900],
+      [800, 600],
+      [700, 450],
+      [500, 350],
+      [400, 250],
+      [400, 250],
+    ],
+    ...([2500, 6] as const),
+  ],
+  ["few iterations: chance may hide it, so it takes the time planned", [[500, 520]], 100, 4],
+])("%s", (_, costs, iterations, expected) => {
+  expect(pieces(costs, iterations)).toBe(expected);
+});
+
+test("a piece after a change of pace says nothing of the pace, and one more is needed", () => {
+  expect(pieces([[500, 500]], 900, false)).toBe(3);
+});
+
+test("a further piece can be asked for, up to twice the time planned", () => {
+  const warmup = new Warmup(6);
+  let n = 0;
+  for (; warmup.next(true) > 0; n++) warmup.loaded(loaded(900, 1.5, [500, 500]));
+  expect(n).toBe(8);
 });

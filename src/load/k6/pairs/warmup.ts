@@ -1,26 +1,50 @@
+import type { WarmupUse } from "../../../model/ports.ts";
+import { SIDES } from "./selection.ts";
+
 /** Pieces that a warm-up is measured in. */
 const PIECES = 4;
 /** Seconds that a piece has at least: fewer requests would say nothing. */
 const SHORTEST = 0.5;
-/** By how much a piece must be faster than all before it to show that the sides are not warm yet. */
-const FASTER = 0.05;
+/** By how much a piece must be better than all before it to show that the sides are not warm yet. */
+const BETTER = 0.05;
 /** And by how many standard deviations of a count: few iterations with pauses of random lengths vary by far more. */
 const SIGMAS = 2;
-/** How often as long as planned it may become. */
+/** So many standard deviations, as a share, up to which a piece that is no better shows that the sides are warm. */
+const TELLING = 0.1;
+/** How often as long as planned it may become, and what share of that is enough where the sides are warm earlier. */
 const MOST = 2;
+const ENOUGH = 1 / 2;
+
+/** A piece of a warm-up that has been loaded. */
+export interface Piece {
+  readonly iterations: number;
+  readonly seconds: number;
+  /** Null where it is not known. */
+  readonly use: WarmupUse | null;
+  /** Whether pauses were as long as in the piece before, so that the pace of both can be compared. */
+  readonly samePace: boolean;
+}
+
+/** The best piece so far by one figure, where more is better, and its iterations. */
+interface Best {
+  readonly figure: number;
+  readonly iterations: number;
+}
 
 /**
- * The warm-up of a closed load, whose pace shows what it does: it takes the time planned, and goes on while it still
- * gets faster, until it has taken twice that. One of under two seconds only brings up connections and is left alone.
+ * The warm-up of a closed load. It goes on while a piece is better than all before it: more iterations a second, or less
+ * CPU time for each of them on either side. It takes at most twice the time planned, and at least half of it, which is
+ * enough only where there are so many iterations that chance cannot hide an improvement. One of under two seconds only
+ * brings up connections and is left alone.
  */
 export class Warmup {
   private readonly planned: number;
   private readonly piece: number;
   private spent = 0;
-  /** The fastest piece: iterations a second, and how many they were. */
-  private best = { pace: 0, iterations: 0 };
-  /** Whether the last piece was faster than all before it. */
-  private faster = false;
+  private readonly best = new Map<string, Best>();
+  /** Whether the last piece was better than all before it, and whether it could have told. */
+  private better = false;
+  private telling = false;
 
   /** @param seconds planned, above 0 */
   constructor(seconds: number) {
@@ -28,26 +52,38 @@ export class Warmup {
     this.piece = seconds / PIECES < SHORTEST ? seconds : seconds / PIECES;
   }
 
-  /** Seconds of the next piece; 0 where it is over. */
-  next(): number {
+  /** Seconds of the next piece; 0 where it is over. @param wanted whether a further piece is needed for another reason */
+  next(wanted = false): number {
     const { planned, piece, spent } = this;
-    const rest = planned - spent;
-    if (rest > piece / 2) return piece;
-    return this.faster && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
+    const least = this.telling && !this.better ? ENOUGH * planned : planned;
+    if (least - spent > piece / 2) return piece;
+    return (this.better || wanted) && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
   }
 
-  /** A piece has been loaded: so many iterations in so many seconds. */
-  loaded(iterations: number, seconds: number): void {
+  /** A piece has been loaded. */
+  loaded({ iterations, seconds, use, samePace }: Piece): void {
     this.spent += this.piece;
-    const pace = iterations / seconds;
-    const { best } = this;
-    const chance = SIGMAS / Math.sqrt(best.iterations);
-    this.faster = this.piece < this.planned && best.pace > 0 && pace > best.pace * (1 + FASTER + chance);
-    if (pace > best.pace) this.best = { pace, iterations };
+    if (this.piece >= this.planned) return;
+    const spent = SIDES.map((side) => use?.cpu[side] ?? null);
+    if (!samePace) this.best.delete("pace");
+    const figures: (readonly [string, number])[] = [
+      ["pace", iterations / seconds],
+      ...SIDES.flatMap((side, i) => (spent[i] ? [[side, iterations / spent[i]] as const] : [])),
+    ];
+    const known = spent.every((cpu) => cpu !== null);
+    this.telling = known && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+    this.better = figures.map(([name, figure]) => this.isBetter(name, { figure, iterations })).some(Boolean);
   }
 
-  /** Whether it was still getting faster when its time was up. */
+  private isBetter(name: string, piece: Best): boolean {
+    const best = this.best.get(name);
+    if (best === undefined || piece.figure > best.figure) this.best.set(name, piece);
+    if (best === undefined || best.figure === 0) return false;
+    return piece.figure > best.figure * (1 + BETTER + SIGMAS / Math.sqrt(best.iterations));
+  }
+
+  /** Whether it was still getting better when its time was up. */
   get short(): boolean {
-    return this.faster && this.next() === 0;
+    return this.better && this.next() === 0;
   }
 }

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { PairsRequest, WarmupUse } from "../../../model/ports.ts";
+import { PairsBench } from "../../../testing/k6pairs.ts";
+
+const IMPORTS = `import http from "k6/http"; import { sleep } from "k6"; const url = __ENV.STEELYARD_TARGET_API;
+export const options = { vus: 2, duration: "1s" };\n`;
+const FULL = { workload: { measure: { pace: "full" } }, warmup: 2, block: 1, pairs: 2 };
+
+/** A service that uses so many seconds of a core for each request that came since the call before. */
+function costing(bench: PairsBench, each: number): PairsRequest["use"] {
+  let before: { readonly at: number; readonly asked: number } | undefined;
+  return async (): Promise<WarmupUse | null> => {
+    const now = { at: performance.now() / 1000, asked: bench.story.length };
+    const begun = before;
+    before = now;
+    if (begun === undefined) return null;
+    const cpu = (each * (now.asked - begun.asked)) / 2;
+    return { cpu: { base: cpu, head: cpu }, busiest: cpu / (now.at - begun.at), machine: null };
+  };
+}
+
+test("pauses are shortened in both sides alike, until the services are used by half, and in later starts too", async () => {
+  await using bench = await PairsBench.open();
+  const script = `${IMPORTS} export default function () { http.get(url); sleep(0.3); }`;
+  const first = await bench.good(script, { ...FULL, use: costing(bench, 0.005) });
+  const [{ base, head, load }] = first as [(typeof first)[0]];
+  expect(load.pauses).toBeLessThan(0.2);
+  // At 2 · 100 requests a second of 5 ms each side uses half a core; at its own pace the script makes 7 a second.
+  const asked = base.requests + head.requests;
+  expect(asked).toBeGreaterThan(100);
+  expect(asked).toBeLessThan(260);
+  expect(Math.abs(base.requests - head.requests)).toBeLessThan(0.1 * asked);
+  const [again] = await bench.good(script, { ...FULL, warmup: 0.1 });
+  expect(again!.load.pauses).toBe(load.pauses);
+  expect(bench.said.filter((line) => line.includes("pace: full"))).toHaveLength(1);
+});
+
+test("the module's way: a script that has both sides in each iteration is shortened too", async () => {
+  await using bench = await PairsBench.open();
+  const script = `import { sides } from "./steelyard.ts"; ${IMPORTS}
+    export default function () { for (const side of sides()) http.get(side.target("api")); sleep(0.3); }`;
+  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.005) });
+  expect(pair!.load.pauses).toBeLessThan(0.2);
+  expect(pair!.base.requests).toBeGreaterThan(50);
+});
+
+test("a pause of a polling loop stays as long as it is", async () => {
+  const jobs = new Map<string, number>();
+  await using bench = await PairsBench.open({
+    both(request, response) {
+      const asked = (jobs.get(request.url!) ?? 0) + 1;
+      jobs.set(request.url!, asked);
+      response.end(JSON.stringify({ done: asked > 3 }));
+    },
+  });
+  const script = `${IMPORTS} export default function () {
+    const job = url + "/jobs/" + __VU + "-" + __ITER;
+    http.post(url + "/jobs", "{}");
+    let polls = 0;
+    while (!http.get(job).json().done) { polls++; sleep(0.05); }
+    sleep(0.05 * polls);
+  }`;
+  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.0001) });
+  expect(pair!.load.pauses).toBeLessThan(0.01);
+  // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make at most 13 iterations a second.
+  expect(pair!.load.iterations).toBeLessThan(16);
+  expect(pair!.load.iterations).toBeGreaterThan(5);
+});
+
+test.each([
+  ["a script without pauses", "", FULL.workload, undefined],
+  ["the script's own pace", "sleep(0.1);", {}, undefined],
+  ["a stack whose usage is not known", "sleep(0.1);", FULL.workload, 1],
+])("nothing is shortened: %s", async (_, pause, workload, pauses) => {
+  await using bench = await PairsBench.open();
+  const script = `${IMPORTS} export default function () { http.get(url); ${pause} }`;
+  const [pair] = await bench.good(script, { ...FULL, workload, block: 0.5 });
+  expect(pair!.load.pauses).toBe(pauses);
+  if (pause !== "") expect(pair!.base.requests + pair!.head.requests).toBeLessThan(15);
+});

@@ -1,0 +1,52 @@
+import type { Log } from "../../../base/log.ts";
+import type { Workload } from "../../../model/config.ts";
+import { pausesSaid } from "../../../model/duel.ts";
+import { itemKey, itemName } from "../../../model/item.ts";
+import type { PairsRequest } from "../../../model/ports.ts";
+import { type Iteration, requestRate, vusOf } from "./load.ts";
+import { Pace } from "./pace.ts";
+import type { Read } from "./read.ts";
+
+/** Requests a second at which a load is known well enough to shorten its pauses from there on. */
+const BRISK = 50;
+
+/** A script, and what one of its iterations does. */
+interface Tried {
+  readonly read: Read;
+  readonly iteration: Iteration;
+}
+
+/** Whether pauses of the script are shortened: where the config asks for it, and VUs pause. */
+export const isPaced = ({ measure: { pace } }: Workload, { read, iteration }: Tried): boolean =>
+  pace === "full" && iteration.pause > 0 && vusOf(read.load) > 0;
+
+/** The pace of each workload and variant, found in its first start and the same in every later one. */
+export class Paces {
+  private readonly log: Log;
+  private readonly found = new Map<string, number>();
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /** The pace of an earlier call, or one to be found. */
+  of(request: PairsRequest, { read, iteration }: Tried): Pace {
+    const known = this.found.get(itemKey(itemOf(request)));
+    if (known !== undefined) return new Pace(known, true);
+    return new Pace(requestRate(read.load, iteration) / BRISK);
+  }
+
+  /** Keeps the pace that a call found, and says it once. Returns what is left of the pauses. */
+  keep(request: PairsRequest, pace: Pace): number {
+    const item = itemOf(request);
+    const known = this.found.get(itemKey(item));
+    if (known !== undefined) return known;
+    const { found, utilisation } = pace;
+    this.found.set(itemKey(item), found);
+    const at = utilisation === null ? "" : `, at ${Math.round(100 * utilisation)} % utilisation`;
+    this.log.info(`${itemName(item)}: ${pausesSaid(found)}${at}`);
+    return found;
+  }
+}
+
+const itemOf = ({ name, variant }: PairsRequest) => ({ workload: name, variant });

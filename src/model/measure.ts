@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Duration } from "./quantity.ts";
+
+export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
+const PairCount = z.number().int().min(6).max(200);
+
+export const Measure = z.strictObject({
+  mode: Mode.default("auto").meta({
+    description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode",
+  }),
+  duration: Duration.default(5).meta({ description: "measured time of one trial" }),
+  trials: z.number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+  pairs: z
+    .tuple([PairCount, PairCount])
+    .default([6, 30])
+    .meta({ description: "fewest and most pairs of a duel" }),
+  block: Duration.optional().meta({
+    description:
+      "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests",
+  }),
+  pace: z.enum(["script", "full"]).default("script").meta({
+    description:
+      "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time",
+  }),
+  cold: z.boolean().default(false).meta({
+    description:
+      "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",
+  }),
+  stages: z.number().positive().max(1).optional().meta({
+    description:
+      "factor for the lengths of a k6 script's stages, 1 by default; beside pairs, thresholds are judged in a course of at most 30 s unless it is set",
+  }),
+});
+export type Measure = z.infer<typeof Measure>;
