@@ -99,7 +99,7 @@ test("a course of minutes is shortened where only thresholds ask for it, which i
   const auto = SHORT.replace("mode: trial, ", "");
   project = branch({ "notes.md": "" }, { ".github/steelyard.yml": auto, "load.ts": script });
   const explain = () => project.run(["measure", "--explain", "--base", "main"]);
-  expect((await explain()).out).toContain("its thresholds are judged in 30 s of its course of 2 min");
+  expect((await explain()).out).toContain("its thresholds are judged in 15 s of its course of 2 min");
   project.write(".github/steelyard.yml", auto.replace("duration: 300ms", "duration: 300ms, stages: 1"));
   expect((await explain()).out).not.toContain("its thresholds");
 });

@@ -151,9 +151,12 @@ export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
     busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
   }));
 
-/** Whether other programs wanted the CPU just before or after, or the hypervisor took it during the trial. */
+/**
+ * Whether other programs wanted the CPU just before and just after, or the hypervisor took it during the trial. One slow
+ * probe of 8 ms is often the stack's own: a collector, a checkpoint.
+ */
 export function contendedAround({ probe, steal }: HostState): boolean {
-  const around = probe !== null && Math.max(...probe) > CONTENDED_PROBE;
+  const around = probe !== null && Math.min(...probe) > CONTENDED_PROBE;
   return around || (steal !== null && steal > CONTENDED_STEAL);
 }
 

@@ -55,6 +55,8 @@ export class Starts<S extends Side> {
   private readonly stacks: Readonly<Record<S, Stacks>>;
   private readonly edges: { readonly log: Log; readonly now: () => Date };
   private readonly signal: AbortSignal;
+  /** The end of the stacks of the start before. Stacks of pairs have ports of their own, so the next ones start meanwhile. */
+  private ending: Promise<void> = Promise.resolve();
 
   constructor(
     stacks: Readonly<Record<S, Stacks>>,
@@ -82,7 +84,7 @@ export class Starts<S extends Side> {
    */
   async carryOut(planned: PlannedStart<S>, fresh: () => boolean): Promise<void> {
     for (let restart = 0; planned.open(); restart++) {
-      const started = await this.up(planned.options(), fresh());
+      const started = await this.up(planned.options(), fresh()).finally(() => this.ended());
       if ("failure" in started) return planned.lose(started);
       const died = await this.served(started.stacks, planned, restart);
       if (died === null) return;
@@ -137,6 +139,13 @@ export class Starts<S extends Side> {
     return { side: cause, failure: died(`the stack did not start again: ${failed.error.message}`) };
   }
 
+  /** Waits until the stacks of the last start are down. To be called at the end. */
+  async ended(): Promise<void> {
+    const { ending } = this;
+    this.ending = Promise.resolve();
+    await ending;
+  }
+
   /** Resets the stacks between two measurements as configured. Returns whether they are still warm, or who failed. */
   async between(stacks: Running<S>): Promise<{ readonly warm: boolean } | Blame> {
     let warm = true;
@@ -164,7 +173,9 @@ export class Starts<S extends Side> {
     try {
       return await planned.serve(stacks, restart);
     } finally {
-      await down(stacks);
+      this.ending = down(stacks);
+      this.ending.catch(() => {}); // whoever waits for it gets the error
+      if (Object.keys(this.stacks).length === 1) await this.ended();
     }
   }
 

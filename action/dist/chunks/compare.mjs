@@ -896,7 +896,7 @@ const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, req
 	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
 }));
 function contendedAround({ probe, steal }) {
-	return probe !== null && Math.max(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
+	return probe !== null && Math.min(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
 }
 function contention({ good }, { cores }) {
 	const contended = good.filter((trial) => {

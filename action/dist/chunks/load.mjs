@@ -4048,7 +4048,7 @@ async function silence(url) {
 const PIECES = 4;
 const SHORTEST = .5;
 const SIGMAS = 2;
-const TELLING = .1;
+const TELLING = .2;
 const MOST$1 = 2;
 const ENOUGH$1 = 1 / 2;
 var Warmup = class {

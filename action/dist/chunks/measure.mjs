@@ -78,6 +78,7 @@ var Starts = class {
 	stacks;
 	edges;
 	signal;
+	ending = Promise.resolve();
 	constructor(stacks, edges, signal) {
 		this.stacks = stacks;
 		this.edges = edges;
@@ -92,7 +93,7 @@ var Starts = class {
 	}
 	async carryOut(planned, fresh) {
 		for (let restart = 0; planned.open(); restart++) {
-			const started = await this.up(planned.options(), fresh());
+			const started = await this.up(planned.options(), fresh()).finally(() => this.ended());
 			if ("failure" in started) return planned.lose(started);
 			const died = await this.served(started.stacks, planned, restart);
 			if (died === null) return;
@@ -136,6 +137,11 @@ var Starts = class {
 			failure: died(`the stack did not start again: ${failed.error.message}`)
 		};
 	}
+	async ended() {
+		const { ending } = this;
+		this.ending = Promise.resolve();
+		await ending;
+	}
 	async between(stacks) {
 		let warm = true;
 		for (const side of Object.keys(stacks)) try {
@@ -159,7 +165,9 @@ var Starts = class {
 		try {
 			return await planned.serve(stacks, restart);
 		} finally {
-			await down$1(stacks);
+			this.ending = down$1(stacks);
+			this.ending.catch(() => {});
+			if (Object.keys(this.stacks).length === 1) await this.ended();
 		}
 	}
 	recorded(side, error) {
@@ -1530,6 +1538,13 @@ var DuelLoop = class {
 		this.firstSide = this.next() < .5 ? "base" : "head";
 	}
 	async run() {
+		try {
+			await this.rounds();
+		} finally {
+			await this.starts.ended();
+		}
+	}
+	async rounds() {
 		const { judge, progress } = this.edges;
 		for (let round = judge.next(); round !== null; round = judge.next()) {
 			const open = new Set(round.open.map(itemKey));

@@ -56,7 +56,7 @@ test("contended slots are worth another attempt", () => {
   const { pairs } = recordOf(6, 1);
   const busy = pairs.map(
     (pair, i): PairRecord =>
-      pair.outcome === "ok" && i === 2 ? { ...pair, host: { ...pair.host, probe: [2, 1] } } : pair,
+      pair.outcome === "ok" && i === 2 ? { ...pair, host: { ...pair.host, probe: [2, 2] } } : pair,
   );
   const judge = judgeOf(rulesOf(recordOf(6, 1)));
   expect(judge.repeats(BROWSE, pairs, 6)).toEqual([]);

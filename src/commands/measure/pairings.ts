@@ -36,7 +36,7 @@ export interface Alone {
 }
 
 /** Seconds of a course in which thresholds of a paired workload are judged, at most, unless the config says otherwise. */
-const COURSE = 30;
+const COURSE = 15;
 
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
 export async function pairingPlan({ sides, configs }: BothSides, harness: Harness): Promise<PairingPlan> {

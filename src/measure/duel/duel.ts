@@ -111,6 +111,14 @@ class DuelLoop {
   }
 
   async run(): Promise<void> {
+    try {
+      await this.rounds();
+    } finally {
+      await this.starts.ended();
+    }
+  }
+
+  private async rounds(): Promise<void> {
     const { judge, progress } = this.edges;
     for (let round = judge.next(); round !== null; round = judge.next()) {
       const open = new Set(round.open.map(itemKey));

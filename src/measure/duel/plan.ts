@@ -126,7 +126,7 @@ export function settings(
 }
 
 /** Seconds of a block of a load at full pace, whose requests a second are not known before it runs. */
-export const FULL_BLOCK = 2;
+export const FULL_BLOCK = 4;
 /** Requests of both sides that a block should have. */
 const REQUESTS = 400;
 

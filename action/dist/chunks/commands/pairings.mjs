@@ -590,7 +590,7 @@ async function readOwn(world, name) {
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
 // src/commands/measure/pairings.ts
-const COURSE = 30;
+const COURSE = 15;
 async function pairingPlan({ sides, configs }, harness) {
 	const { schedule, options, world, config, log } = harness;
 	const facts = {};
@@ -637,7 +637,7 @@ async function pairingPlan({ sides, configs }, harness) {
 			const whole = mode === "trial" || mode === "duet";
 			const { pairs, pace: wanted } = workload.measure;
 			const full = wanted === "full";
-			const block = whole ? size.duration : workload.measure.block ?? (full ? 2 : blockFor(pace ?? Infinity));
+			const block = whole ? size.duration : workload.measure.block ?? (full ? 4 : blockFor(pace ?? Infinity));
 			duelists.push({
 				workload: name,
 				variant,

@@ -10,7 +10,7 @@ const BETTER = 0.05;
 /** And by how many standard deviations of a count: few iterations with pauses of random lengths vary by far more. */
 const SIGMAS = 2;
 /** So many standard deviations, as a share, up to which a piece that is no better shows that the sides are warm. */
-const TELLING = 0.1;
+const TELLING = 0.2;
 /** How often as long as planned it may become, and what share of that is enough where the sides are warm earlier. */
 const MOST = 2;
 const ENOUGH = 1 / 2;
