@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ROOT } from "../../dev/command.ts";
-import { Comparison } from "../../model/comparison.ts";
+import type { Comparison } from "../../model/comparison.ts";
 import type { PairMode } from "../../model/noise.ts";
-import { Run } from "../../model/run.ts";
+import type { Run } from "../../model/run.ts";
+import { Checkout } from "../checkout.ts";
 import { type Condition, CPU, LOADS, P50 } from "./conditions.ts";
 
 /** How a side is measured. */
@@ -18,78 +17,46 @@ export interface Setting {
 
 /** The demo's services, which run from this checkout wherever the file is. */
 const COMPOSE = "compose.yaml";
+const CONFIG = ".github/steelyard.yml";
 
 /** A repository of two commits, base and head, that both run the gateway of this checkout. */
 export class Lab implements Disposable {
-  private readonly root = mkdtempSync(join(tmpdir(), "steelyard-bench-"));
-
+  private readonly checkout = new Checkout();
   private prepared = 0;
 
   constructor() {
-    cpSync(join(ROOT, "workloads"), join(this.root, "workloads"), { recursive: true });
+    const { root } = this.checkout;
+    cpSync(join(ROOT, "workloads"), join(root, "workloads"), { recursive: true });
     const services = readFileSync(join(ROOT, "compose/compose.yaml"), "utf8");
-    writeFileSync(join(this.root, COMPOSE), services.replaceAll('"..:/app', `"${ROOT}:/app`));
-    writeFileSync(join(this.root, ".gitignore"), ".steelyard\n");
-    this.git("init", "-q", "-b", "main");
-    this.git("config", "user.name", "bench");
-    this.git("config", "user.email", "bench@localhost");
+    this.checkout.write(COMPOSE, services.replaceAll('"..:/app', `"${ROOT}:/app`));
   }
 
   /** Base on main, head on a branch; the two differ by what their gateways are made to do. */
   prepare({ base, head, ...rest }: Condition, setting: Setting): void {
-    this.git("checkout", "-q", "--orphan", `lab-${++this.prepared}`);
-    this.write(config(base, rest, setting));
-    this.commit("base");
-    this.git("branch", "-f", "main");
-    this.write(`${config(head, rest, setting)}# head\n`);
-    this.commit("head");
-    this.git("branch", "-f", "head");
+    const { checkout } = this;
+    checkout.git("checkout", "-q", "--orphan", `lab-${++this.prepared}`);
+    checkout.write(CONFIG, config(base, rest, setting));
+    checkout.commit("base");
+    checkout.git("branch", "-f", "main");
+    checkout.write(CONFIG, `${config(head, rest, setting)}# head\n`);
+    checkout.commit("head");
+    checkout.git("branch", "-f", "head");
   }
 
   /** Measures base and head paired. */
   check(seed: number): { comparison: Comparison; run: Run } {
-    this.git("checkout", "-q", "--detach", "head");
-    this.steelyard("check", "--base", "main", "--seed", String(seed));
-    return { comparison: Comparison.parse(this.json("comparison.json")), run: this.run() };
+    this.checkout.git("checkout", "-q", "--detach", "head");
+    return this.checkout.check(seed);
   }
 
   /** One commit alone: so many trials in one session. */
   session(side: "base" | "head", trials: number, seed: number): Run {
-    this.git("checkout", "-q", "--detach", side === "base" ? "main" : "head");
-    this.steelyard("measure", "--no-base", "--trials", String(trials), "--seed", String(seed));
-    return this.run();
+    this.checkout.git("checkout", "-q", "--detach", side === "base" ? "main" : "head");
+    return this.checkout.session(trials, seed);
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.root, { recursive: true, force: true });
-  }
-
-  private run = () => Run.parse(this.json("run.json"));
-  private readonly json = (name: string): unknown =>
-    JSON.parse(readFileSync(join(this.root, ".steelyard", name), "utf8"));
-
-  private steelyard(...args: string[]): void {
-    const argv = [join(ROOT, "src/cli/main.ts"), ...args];
-    const done = spawnSync(process.execPath, argv, { cwd: this.root, encoding: "utf8" });
-    if (done.status === 0 || done.status === 1) return; // both are verdicts
-    throw new Error(`steelyard ${args.join(" ")} ended with ${done.status}:\n${done.stderr.slice(-3_000)}`);
-  }
-
-  private write(text: string): void {
-    const file = join(this.root, ".github/steelyard.yml");
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-
-  private commit(message: string): void {
-    this.git("add", "-A");
-    this.git("commit", "-q", "-m", message);
-  }
-
-  private git(...args: string[]): string {
-    const done = spawnSync("git", args, { cwd: this.root, encoding: "utf8" });
-    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-    return done.stdout.trim();
+    this.checkout[Symbol.dispose]();
   }
 }
 

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ROOT } from "../dev/command.ts";
+import { Comparison } from "../model/comparison.ts";
+import { Run } from "../model/run.ts";
+
+/** A repository of a benchmark's own, measured by the command line as people use it. */
+export class Checkout implements Disposable {
+  readonly root = mkdtempSync(join(tmpdir(), "steelyard-bench-"));
+
+  constructor() {
+    this.write(".gitignore", ".steelyard\n");
+    this.git("init", "-q", "-b", "main");
+    this.git("config", "user.name", "bench");
+    this.git("config", "user.email", "bench@localhost");
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  commit(message: string): void {
+    this.git("add", "-A");
+    this.git("commit", "-q", "-m", message);
+  }
+
+  git(...args: string[]): string {
+    const done = spawnSync("git", args, { cwd: this.root, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
+    return done.stdout.trim();
+  }
+
+  /** Measures what is checked out beside `main`. */
+  check(seed: number, ...more: string[]): { comparison: Comparison; run: Run } {
+    this.steelyard("check", "--base", "main", "--seed", String(seed), ...more);
+    return { comparison: Comparison.parse(this.json("comparison.json")), run: this.run() };
+  }
+
+  /** Measures what is checked out alone. */
+  session(trials: number, seed: number): Run {
+    this.steelyard("measure", "--no-base", "--trials", String(trials), "--seed", String(seed));
+    return this.run();
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  private run = () => Run.parse(this.json("run.json"));
+  private readonly json = (name: string): unknown =>
+    JSON.parse(readFileSync(join(this.root, ".steelyard", name), "utf8"));
+
+  private steelyard(...args: string[]): void {
+    const argv = [join(ROOT, "src/cli/main.ts"), ...args];
+    const done = spawnSync(process.execPath, argv, { cwd: this.root, encoding: "utf8" });
+    if (done.status === 0 || done.status === 1) return; // both are verdicts
+    throw new Error(`steelyard ${args.join(" ")} ended with ${done.status}:\n${done.stderr.slice(-3_000)}`);
+  }
+}

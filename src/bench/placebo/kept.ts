@@ -1,0 +1,127 @@
+import { stream } from "../../base/random.ts";
+import { DUEL_LEVEL, type DuelPlan, look, nextLook, opened } from "../../compare/duel/duel.ts";
+import { plainSample } from "../../compare/duel/sample.ts";
+import type { Comparison } from "../../model/comparison.ts";
+import { itemName } from "../../model/item.ts";
+import { select } from "../../model/metric.ts";
+import type { Run } from "../../model/run.ts";
+import { effectiveStarts } from "../../stats/pair.ts";
+import { mean, variance } from "../../stats/samples.ts";
+
+/** One comparison, as a line of the results. Its pairs can be judged again. */
+export interface Kept {
+  readonly key: string;
+  readonly service: string;
+  readonly branch: "same" | "slower";
+  /** Whether another program ran beside it. */
+  readonly busy: boolean;
+  readonly overall: string;
+  /** Gate metrics called regressed, and those left undecided: "items http_req_duration.p50". */
+  readonly regressed: readonly string[];
+  readonly untold: readonly string[];
+  /** Each gate metric's pairs in order: the start, and the log ratio of head over base. */
+  readonly pairs: Readonly<Record<string, readonly (readonly [start: number, ratio: number])[]>>;
+  readonly looks: readonly number[];
+  readonly seconds: Run["spent"];
+  readonly contended: number;
+}
+
+export function kept(
+  { service, branch, busy, key }: Pick<Kept, "service" | "branch" | "busy" | "key">,
+  { comparison, run }: { readonly comparison: Comparison; readonly run: Run },
+): Kept {
+  const gate = comparison.rows.filter(({ kind }) => kind === "gate");
+  const named = (verdict: string) =>
+    gate.flatMap((row) => (row.verdict === verdict ? [`${itemName(row)} ${row.metric}`] : []));
+  const good = (run.duel?.pairs ?? []).flatMap((pair) => (pair.outcome === "ok" ? [pair] : []));
+  const latest = new Map(good.map((pair) => [`${itemName(pair)} ${pair.slot}`, pair]));
+  const pairs = gate.map((row) => {
+    const mine = [...latest.values()]
+      .filter((pair) => itemName(pair) === itemName(row))
+      .sort((a, b) => a.slot - b.slot);
+    const ratios = mine.flatMap(({ start, base, head }) => {
+      const [b, h] = [select(base.metrics, row.metric), select(head.metrics, row.metric)];
+      return b !== undefined && h !== undefined && b > 0 && h > 0 ? [[start, Math.log(h / b)] as const] : [];
+    });
+    return [`${itemName(row)} ${row.metric}`, ratios] as const;
+  });
+  return {
+    ...{ key, service, branch, busy },
+    ...{ overall: comparison.overall, regressed: named("regressed"), untold: named("inconclusive") },
+    ...{ pairs: Object.fromEntries(pairs), looks: run.duel?.looks ?? [], seconds: run.spent },
+    contended: good.filter(({ host }) => host.probe !== null && Math.min(...host.probe) > 1.25).length,
+  };
+}
+
+/** Spread of one metric's pairs: within starts, and between them beyond what pairs explain. */
+export function spreads(
+  pairs: Kept["pairs"][string],
+): { within: number; between: number; mean: number } | null {
+  const groups = grouped(pairs, ([start]) => `${start}`).map(([, all]) => all.map(([, ratio]) => ratio));
+  const df = pairs.length - groups.length;
+  if (groups.length < 2 || df < 1) return null;
+  const within = groups.reduce((sum, one) => sum + squares(one), 0) / df;
+  const means = groups.map(mean);
+  const size = groups.length / groups.reduce((sum, one) => sum + 1 / one.length, 0);
+  const between = Math.max(0, variance(means) - within / size);
+  return { within: Math.sqrt(within), between: Math.sqrt(between), mean: mean(means) };
+}
+
+/** The groups of a list by a key, in the order of their first members. */
+export function grouped<T>(all: readonly T[], key: (one: T) => string): [string, T[]][] {
+  const found = new Map<string, T[]>();
+  for (const one of all) found.set(key(one), [...(found.get(key(one)) ?? []), one]);
+  return [...found];
+}
+
+const squares = (values: readonly number[]) => {
+  const middle = mean(values);
+  return values.reduce((sum, one) => sum + (one - middle) ** 2, 0);
+};
+
+/**
+ * Whether a comparison would be called regressed with its sides exchanged at random in each start, which unchanged code
+ * allows. Where it stays open after all its pairs, the last look is brought forward.
+ */
+export function exchanged({ pairs, looks }: Kept, seed: number): boolean {
+  const next = stream(seed);
+  const all = Object.values(pairs).filter((one) => one.length > 0);
+  const signs = new Map<number, number>();
+  const sign = (start: number) => {
+    const known = signs.get(start) ?? (next() < 0.5 ? 1 : -1);
+    signs.set(start, known);
+    return known;
+  };
+  const plan: DuelPlan = {
+    looks,
+    level: DUEL_LEVEL,
+    workloads: [
+      all.map(() => ({ band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, startSd: null })),
+    ],
+  };
+  const most = Math.min(...all.map((one) => one.length));
+  const turned = all.map((one) => one.map(([start, ratio]) => [start, sign(start) * ratio] as const));
+  let state = opened(plan);
+  for (let at = nextLook(plan, state); at !== null; at = nextLook(plan, state)) {
+    const n = Math.min(at, most);
+    const last = n < at || n === most;
+    state = look(
+      plan,
+      state,
+      () =>
+        turned.map((one) => {
+          const part = one.slice(0, n);
+          const starts = part.map(([start]) => start);
+          return plainSample(
+            part.map(([, ratio]) => ratio),
+            effectiveStarts(starts),
+            null,
+            starts,
+          );
+        }),
+      last,
+    );
+    if (last) break;
+  }
+  return state.workloads[0]!.closed === "regressed";
+}

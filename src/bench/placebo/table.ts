@@ -1,0 +1,88 @@
+import { clopperPearson } from "../../stats/beta.ts";
+import { median } from "../../stats/samples.ts";
+import { exchanged, grouped, type Kept, spreads } from "./kept.ts";
+
+/** Exchanges of sides for each comparison. */
+const EXCHANGES = 20;
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** The comparisons of unchanged code by service, and of all, as a Markdown table. */
+export function placeboTable(all: readonly Kept[]): string {
+  const same = all.filter(({ branch }) => branch === "same");
+  const groups = grouped(same, ({ service, busy }) => `${service}${busy ? ", busy" : ""}`);
+  const rows = [...groups, ["all", same] as const].map(([name, group]) => {
+    const red = group.filter(({ regressed }) => regressed.length > 0).length;
+    const turned = group.flatMap((one, i) =>
+      one.looks.length === 0
+        ? []
+        : Array.from({ length: EXCHANGES }, (_, k) => exchanged(one, 1 + i * EXCHANGES + k)),
+    );
+    const spread = (metric: string, of: "within" | "between") => {
+      const found = group.flatMap(({ pairs }) =>
+        Object.entries(pairs).flatMap(([key, one]) =>
+          key.endsWith(metric) ? [spreads(one)?.[of] ?? []].flat() : [],
+        ),
+      );
+      return name === "all" || found.length === 0 ? "" : percent(median(found));
+    };
+    const leaning = group.flatMap(({ pairs }) =>
+      Object.entries(pairs).flatMap(([key, one]) =>
+        key.endsWith("p50") ? [spreads(one)?.mean ?? []].flat() : [],
+      ),
+    );
+    const seconds = group.map((one) => one.seconds.total);
+    return [
+      name,
+      `${group.length}`,
+      `${red}, ≤ ${percent(clopperPearson(red, group.length, 0.05)[1])}`,
+      turned.length === 0 ? "" : percent(turned.filter(Boolean).length / turned.length),
+      `${leaning.filter((one) => one > 0).length} of ${leaning.length}`,
+      `${group.filter(({ overall }) => overall === "invalid" || overall === "failed").length}`,
+      `${group.filter(({ untold }) => untold.length > 0).length}`,
+      ...[spread("p50", "within"), spread("p50", "between")],
+      ...[spread("cpu_per_request", "within"), spread("cpu_per_request", "between")],
+      `${median(seconds).toFixed(0)}, ${Math.max(...seconds).toFixed(0)}`,
+    ];
+  });
+  return markdown(
+    [
+      ...[
+        "unchanged code",
+        "comparisons",
+        "regressed, upper 95 % limit",
+        "with sides exchanged",
+        "p50 higher in head",
+      ],
+      ...[
+        "invalid or failed",
+        "with a metric untold",
+        "sd of a pair: p50",
+        "of a start",
+        "sd of a pair: CPU",
+        "of a start",
+      ],
+      "seconds: median, worst",
+    ],
+    rows,
+  );
+}
+
+/** The comparisons of slower code, as a Markdown table. */
+export function slowerTable(all: readonly Kept[]): string {
+  const slower = all.filter(({ branch }) => branch === "slower");
+  const groups = grouped(slower, ({ service }) => service);
+  const rows = groups.map(([name, group]) => {
+    const found = group.filter(({ regressed }) => regressed.length > 0);
+    const seconds = group.map((one) => one.seconds.total);
+    return [
+      name,
+      `${found.length} of ${group.length}`,
+      `${median(seconds).toFixed(0)}, ${Math.max(...seconds).toFixed(0)}`,
+    ];
+  });
+  return markdown(["slower code", "found", "seconds: median, worst"], rows);
+}
+
+const markdown = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
