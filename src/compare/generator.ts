@@ -12,6 +12,9 @@ export interface Load {
   readonly busy: number | null;
 }
 
+/** Whether a generator could not keep up in one trial or pair. */
+export const isSaturated = (load: Load): boolean => saturatedGenerator([load]) !== undefined;
+
 /** Why a generator could not keep up, and so measured its own limits; undefined where it could. */
 export function saturatedGenerator(loads: readonly Load[]): string | undefined {
   const say = (detail: string) => `the load generator was saturated: ${detail}`;

@@ -307,6 +307,7 @@ const HARD = {
 const BROKEN = .05;
 
 // src/compare/generator.ts
+const isSaturated = (load) => saturatedGenerator([load]) !== void 0;
 function saturatedGenerator(loads) {
 	const say = (detail) => `the load generator was saturated: ${detail}`;
 	const dropped = loads.reduce((sum, load) => sum + load.dropped, 0);
@@ -948,7 +949,7 @@ function byBudgets(good, rules) {
 	const generator = saturatedGenerator(loadsOf(good, cores));
 	if (failed.length > 0) {
 		const reason = joined$1(failed);
-		const crowding = starved(good, cores);
+		const crowding = starved$1(good, cores);
 		return crowding === void 0 ? broken$1(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
 	}
 	if (generator !== void 0) return limited(generator);
@@ -975,7 +976,7 @@ const limited = (reason) => ({
 	reason
 });
 const joined$1 = (found) => found.map(({ said }) => said).join("; ");
-function starved(good, cores) {
+function starved$1(good, cores) {
 	const loads = loadsOf(good, cores).map((load) => ({
 		...load,
 		dropped: 0,
@@ -1282,7 +1283,7 @@ function shown(record, run, config) {
 	};
 }
 const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
-	const starving = starved(goodOf(levels[i]), rules.cores);
+	const starving = starved$1(goodOf(levels[i]), rules.cores);
 	return starving === void 0 ? state : {
 		...state,
 		status: "limited",
@@ -1859,6 +1860,7 @@ function sizes(figures, rule) {
 }
 
 // src/compare/duel/pairs.ts
+const isDisturbed = ({ contended, load }) => contended || isSaturated(load);
 function counting(pairs, slots) {
 	const bySlot = /* @__PURE__ */ new Map();
 	for (const pair of pairs) {
@@ -1870,7 +1872,7 @@ function counting(pairs, slots) {
 	return [...bySlot].sort(([a], [b]) => a - b).map(([, attempts]) => {
 		const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
 		const good = inOrder.filter((pair) => pair.outcome === "ok");
-		return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0];
+		return good.find((pair) => !isDisturbed(pair)) ?? good[0] ?? inOrder[0];
 	});
 }
 const goodPairs = (pairs, slots) => counting(pairs, slots).filter((pair) => pair.outcome === "ok");
@@ -1885,8 +1887,8 @@ function repeats(pairs, slots, most) {
 	const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
 	const now = counting(pairs, slots);
 	const lost = now.filter((pair) => pair.outcome === "lost");
-	const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
-	return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
+	const disturbed = now.filter((pair) => pair.outcome === "ok" && isDisturbed(pair));
+	return [...lost, ...disturbed].map(({ slot }) => slot).slice(0, Math.max(0, left));
 }
 
 // src/compare/duel/sample.ts
@@ -2159,6 +2161,7 @@ const against = ({ kind, base, head, p }) => {
 };
 
 // src/compare/duel/validity.ts
+const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
 const FATAL = [
 	"service-died",
 	"dead-target",
@@ -2186,12 +2189,13 @@ function duelExclusion(of, slots) {
 		kind: "failed",
 		reason: head
 	};
-	const reason = machines(of) ?? notNumbers(of, good) ?? saturatedGenerator(good.map(({ load }) => load)) ?? brokenBase(of, good);
+	const reason = machines(of) ?? notNumbers(of, good) ?? brokenBase(of, good);
 	return reason === void 0 ? void 0 : {
 		kind: "invalid",
 		reason
 	};
 }
+const starved = (of, slots) => saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
 function fewPairs(of, slots) {
 	const good = goodPairs(of.pairs, slots).length;
 	if (good >= 3) return void 0;
@@ -2210,6 +2214,11 @@ function pairWarnings(of, slots) {
 		good.length,
 		"pair"
 	]));
+	const busy = starved(of, slots);
+	if (busy !== void 0) {
+		const message = `For both sides alike, ${busy}. Only regressions count.`;
+		warnings.push(warning("generator", message, STARVED));
+	}
 	const lost = all.filter((pair) => pair.outcome === "lost");
 	if (lost[0]) {
 		const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
@@ -2750,11 +2759,23 @@ function duelGateRow(ended, metric, test, plan) {
 }
 const tooFewFor = ({ metric }, n) => `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${6} are needed`;
 const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed` : "no look included it";
+function despite(starved, { verdict, reason }) {
+	if (starved === void 0 || verdict === "regressed") return {
+		verdict,
+		reason
+	};
+	return {
+		verdict: "inconclusive",
+		reason: `cannot tell: ${starved}`
+	};
+}
 function decidedRow({ of, state }, metric, decided, plan) {
 	const pairs = goodPairs(of.pairs, decided.slots);
 	const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule);
 	const family = gateFamily(plan, decided);
-	const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
+	const found = duelEvidence(of, metric, scale, decided, family, state, plan);
+	const { evidence } = found;
+	const { verdict, reason } = despite(starved(of, decided.slots), found);
 	const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
 	const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
 	const about = aboutMetric("gate", of, metric);
@@ -4605,7 +4626,7 @@ function judgedSession(run, baselines) {
 		worse: state.workloads.map(({ tests }) => tests.map(({ verdict, decided }) => decided === null ? null : verdict === "regressed"))
 	};
 }
-const faultOf = (of) => (duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason.slice(0, 2e3) ?? null;
+const faultOf = (of) => ((duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason ?? starved(of, ALL))?.slice(0, 2e3) ?? null;
 function workloadOf(pairing, w, sessions, tests) {
 	const { workload, variant, mode, why, block } = pairing;
 	const cases = sessions.map((session) => session.cases[w]);

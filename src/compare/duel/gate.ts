@@ -11,7 +11,7 @@ import { duelEvidence, gateFamily } from "./evidence.ts";
 import { duelStanding, fewSamples, pairedSampleOf } from "./metrics.ts";
 import { type DuelCase, type DuelMetric, type GoodPair, goodPairs, isOfStart, pairsFor } from "./pairs.ts";
 import { centres, type PairedSample, pairedSample } from "./sample.ts";
-import type { Exclusion } from "./validity.ts";
+import { type Exclusion, starved } from "./validity.ts";
 
 /** A workload at the end of its duel. */
 export interface Ended {
@@ -139,6 +139,15 @@ const untested = ({ rule }: DuelMetric, seen: PairedSample | null) =>
     ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed`
     : "no look included it";
 
+/** A verdict of pairs whose generator could not keep up: only a regression stands. */
+function despite(
+  starved: string | undefined,
+  { verdict, reason }: Pick<Row, "verdict" | "reason">,
+): Pick<Row, "verdict" | "reason"> {
+  if (starved === undefined || verdict === "regressed") return { verdict, reason };
+  return { verdict: "inconclusive", reason: `cannot tell: ${starved}` };
+}
+
 function decidedRow(
   { of, state }: Ended,
   metric: DuelMetric,
@@ -148,7 +157,9 @@ function decidedRow(
   const pairs = goodPairs(of.pairs, decided.slots);
   const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule)!;
   const family = gateFamily(plan, decided);
-  const { evidence, verdict, reason } = duelEvidence(of, metric, scale, decided, family, state, plan);
+  const found = duelEvidence(of, metric, scale, decided, family, state, plan);
+  const { evidence } = found;
+  const { verdict, reason } = despite(starved(of, decided.slots), found);
   const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
   const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
   const about = aboutMetric("gate", of, metric);

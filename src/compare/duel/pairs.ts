@@ -3,7 +3,7 @@ import { family, selector } from "../../model/metric.ts";
 import type { Failure, WorkloadFacts } from "../../model/run.ts";
 import type { Count } from "../../stats/errors.ts";
 import type { VariancePrior } from "../../stats/location.ts";
-import type { Load } from "../generator.ts";
+import { isSaturated, type Load } from "../generator.ts";
 import type { Rule } from "../rule.ts";
 
 /** The figures of one side in a pair. */
@@ -78,8 +78,11 @@ export interface DuelCase {
   readonly pairs: readonly Pair[];
 }
 
+/** Whether others took the CPU from a pair, or its generator could not keep up. */
+const isDisturbed = ({ contended, load }: GoodPair) => contended || isSaturated(load);
+
 /**
- * The attempt that counts at each of the first `slots` slots: the first without contention, else the first good one,
+ * The attempt that counts at each of the first `slots` slots: the first that nothing disturbed, else the first good one,
  * else the first. The choice never depends on the measured values.
  */
 export function counting(pairs: readonly Pair[], slots: number): Pair[] {
@@ -95,7 +98,7 @@ export function counting(pairs: readonly Pair[], slots: number): Pair[] {
     .map(([, attempts]) => {
       const inOrder = attempts.sort((a, b) => a.attempt - b.attempt);
       const good = inOrder.filter((pair) => pair.outcome === "ok");
-      return good.find(({ contended }) => !contended) ?? good[0] ?? inOrder[0]!;
+      return good.find((pair) => !isDisturbed(pair)) ?? good[0] ?? inOrder[0]!;
     });
 }
 
@@ -119,13 +122,13 @@ export function pairsFor(metric: string, pairs: readonly GoodPair[]): readonly G
 const EXTRA = 0.3;
 
 /**
- * Slots worth another attempt before a look at the first `slots`: lost ones, then contended ones, each in order. Further
+ * Slots worth another attempt before a look at the first `slots`: lost ones, then disturbed ones, each in order. Further
  * attempts are limited to 30 % of the most pairs.
  */
 export function repeats(pairs: readonly Pair[], slots: number, most: number): number[] {
   const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
   const now = counting(pairs, slots);
   const lost = now.filter((pair) => pair.outcome === "lost");
-  const contended = now.filter((pair) => pair.outcome === "ok" && pair.contended);
-  return [...lost, ...contended].map(({ slot }) => slot).slice(0, Math.max(0, left));
+  const disturbed = now.filter((pair) => pair.outcome === "ok" && isDisturbed(pair));
+  return [...lost, ...disturbed].map(({ slot }) => slot).slice(0, Math.max(0, left));
 }

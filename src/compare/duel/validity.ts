@@ -5,7 +5,7 @@ import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
 import { contendedWarning, fewWarning, firstLine, tooFew } from "../validity.ts";
-import { counted, share, tally } from "../words.ts";
+import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
 /** Why a workload is not judged. `failed`: head is at fault. `invalid`: the measurement cannot be judged. */
@@ -14,6 +14,7 @@ export interface Exclusion {
   readonly reason: string;
 }
 
+const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
 /** Failures that make a side broken at their first occurrence. */
 const FATAL: readonly FailureCode[] = ["service-died", "dead-target", "no-requests"];
 /** Failures of the side itself. One script drives both, so a script error on one side only belongs to that side. */
@@ -33,13 +34,16 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
   if (base !== undefined) return { kind: "invalid", reason: base };
   const head = broken("head", tries);
   if (head !== undefined) return { kind: "failed", reason: head };
-  const reason =
-    machines(of) ??
-    notNumbers(of, good) ??
-    saturatedGenerator(good.map(({ load }) => load)) ??
-    brokenBase(of, good);
+  const reason = machines(of) ?? notNumbers(of, good) ?? brokenBase(of, good);
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
+
+/**
+ * Why the generator could not keep up; undefined where it could. Both sides had the same load, though less than planned: a
+ * regression is one all the same, and nothing else is shown.
+ */
+export const starved = (of: DuelCase, slots: number): string | undefined =>
+  saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
 
 /** Too few good pairs for any statement. While measuring, more may follow. */
 export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
@@ -55,6 +59,11 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const contended = good.filter((pair) => pair.contended).length;
   const warnings: Warning[] = [];
   if (contended > 0) warnings.push(contendedWarning([contended, good.length, "pair"]));
+  const busy = starved(of, slots);
+  if (busy !== undefined) {
+    const message = `For both sides alike, ${busy}. Only regressions count.`;
+    warnings.push(warning("generator", message, STARVED));
+  }
   const lost = all.filter((pair) => pair.outcome === "lost");
   if (lost[0]) {
     const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();

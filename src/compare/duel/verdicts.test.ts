@@ -12,7 +12,7 @@ import {
   somePairs,
   WOBBLE,
 } from "../../testing/dueling.ts";
-import type { DuelCase, Pair } from "./pairs.ts";
+import { counting, type DuelCase, type Pair, repeats } from "./pairs.ts";
 
 const rowsOf = (cases: readonly DuelCase[], size = { most: 12 }) => {
   const { rows } = judging(cases, size);
@@ -157,6 +157,36 @@ describe("a row tells all that its verdict rests on", () => {
   });
 });
 
+describe("a generator that cannot keep up loads both sides alike", () => {
+  test.each<[string, (factor: number) => Pair[], RegExp]>([
+    [
+      "dropped iterations",
+      (n) => [aPair(0, { load: { dropped: 100 } }), ...somePairs(12, n).slice(1)],
+      /1\.6\d* % of the it/,
+    ],
+    ["a rate not reached", (n) => somePairs(12, n, { load: { achieved: 0.97 } }), /97 % of its target/],
+    ["too busy", (n) => somePairs(12, n, { load: { busy: 0.9 } }), /90 % of its cores/],
+  ])("%s: a regression stands, nothing else is shown, and nothing is invalid", (_, pairs, why) => {
+    const [worse, same, better] = [1.3, 1, 0.7].map((factor) => row(only(pairs(factor)), "gate", P50)!);
+    expect(worse!.verdict).toBe("regressed");
+    for (const one of [same!, better!]) {
+      expect([one.verdict, one.gates]).toEqual(["inconclusive", true]);
+      expect(one.reason).toMatch(why);
+    }
+    expect(worse!.warnings).toContainEqual(
+      expect.objectContaining({ code: "generator", message: expect.stringMatching(why) }),
+    );
+  });
+
+  test("its pairs are worth another attempt", () => {
+    const pairs = somePairs(6, 1).map((one, i) => (i === 2 ? aPair(2, { load: { achieved: 0.9 } }) : one));
+    expect(repeats(pairs, 6, 30)).toEqual([2]);
+    const again = [...pairs, aPair(2, { attempt: 1 })];
+    expect(repeats(again, 6, 30)).toEqual([]);
+    expect(counting(again, 6)[2]).toMatchObject({ attempt: 1 });
+  });
+});
+
 describe("validity comes first", () => {
   const slow = somePairs(12, 1.3);
   const verdict = (pairs: readonly Pair[], differs: Partial<DuelCase> = {}) => {
@@ -212,21 +242,6 @@ describe("validity comes first", () => {
     ["lost by the measurement", [...lost(1, "head", "no-summary"), ...further(1)], {}, "regressed", /worse/],
     ["two machines", slow, { machines: ["a", "b"] }, "invalid", /2 different machines/],
     ["not a number", [aPair(0, { head: Number.NaN }), ...further(1)], {}, "invalid", /not a number/],
-    [
-      "dropped",
-      [aPair(0, { load: { dropped: 100 } }), ...further(1)],
-      {},
-      "invalid",
-      /1\.64 % of the iterations/,
-    ], // 100 of 6,100
-    [
-      "too slow a generator",
-      somePairs(12, 1, { load: { achieved: 0.97 } }),
-      {},
-      "invalid",
-      /97 % of its target/,
-    ],
-    ["too busy a generator", somePairs(12, 1, { load: { busy: 0.9 } }), {}, "invalid", /90 % of its cores/],
     [
       "base fails by itself",
       somePairs(12, 1, { errors: [60, 60] }),

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { stream } from "../../base/random.ts";
+import { looks } from "../../compare/duel/duel.ts";
+import { normalPpf } from "../../stats/normal.ts";
+import { exchanged, type Kept, spreads } from "./kept.ts";
+
+const next = stream(3);
+const gauss = () => normalPpf(0.0001 + 0.9998 * next());
+
+/** A comparison of 30 pairs in twelve starts: log ratios with these spreads around a shift. */
+function comparison(within: number, between: number, shift = 0): Kept {
+  const luck = Array.from({ length: 12 }, () => between * gauss());
+  const pairs = Array.from({ length: 30 }, (_, i) => {
+    const start = Math.floor((i * 12) / 30);
+    return [start, shift + luck[start]! + within * gauss()] as const;
+  });
+  return {
+    ...{
+      key: "x/same/1",
+      service: "x",
+      branch: "same",
+      busy: false,
+      overall: "unchanged",
+      regressed: [],
+      untold: [],
+    },
+    ...{ pairs: { "x http_req_duration.p50": pairs }, looks: looks(30), contended: 0 },
+    seconds: { load: 1, total: 1 },
+  };
+}
+
+describe("sides exchanged within starts", () => {
+  const share = (one: Kept) =>
+    Array.from({ length: 60 }, (_, seed) => exchanged(one, seed)).filter(Boolean).length / 60;
+
+  test("of unchanged code: hardly ever regressed", () => {
+    expect(share(comparison(0.02, 0.01))).toBeLessThan(0.1);
+  });
+
+  test("a change goes with its sides: not all exchanges are regressed, though the comparison is", () => {
+    const changed = comparison(0.01, 0, 0.1);
+    expect(share(changed)).toBeLessThan(0.5);
+    const same = {
+      ...changed,
+      pairs: { x: changed.pairs["x http_req_duration.p50"]!.map(([, r]) => [0, r] as const) },
+    };
+    expect(share(same)).toBeGreaterThan(0.3); // one start: either all of them are exchanged, or none
+  });
+});
+
+test("spreads within and between starts", () => {
+  const found = spreads(comparison(0.01, 0.05).pairs["x http_req_duration.p50"]!)!;
+  expect(found.within).toBeGreaterThan(0.006);
+  expect(found.within).toBeLessThan(0.014);
+  expect(found.between).toBeGreaterThan(0.025);
+  expect(found.between).toBeLessThan(0.09);
+  expect(spreads([[0, 0.1]])).toBeNull();
+});
