@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../dev/command.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
+
+const COMPARISON = ".steelyard/comparison.json";
+const RUN = ".steelyard/run.json";
 
 /** A repository of a benchmark's own, measured by the command line as people use it. */
 export class Checkout implements Disposable {
@@ -37,7 +40,7 @@ export class Checkout implements Disposable {
   /** Measures what is checked out beside `main`. */
   check(seed: number, ...more: string[]): { comparison: Comparison; run: Run } {
     this.steelyard("check", "--base", "main", "--seed", String(seed), ...more);
-    return { comparison: Comparison.parse(this.json("comparison.json")), run: this.run() };
+    return { comparison: Comparison.parse(this.json(COMPARISON)), run: this.run() };
   }
 
   /** Measures what is checked out alone. */
@@ -50,14 +53,15 @@ export class Checkout implements Disposable {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  private run = () => Run.parse(this.json("run.json"));
-  private readonly json = (name: string): unknown =>
-    JSON.parse(readFileSync(join(this.root, ".steelyard", name), "utf8"));
+  private run = () => Run.parse(this.json(RUN));
+  private readonly json = (name: string): unknown => JSON.parse(readFileSync(join(this.root, name), "utf8"));
 
   private steelyard(...args: string[]): void {
     const argv = [join(ROOT, "src/cli/main.ts"), ...args];
+    for (const file of [COMPARISON, RUN]) rmSync(join(this.root, file), { force: true });
     const done = spawnSync(process.execPath, argv, { cwd: this.root, encoding: "utf8" });
-    if (done.status === 0 || done.status === 1) return; // both are verdicts
+    const made = args[0] === "check" ? COMPARISON : RUN;
+    if (done.status !== null && existsSync(join(this.root, made))) return; // a verdict, whatever it is
     throw new Error(`steelyard ${args.join(" ")} ended with ${done.status}:\n${done.stderr.slice(-3_000)}`);
   }
 }

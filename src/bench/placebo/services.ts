@@ -179,7 +179,19 @@ app.get("/api/items/:id", async (req, res) => {
   const { rows } = await pool.query("SELECT * FROM items WHERE id = $1", [req.params.id]);
   res.json(rows[0] || {});
 });
-app.listen(3000);
+(async () => {
+  for (;;) {
+    try {
+      await pool.query("SELECT 1");
+      break;
+    } catch {
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
+  await pool.query("CREATE TABLE IF NOT EXISTS items (id serial primary key, name text, price numeric)");
+  await pool.query("INSERT INTO items (name, price) SELECT 'item ' || g, (g * 7919 % 1000) FROM generate_series(1, 500) g");
+  app.listen(3000);
+})();
 `;
 
 /** Express and PostgreSQL (npm, and an image) on Compose. */
@@ -203,8 +215,6 @@ const express: Service = {
     "server.js": SERVER,
     "package.json": '{ "name": "shop", "private": true, "type": "commonjs" }\n',
     Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . .\nCMD ["node", "server.js"]\n',
-    "init.sql":
-      "CREATE TABLE items (id serial primary key, name text, price numeric);\nINSERT INTO items (name, price) SELECT 'item ' || g, (g * 7919 % 1000) FROM generate_series(1, 500) g;\n",
     "docker-compose.yml": `services:
   app:
     build: .
@@ -213,7 +223,6 @@ const express: Service = {
   db:
     image: postgres:16
     environment: { POSTGRES_USER: shop, POSTGRES_PASSWORD: shop, POSTGRES_DB: shop }
-    volumes: ["./init.sql:/docker-entrypoint-initdb.d/init.sql:ro"]
     healthcheck: { test: ["CMD-SHELL", "pg_isready -U shop -h 127.0.0.1"], interval: 1s, retries: 60 }
 `,
     "load/browse.js": script(
