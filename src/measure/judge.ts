@@ -4,6 +4,8 @@ import type { Item } from "../model/item.ts";
 /** A workload that is open before a look, or was closed by it, and why in words. */
 export interface Open extends Item {
   readonly why: string;
+  /** About how many pairs it takes to find a worsening of 5 %, where that is known. */
+  readonly needed?: number | undefined;
 }
 
 /** Decides when enough was measured: the decision procedure, as the loop sees it. */

@@ -2987,6 +2987,33 @@ function duelSummary({ workload, variant }, { pairs }) {
 	};
 }
 
+// src/compare/duel/forecast.ts
+const TOLD = Math.log1p(.05);
+const ASKED = 3;
+function pairsToFind(test, { decided }, plan) {
+	const seen = decided ? {
+		n: decided.n,
+		mean: decided.figures.mean,
+		asked: decided.figures.asked
+	} : expected(test, plan.looks.at(-1));
+	if (seen === void 0) return void 0;
+	const { n, mean, asked } = seen;
+	const noise = smallestVisible(mean, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+	return Math.max(6, Math.ceil(n * (noise / TOLD) ** 2));
+}
+function expected({ prior }, n) {
+	if (prior.df <= 0) return void 0;
+	return {
+		n,
+		mean: {
+			estimate: 0,
+			se: Math.sqrt(prior.variance / n),
+			df: n - 1 + capped(prior).df
+		},
+		asked: ASKED
+	};
+}
+
 // src/compare/duel/refusals.ts
 const MOST_PAIRS = 200;
 function refusals(planned) {
@@ -4758,4 +4785,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, pairRange, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };
+export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };

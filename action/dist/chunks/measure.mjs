@@ -1751,6 +1751,15 @@ function duelProgressTo(log, now, every) {
 	let doing = "";
 	const since = () => (now() - began) / 1e3;
 	const left = () => open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) * (since() / pairs);
+	const needs = () => {
+		const needed = open.flatMap((one) => one.needed ?? []);
+		return needed.length === open.length && needed.length > 0 ? needed : null;
+	};
+	const forecast = () => {
+		if (needs() === null) return "";
+		const more = open.reduce((sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)), 0);
+		return `; +5 % ${more === 0 ? "would have been found" : `takes about ${clock(more * (since() / pairs))} more`}`;
+	};
 	const tick = () => {
 		const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
 		const gone = `${clock(since())} gone${allowed}${atMost}`;
@@ -1766,6 +1775,11 @@ function duelProgressTo(log, now, every) {
 			most = judge.looks.at(-1) ?? 0;
 			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadUntil(duelists, n, starts)));
 			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`);
+			const needed = needs();
+			if (needed !== null) {
+				const load = clock(loadUntil(duelists, Math.max(...needed), starts));
+				log.info(`by the noise of calibrations, +5 % takes about ${load} of load`);
+			}
 			stop = every(tick);
 		},
 		doing(what) {
@@ -1786,7 +1800,7 @@ function duelProgressTo(log, now, every) {
 			open = next?.open ?? [];
 			look = next?.look ?? number;
 			for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
-			const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
+			const rest = open.length > 0 ? `open: ${openIn(open)}${forecast()}` : "nothing is open";
 			log.info(`look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
 		},
 		stop() {

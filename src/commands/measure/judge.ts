@@ -1,6 +1,7 @@
 import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
 import type { WorkloadState } from "../../compare/duel/duel.ts";
 import { looks } from "../../compare/duel/duel.ts";
+import { pairsToFind } from "../../compare/duel/forecast.ts";
 import { gateTests } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
@@ -34,9 +35,15 @@ export function judgeOf(rules: Rules): Judge {
     replayed({ ...rules, duel: { ...rules.duel, looks: planned, seen, cut, pairs: [...pairs] } });
   let now = after([], null);
   let before: readonly WorkloadState[] = now.state.workloads;
-  const listed = (which: (state: WorkloadState, i: number) => boolean, why: (i: number) => string) =>
+  const listed = (
+    which: (state: WorkloadState, i: number) => boolean,
+    why: (i: number) => string,
+    needed?: (i: number) => number | undefined,
+  ) =>
     pairings.flatMap(({ workload, variant }, i): Open[] =>
-      which(now.state.workloads[i]!, i) ? [{ workload, variant, why: why(i) }] : [],
+      which(now.state.workloads[i]!, i)
+        ? [{ workload, variant, why: why(i), ...(needed && { needed: needed(i) }) }]
+        : [],
     );
   return {
     looks: planned,
@@ -44,6 +51,7 @@ export function judgeOf(rules: Rules): Judge {
       const open = listed(
         ({ closed }) => closed === null,
         (i) => whyOpen(now, i),
+        (i) => neededFor(now, i),
       );
       const pairs = planned[now.state.taken];
       return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
@@ -90,6 +98,14 @@ function whyOpen({ cases, state }: ReturnType<typeof replayed>, at: number): str
     return [`${metric} within ${change(low)} and ${change(high)}`];
   });
   return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
+}
+
+/** The pairs that its undecided tests need to find a worsening of 5 %; undefined where nothing tells. */
+function neededFor({ plan, state }: ReturnType<typeof replayed>, at: number): number | undefined {
+  const needed = state.workloads[at]!.tests.flatMap((test, t) =>
+    test.verdict === "inconclusive" ? (pairsToFind(plan.workloads[at]![t]!, test, plan) ?? []) : [],
+  );
+  return needed.length === 0 ? undefined : Math.max(...needed);
 }
 
 /**

@@ -36,6 +36,16 @@ test("how long it will take is told before it begins, and what is left while it 
   expect(live.at(-1)).toBe("look 1/2 · 2 pairs · shop (new) · 0:20 gone, at most 4:40 left");
   progress.looked(1, judge, false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new)");
+  const needing = (needed: number): Judge => ({
+    ...judge,
+    next: () => ({ look: 1, pairs: 6, open: open.map((one) => ({ ...one, needed })) }),
+  });
+  progress.looked(1, needing(14), false); // 12 more at 10 s each
+  expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % takes about 2:00 more");
+  progress.looked(1, needing(2), false);
+  expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % would have been found");
+  progress.begin([duelist], needing(14), null, 3);
+  expect(lines.at(-1)).toBe("by the noise of calibrations, +5 % takes about 1:10 of load");
 });
 
 test.each([

@@ -42,6 +42,21 @@ export function duelProgressTo(
   const left = () =>
     open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) *
     (since() / pairs);
+  /** The pairs that each open workload needs to find a worsening of 5 %; null where that is not known of all. */
+  const needs = () => {
+    const needed = open.flatMap((one) => one.needed ?? []);
+    return needed.length === open.length && needed.length > 0 ? needed : null;
+  };
+  /** How long it would take to find a worsening of 5 % in what is open, at the pace so far. */
+  const forecast = () => {
+    if (needs() === null) return "";
+    const more = open.reduce(
+      (sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)),
+      0,
+    );
+    const time = more === 0 ? "would have been found" : `takes about ${clock(more * (since() / pairs))} more`;
+    return `; +5 % ${time}`;
+  };
   const tick = () => {
     const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
     const gone = `${clock(since())} gone${allowed}${atMost}`;
@@ -59,6 +74,11 @@ export function duelProgressTo(
       log.info(
         `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`,
       );
+      const needed = needs();
+      if (needed !== null) {
+        const load = clock(loadUntil(duelists, Math.max(...needed), starts));
+        log.info(`by the noise of calibrations, +5 % takes about ${load} of load`);
+      }
       stop = every(tick);
     },
     doing(what) {
@@ -79,7 +99,7 @@ export function duelProgressTo(
       open = next?.open ?? [];
       look = next?.look ?? number;
       for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
-      const rest = open.length > 0 ? `open: ${openIn(open)}` : "nothing is open";
+      const rest = open.length > 0 ? `open: ${openIn(open)}${forecast()}` : "nothing is open";
       log.info(
         `look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
       );
