@@ -37,13 +37,13 @@ export class Checkout implements Disposable {
     return done.stdout.trim();
   }
 
-  /** Measures what is checked out beside `main`. */
+  /** Compares the checked-out commit with `main`. */
   check(seed: number, ...more: string[]): { comparison: Comparison; run: Run } {
     this.steelyard("check", "--base", "main", "--seed", String(seed), ...more);
     return { comparison: Comparison.parse(this.json(COMPARISON)), run: this.run() };
   }
 
-  /** Measures what is checked out alone. */
+  /** Measures the checked-out commit alone. */
   session(trials: number, seed: number): Run {
     this.steelyard("measure", "--no-base", "--trials", String(trials), "--seed", String(seed));
     return this.run();

@@ -36,8 +36,8 @@ export type Decision =
  *
  * A change needs two answers of yes: it is separable from no change, and it matters, both in proportion (the band) and
  * in absolute terms (the floor). Unchanged is shown, not assumed: both bounds lie within the band, or within the floor.
- * It is enough that the upper one does while the estimate is no improvement of half a band: the question is whether head
- * is worse, and to show that it is not a little better either would take far longer.
+ * The upper bound alone is enough where the estimate is no improvement of half a band. The question is whether head is
+ * worse. To show that it is not a little better either would take far longer.
  */
 export function decide(
   { estimate, bounds: [low, high], absolute }: Tested,

@@ -138,7 +138,7 @@ function loadNotes({ duel }: Run): Warning[] {
   return [...new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }
 
-/** What is left of a script's pauses; undefined where they are its own. */
+/** The share of a script's pauses that is left; undefined where they are its own. */
 const pausesIn = (pairs: readonly PairRecord[]): number | undefined =>
   pairs.flatMap((pair) => (pair.outcome === "ok" ? [pair.load.pauses] : []))[0];
 

@@ -55,7 +55,7 @@ export class Starts<S extends Side> {
   private readonly stacks: Readonly<Record<S, Stacks>>;
   private readonly edges: { readonly log: Log; readonly now: () => Date };
   private readonly signal: AbortSignal;
-  /** The end of the stacks of the start before. Stacks of pairs have ports of their own, so the next ones start meanwhile. */
+  /** The end of the previous stacks. Stacks of pairs have ports of their own, so the next ones start meanwhile. */
   private ending: Promise<void> = Promise.resolve();
 
   constructor(

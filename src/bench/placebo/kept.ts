@@ -13,7 +13,7 @@ export interface Kept {
   readonly key: string;
   readonly service: string;
   readonly branch: "same" | "slower";
-  /** Whether another program ran beside it. */
+  /** Whether another program ran at the same time. */
   readonly busy: boolean;
   readonly overall: string;
   /** Gate metrics called regressed, and those left undecided: "items http_req_duration.p50". */

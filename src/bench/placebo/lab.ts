@@ -16,7 +16,7 @@ export class ServiceLab implements Disposable {
     for (const [path, text] of Object.entries(files)) checkout.write(path, text);
     const { stack, workloads } = { stack: service.stack(at), workloads: service.workloads };
     checkout.write(".github/steelyard.yml", `${JSON.stringify({ version: 1, stack, workloads }, null, 1)}\n`);
-    // An image is built from what is committed.
+    // An image is built from committed files.
     if ("Dockerfile" in files && existsSync(join(at, "node_modules")))
       cpSync(join(at, "node_modules"), join(checkout.root, "node_modules"), { recursive: true });
     checkout.commit("base");
@@ -24,7 +24,7 @@ export class ServiceLab implements Disposable {
     if (service.slower !== null) this.branch("slower", service.slower(files));
   }
 
-  /** Measures a branch beside main. */
+  /** Compares a branch with main. */
   check(branch: "same" | "slower", seed: number): { comparison: Comparison; run: Run } {
     this.checkout.git("checkout", "-q", branch);
     return this.checkout.check(seed);

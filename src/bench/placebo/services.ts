@@ -7,7 +7,7 @@ export interface Service {
   readonly name: string;
   /** Commands that install it, in its folder. */
   readonly install: readonly (readonly string[])[];
-  /** Files beside what was installed, by path. */
+  /** Further files in that folder, by path. */
   readonly beside: Readonly<Record<string, string>>;
   /** Files of the repository that is measured, by path. @param at the folder of the installation */
   files(at: string): Readonly<Record<string, string>>;

@@ -2,14 +2,14 @@ import { ENOUGH } from "../criteria.ts";
 import { smallestVisible } from "../judge.ts";
 import { capped, type DuelPlan, type DuelTest, levelOf, type TestState } from "./duel.ts";
 
-/** The worsening for which the number of pairs is told. */
-const TOLD = Math.log1p(0.05);
-/** p-values of which the smallest counts, where no pair shows their number: those beside CPU. */
+/** The worsening that a run should be able to find. */
+const WANTED = Math.log1p(0.05);
+/** p-values of which the smallest counts, as long as no pair shows their number: that of a metric with CPU. */
 const ASKED = 3;
 
 /**
- * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs: if the rest is as noisy as the pairs of
- * the latest look, or before that as history says. Undefined without either.
+ * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs. The noise is that of the pairs at the
+ * latest look, or before the first one that of history. Undefined without either.
  */
 export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPlan): number | undefined {
   const seen = decided
@@ -18,7 +18,7 @@ export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPl
   if (seen === undefined) return undefined;
   const { n, mean, asked } = seen;
   const noise = smallestVisible(mean, 0, levelOf(plan) / asked, plan.workloads.flat().length);
-  return Math.max(ENOUGH, Math.ceil(n * (noise / TOLD) ** 2));
+  return Math.max(ENOUGH, Math.ceil(n * (noise / WANTED) ** 2));
 }
 
 function expected({ prior }: DuelTest, n: number) {

@@ -188,8 +188,8 @@ export default Object.assign({}, grpc, { Client, Stream });
 `;
 
 /**
- * Pauses that are shortened, but for those of a polling loop: where a place of the script pauses again in one iteration,
- * and all that it asked since had been asked before that pause too, it waits for something that the service does.
+ * Pauses that are shortened. Those of a polling loop stay, because the script waits there for something that the service
+ * does: a place pauses again in the same iteration, and all addresses asked since were asked before that pause too.
  */
 const paced = (pace: string) => `import { sleep as own } from "k6";
 import { pace } from ${JSON.stringify(pace)};
@@ -212,7 +212,7 @@ import k6 from "k6";
 export default Object.assign({}, k6, { sleep });
 `;
 
-/** Pauses of one place in an iteration of an attempt: a loop that waits for what a probe never answers has no end. */
+/** Most pauses of one place in an iteration of an attempt: no probe answers what a polling loop waits for. */
 const ENOUGH = 20;
 
 const pauses = (most: number) => `import { sleep as own } from "k6";

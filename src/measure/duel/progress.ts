@@ -47,7 +47,7 @@ export function duelProgressTo(
     const needed = open.flatMap((one) => one.needed ?? []);
     return needed.length === open.length && needed.length > 0 ? needed : null;
   };
-  /** How long it would take to find a worsening of 5 % in what is open, at the pace so far. */
+  /** How long it would take to find a worsening of 5 % in the open workloads, at the pace so far. */
   const forecast = () => {
     if (needs() === null) return "";
     const more = open.reduce(

@@ -28,7 +28,7 @@ export interface Paced {
  * more often, and a limit that they share shows in the length of their iterations.
  */
 export class Pace {
-  /** What is left of each pause, from 0.001 to 1. */
+  /** The share of each pause that is left, from 0.001 to 1. */
   pauses: number;
   /** Whether it stays. */
   settled = false;
@@ -41,14 +41,14 @@ export class Pace {
   /** The pauses must not become shorter than this, because iterations took too long. */
   private floor = LEAST;
 
-  /** @param first what is left of each pause to begin with @param settled whether it was found before */
+  /** @param first share of each pause to begin with @param settled whether it was found before */
   constructor(first: number, settled = false) {
     this.pauses = bounded(first, LEAST);
     this.before = 1;
     this.settled = settled;
   }
 
-  /** What is left of each pause after the warm-up: all of it where there was none that could tell. */
+  /** The share of each pause after the warm-up: all of it where no part of the warm-up was measured. */
   get found(): number {
     return this.settled || this.parts > 0 ? this.pauses : 1;
   }

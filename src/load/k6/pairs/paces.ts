@@ -36,7 +36,7 @@ export class Paces {
     return new Pace(requestRate(read.load, iteration) / BRISK);
   }
 
-  /** Keeps the pace that a call found, and says it once. Returns what is left of the pauses. */
+  /** Keeps the pace that a call found, and says it once. Returns the share of the pauses that is left. */
   keep(request: PairsRequest, pace: Pace): number {
     const item = itemOf(request);
     const known = this.found.get(itemKey(item));

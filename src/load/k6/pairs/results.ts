@@ -19,7 +19,7 @@ export interface Measured {
   /** What k6 said, and the first request of each side that failed. */
   readonly said: K6Log;
   readonly refused: Readonly<Record<Side, string | null>>;
-  /** What is left of the script's pauses; undefined where they are its own. */
+  /** The share of the script's pauses that is left; undefined where they are its own. */
   readonly pauses: number | undefined;
 }
 
