@@ -251,7 +251,7 @@ export interface PairGenerator {
     readonly mode: "request" | "slice" | "trial";
     readonly why: string | null;
     readonly notes?: readonly string[];
-    readonly pace?: number;
+    readonly rate?: number;
   }>;
   /**
    * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole

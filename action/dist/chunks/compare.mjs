@@ -2988,7 +2988,7 @@ function duelSummary({ workload, variant }, { pairs }) {
 }
 
 // src/compare/duel/forecast.ts
-const TOLD = Math.log1p(.05);
+const WANTED = Math.log1p(.05);
 const ASKED = 3;
 function pairsToFind(test, { decided }, plan) {
 	const seen = decided ? {
@@ -2999,7 +2999,7 @@ function pairsToFind(test, { decided }, plan) {
 	if (seen === void 0) return void 0;
 	const { n, mean, asked } = seen;
 	const noise = smallestVisible(mean, 0, levelOf(plan) / asked, plan.workloads.flat().length);
-	return Math.max(6, Math.ceil(n * (noise / TOLD) ** 2));
+	return Math.max(6, Math.ceil(n * (noise / WANTED) ** 2));
 }
 function expected({ prior }, n) {
 	if (prior.df <= 0) return void 0;

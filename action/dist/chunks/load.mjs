@@ -4385,7 +4385,7 @@ const ENOUGH = .4;
 const LONGER = 3;
 const LEAST = .001;
 const PARTS = 8;
-var Pace = class {
+var Pacer = class {
 	pauses;
 	settled = false;
 	utilisation = null;
@@ -4443,8 +4443,8 @@ var Paces = class {
 	}
 	of(request, { read, iteration }) {
 		const known = this.found.get(itemKey(itemOf(request)));
-		if (known !== void 0) return new Pace(known, true);
-		return new Pace(requestRate(read.load, iteration) / BRISK);
+		if (known !== void 0) return new Pacer(known, true);
+		return new Pacer(requestRate(read.load, iteration) / BRISK);
 	}
 	keep(request, pace) {
 		const item = itemOf(request);
@@ -4814,7 +4814,7 @@ var K6Pairs = class {
 			const scratch = _usingCtx$1.a(await makeScratch(this.k6.scratch));
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
 			const notes = /* @__PURE__ */ new Set();
-			let pace = Infinity;
+			let rate = Infinity;
 			for (const { env } of [{ env: {} }, ...own]) {
 				const found = await this.scripts.suited(workload, {
 					...workload.env,
@@ -4825,8 +4825,8 @@ var K6Pairs = class {
 					why: found.why
 				};
 				const { held } = found.read.load;
-				if (isPaced(workload, found)) pace = NaN;
-				pace = Math.min(pace, requestRate(found.read.load, found.iteration));
+				if (isPaced(workload, found)) rate = NaN;
+				rate = Math.min(rate, requestRate(found.read.load, found.iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
 			}
@@ -4834,7 +4834,7 @@ var K6Pairs = class {
 				mode: "request",
 				why: null,
 				notes: [...notes],
-				...!Number.isNaN(pace) && { pace }
+				...!Number.isNaN(rate) && { rate }
 			};
 		} catch (_) {
 			_usingCtx$1.e = _;

@@ -1495,7 +1495,7 @@ function settings(config, workload, profile) {
 	};
 }
 const REQUESTS = 400;
-const blockFor = (pace) => BLOCKS.find((seconds) => pace * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
+const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
 
 // src/measure/duel/duel.ts
 async function duel(order, edges, signal) {
@@ -1817,11 +1817,11 @@ function loadUntil(duelists, pairs, starts) {
 		return sum + made * warmup * (whole ? 2 : 1) + n * (whole ? 2 * (block + settle) : block);
 	}, 0);
 }
-function described({ pairing, pace, ...of }) {
+function described({ pairing, rate, ...of }) {
 	const { mode, why, block, pairs, script } = pairing;
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
 	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-	const requests = pace === void 0 ? "" : `, about ${Number((pace * block).toPrecision(2))} requests each`;
+	const requests = rate === void 0 ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
 	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }

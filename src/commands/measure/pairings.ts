@@ -66,9 +66,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const script = digest === fact.digest ? "base" : "head";
     const driven = script === "base" ? theirs : workload;
     const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-    const { mode, why, pace } = chosen;
+    const { mode, why, rate } = chosen;
     const notes = [...(chosen.notes ?? []), ...(limits?.short ? [limits.short.note] : [])];
     for (const note of notes) log.info(`${name}: ${note}`);
+    if (workload.measure.pace === "full" && mode !== "request")
+      log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
     demandOrigin(name, driven, sides.head.stacks.kind);
     const size = settings(config, driven, options.profile ?? null);
     const variants = [...new Set(mine.map(({ variant }) => variant))];
@@ -78,19 +80,17 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
         continue;
       }
       const whole = mode === "trial" || mode === "duet";
-      const { pairs, pace: wanted } = workload.measure;
-      const full = wanted === "full";
-      const block = whole
-        ? size.duration
-        : (workload.measure.block ?? (full ? FULL_BLOCK : blockFor(pace ?? Infinity)));
+      const { pairs, pace } = workload.measure;
+      const usual = rate === undefined && pace === "full" ? FULL_BLOCK : blockFor(rate ?? Infinity);
+      const block = whole ? size.duration : (workload.measure.block ?? usual);
       duelists.push({
-        ...{ workload: name, variant, config: driven, ...size, pace },
+        ...{ workload: name, variant, config: driven, ...size, rate },
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
         pairing: {
           workload: name,
           variant,
           mode,
-          ...(full && { pace: wanted }),
+          ...(pace === "full" && { pace }),
           why,
           block,
           pairs: [pairs[0], pairs[1]],

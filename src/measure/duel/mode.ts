@@ -9,7 +9,7 @@ export interface Chosen {
   readonly why: string | null;
   readonly notes?: readonly string[];
   /** About how many requests a second, both sides together, where that is known. */
-  readonly pace?: number;
+  readonly rate?: number;
 }
 
 /** From coarse to fine. */

@@ -101,6 +101,6 @@ test.each([
   [199, 4],
   [1, 4], // longer would not help a load like that
   [0, 4],
-])("a load of %d requests a second has blocks of %d s", (pace, seconds) => {
-  expect(blockFor(pace)).toBe(seconds);
+])("a load of %d requests a second has blocks of %d s", (rate, seconds) => {
+  expect(blockFor(rate)).toBe(seconds);
 });

@@ -9,7 +9,7 @@ export interface Duelist extends Item {
   readonly config: Workload;
   readonly pairing: Pairing;
   /** About how many requests a second its load makes, both sides together, where that is known. */
-  readonly pace?: number | undefined;
+  readonly rate?: number | undefined;
   /** Environment that the stacks are started with for it. */
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Seconds: warm-up after a start, warm-up of every further trial, and measured time of a trial. */
@@ -134,5 +134,5 @@ const REQUESTS = 400;
  * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  */
-export const blockFor = (pace: number): number =>
-  BLOCKS.find((seconds) => pace * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1]!;
+export const blockFor = (rate: number): number =>
+  BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1]!;

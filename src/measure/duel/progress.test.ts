@@ -9,7 +9,7 @@ test("how long it will take is told before it begins, and what is left while it 
   let now = 0;
   const { lines, live, log, every, tick } = watching();
   const progress = duelProgressTo(log, () => now, every);
-  const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), pace: 126.7 };
+  const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), rate: 126.7 };
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
     looks: [6, 30],

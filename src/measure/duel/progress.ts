@@ -122,11 +122,11 @@ function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number):
 }
 
 /** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
-export function described({ pairing, pace, ...of }: Item & Pick<Duelist, "pairing" | "pace">): string {
+export function described({ pairing, rate, ...of }: Item & Pick<Duelist, "pairing" | "rate">): string {
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-  const requests = pace === undefined ? "" : `, about ${Number((pace * block).toPrecision(2))} requests each`;
+  const requests = rate === undefined ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
   const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
   return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }

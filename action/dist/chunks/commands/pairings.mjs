@@ -620,9 +620,10 @@ async function pairingPlan({ sides, configs }, harness) {
 		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
 		const driven = script === "base" ? theirs : workload;
 		const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-		const { mode, why, pace } = chosen;
+		const { mode, why, rate } = chosen;
 		const notes = [...chosen.notes ?? [], ...limits?.short ? [limits.short.note] : []];
 		for (const note of notes) log.info(`${name}: ${note}`);
+		if (workload.measure.pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
 		demandOrigin(name, driven, sides.head.stacks.kind);
 		const size = settings(config, driven, options.profile ?? null);
 		const variants = [...new Set(mine.map(({ variant }) => variant))];
@@ -635,21 +636,21 @@ async function pairingPlan({ sides, configs }, harness) {
 				continue;
 			}
 			const whole = mode === "trial" || mode === "duet";
-			const { pairs, pace: wanted } = workload.measure;
-			const full = wanted === "full";
-			const block = whole ? size.duration : workload.measure.block ?? (full ? 4 : blockFor(pace ?? Infinity));
+			const { pairs, pace } = workload.measure;
+			const usual = rate === void 0 && pace === "full" ? 4 : blockFor(rate ?? Infinity);
+			const block = whole ? size.duration : workload.measure.block ?? usual;
 			duelists.push({
 				workload: name,
 				variant,
 				config: driven,
 				...size,
-				pace,
+				rate,
 				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 				pairing: {
 					workload: name,
 					variant,
 					mode,
-					...full && { pace: wanted },
+					...pace === "full" && { pace },
 					why,
 					block,
 					pairs: [pairs[0], pairs[1]],

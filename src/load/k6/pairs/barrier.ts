@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PairBorder, PairsRequest, WarmupUse } from "../../../model/ports.ts";
-import type { Pace } from "./pace.ts";
+import type { Pacer } from "./pace.ts";
 import type { Segment } from "./segments.ts";
 import { Warmup } from "./warmup.ts";
 
@@ -25,7 +25,8 @@ export type Word =
  * comes after the end watches. Nothing runs any more when as many iterations have ended as began before the watchers,
  * less those turned away since. Iterations that come while it watches are turned away: they fall between the blocks.
  *
- * The warm-up of a closed load comes in pieces, and goes on until the sides are warm and the pace is found. An open load keeps its pace whatever the sides do, and has the planned warm-up.
+ * The warm-up of a closed load comes in pieces, and goes on until the sides are warm and the pace is found. An open load
+ * keeps its pace whatever the sides do, and has the planned warm-up.
  */
 export class Barrier implements AsyncDisposable {
   readonly url: string;
@@ -236,7 +237,7 @@ export interface BarrierOptions {
   /** The usage since the call before; not known where absent. */
   readonly use?: PairsRequest["use"];
   /** Finds during the warm-up how far pauses are shortened; they stay as they are where absent. */
-  readonly pace?: Pace | undefined;
+  readonly pace?: Pacer | undefined;
   /** Called where iterations still run so many seconds after the end of a segment. */
   readonly late?: { readonly after: number; readonly act: () => void };
   /** Milliseconds of a steady clock. */

@@ -10,7 +10,7 @@ const K6_IMPORTS = `import http from "k6/http"; import { sides } from "./steelya
 const LOOP = `export const options = { vus: 1, duration: "1s" };\n`;
 const OWN = `http.get(__ENV.STEELYARD_TARGET_API + "/x");`;
 
-const FINEST = { mode: "request", why: null, notes: [], pace: expect.any(Number) };
+const FINEST = { mode: "request", why: null, notes: [], rate: expect.any(Number) };
 const AT_TOP = `const url = __ENV.STEELYARD_TARGET_API;`;
 
 test.each([
@@ -103,14 +103,14 @@ test.each([
     `export default function () { for (const side of sides()) http.get(side.target("api")); sleep(0.2); }`,
     48.5,
   ],
-])("the requests a second are known before anything is measured, by %s", async (_, body, pace) => {
+])("the requests a second are known before anything is measured, by %s", async (_, body, rate) => {
   await using bench = await PairsBench.open();
   const script = `${K6_IMPORTS} import { sleep } from "k6"; const url = __ENV.STEELYARD_TARGET_API;
     export const options = { vus: 5, duration: "5s" };
     export function setup() { if (url !== undefined) return; for (let i = 0; i < 9; i++) sleep(1); }
     ${body}`;
   const found = await bench.finest(script);
-  expect(found.pace).toBeCloseTo(pace, 1); // 5 VUs, 2 requests in 0.2 s and 2 · 3 ms
+  expect(found.rate).toBeCloseTo(rate, 1); // 5 VUs, 2 requests in 0.2 s and 2 · 3 ms
 });
 
 /** Every way in which scripts write an address down. */

@@ -77,18 +77,18 @@ class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     const notes = new Set<string>();
-    let pace = Infinity;
+    let rate = Infinity;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why } as const;
       const { held } = found.read.load;
-      if (isPaced(workload, found)) pace = NaN;
-      pace = Math.min(pace, requestRate(found.read.load, found.iteration));
+      if (isPaced(workload, found)) rate = NaN;
+      rate = Math.min(rate, requestRate(found.read.load, found.iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes], ...(!Number.isNaN(pace) && { pace }) } as const;
+    return { mode: "request", why: null, notes: [...notes], ...(!Number.isNaN(rate) && { rate }) } as const;
   }
 
   async pairs(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Pace } from "./pace.ts";
+import { Pacer } from "./pace.ts";
 
 /** A service behind VUs: milliseconds of pauses, CPU and answers in an iteration. */
 interface Service {
@@ -11,7 +11,7 @@ interface Service {
 
 /** The paces that a warm-up goes through, and the utilisation at the last one. */
 function found({ vus, pause, cpu, answer }: Service, first = 1) {
-  const pace = new Pace(first);
+  const pace = new Pacer(first);
   const paces: number[] = [];
   const utilisation = (pauses: number) => (cpu * vus) / (pauses * pause + answer);
   while (!pace.settled) {
@@ -45,7 +45,7 @@ test("a service that is hardly used at any pace gets the shortest pauses", () =>
 });
 
 test("where iterations become three times as long, something else is used up, and the pauses get longer again", () => {
-  const pace = new Pace(1);
+  const pace = new Pacer(1);
   const paces: number[] = [];
   const part = (busiest: number, busy: number) => {
     paces.push(pace.pauses);
@@ -60,14 +60,14 @@ test("where iterations become three times as long, something else is used up, an
 });
 
 test("unknown utilisation: the pauses stay", () => {
-  const pace = new Pace(0.2);
+  const pace = new Pacer(0.2);
   pace.loaded({ use: null, busy: 5 });
   expect([pace.settled, pace.found]).toEqual([true, 1]);
 });
 
 test("without a warm-up the pauses stay; what was found before is kept", () => {
-  expect(new Pace(0.2).found).toBe(1);
-  const known = new Pace(0.2, true);
+  expect(new Pacer(0.2).found).toBe(1);
+  const known = new Pacer(0.2, true);
   known.loaded({ use: null, busy: 5 });
   expect(known.found).toBe(0.2);
 });

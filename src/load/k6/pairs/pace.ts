@@ -27,7 +27,7 @@ export interface Paced {
  * half of the machine. Both sides have the same pauses. The number of VUs stays: as many as before are at work, only
  * more often, and a limit that they share shows in the length of their iterations.
  */
-export class Pace {
+export class Pacer {
   /** The share of each pause that is left, from 0.001 to 1. */
   pauses: number;
   /** Whether it stays. */

@@ -4,7 +4,7 @@ import { pausesSaid } from "../../../model/duel.ts";
 import { itemKey, itemName } from "../../../model/item.ts";
 import type { PairsRequest } from "../../../model/ports.ts";
 import { type Iteration, requestRate, vusOf } from "./load.ts";
-import { Pace } from "./pace.ts";
+import { Pacer } from "./pace.ts";
 import type { Read } from "./read.ts";
 
 /** Requests a second at which a load is known well enough to shorten its pauses from there on. */
@@ -30,14 +30,14 @@ export class Paces {
   }
 
   /** The pace of an earlier call, or one to be found. */
-  of(request: PairsRequest, { read, iteration }: Tried): Pace {
+  of(request: PairsRequest, { read, iteration }: Tried): Pacer {
     const known = this.found.get(itemKey(itemOf(request)));
-    if (known !== undefined) return new Pace(known, true);
-    return new Pace(requestRate(read.load, iteration) / BRISK);
+    if (known !== undefined) return new Pacer(known, true);
+    return new Pacer(requestRate(read.load, iteration) / BRISK);
   }
 
   /** Keeps the pace that a call found, and says it once. Returns the share of the pauses that is left. */
-  keep(request: PairsRequest, pace: Pace): number {
+  keep(request: PairsRequest, pace: Pacer): number {
     const item = itemOf(request);
     const known = this.found.get(itemKey(item));
     if (known !== undefined) return known;
