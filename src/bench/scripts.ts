@@ -8,10 +8,12 @@ import { readConfig } from "../config/read.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { k6Pairs } from "../load/k6/pairs/generator.ts";
 import { Workload } from "../model/config.ts";
+import type { WarmupUse } from "../model/ports.ts";
 import { literals } from "../stack/literals.ts";
 import { Stub } from "./scripts/stub.ts";
 
 // In which mode forty public k6 scripts run as they are, and whether two pairs of each have figures of both sides.
+// `--pace full` shortens their pauses, by the CPU time of this process, which answers them.
 // `--from FOLDER` has their files as OWNER+NAME/PATH; without it they are fetched from GitHub, each at its commit.
 
 interface Listed {
@@ -24,7 +26,13 @@ interface Listed {
   readonly needs: readonly string[];
 }
 
-const { values } = parseArgs({ options: { from: { type: "string" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    from: { type: "string" },
+    only: { type: "string" },
+    pace: { type: "string", default: "script" },
+  },
+});
 const folder =
   values.from === undefined ? mkdtempSync(join(tmpdir(), "steelyard-scripts-")) : resolve(values.from);
 const list = JSON.parse(readFileSync(join(import.meta.dirname, "scripts/list.json"), "utf8")) as Listed[];
@@ -68,7 +76,8 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   await using head = await Stub.open();
   const place = { cwd, env: process.env, scratch: join(folder, "scratch"), log: silent };
   const pairs = k6Pairs({ ...k6, ...place, literals: literalsFor(one) });
-  const workload = Workload.parse({ k6: one.path, env: { ...one.more, ...one.env } });
+  const env = { ...one.more, ...one.env };
+  const workload = Workload.parse({ k6: one.path, env, measure: { pace: values.pace } });
   const { mode, why, notes = [] } = await pairs.finest("w", workload, signal);
   if (mode !== "request") return { mode: `${mode}: ${why}`, pairs: "" };
   const { results } = await pairs.pairs(
@@ -83,6 +92,7 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
         block: 1,
         pairs: 2,
         seed: 1,
+        use: usage(),
       },
       sides: {
         base: { targets: { api: base.url }, headers: {} },
@@ -94,11 +104,28 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   );
   const said = results.map((pair) =>
     pair.ok
-      ? `${pair.base.requests}+${pair.head.requests}`
+      ? `${pair.base.requests}+${pair.head.requests}${left(pair.load.pauses)}`
       : `${pair.side}: ${pair.failure.message.split("\n")[0]!.slice(0, 120)}`,
   );
   return { mode: [mode, ...notes].join("; "), pairs: [...new Set(said)].join(", ") };
 }
+
+/** The CPU time of this process since the call before, as that of both sides' services. */
+function usage(): () => Promise<WarmupUse | null> {
+  let before: { readonly at: number; readonly cpu: number } | undefined;
+  return async () => {
+    const { user, system } = process.cpuUsage();
+    const now = { at: performance.now() / 1e3, cpu: (user + system) / 1e6 };
+    const begun = before;
+    before = now;
+    if (begun === undefined) return null;
+    const cpu = now.cpu - begun.cpu;
+    return { cpu: { base: cpu / 2, head: cpu / 2 }, busiest: cpu / (now.at - begun.at), machine: null };
+  };
+}
+
+const left = (pauses: number | undefined) =>
+  pauses === undefined ? "" : ` (pauses of ${Number((100 * pauses).toPrecision(2))} %)`;
 
 let [finest, figures] = [0, 0];
 const wanted = list.filter(({ repo }) => values.only === undefined || repo.includes(values.only));
