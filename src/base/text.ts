@@ -4,3 +4,7 @@ export function withoutEnd(text: string, characters: string): string {
   while (end > 0 && characters.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
+
+/** The first line of a text that begins with one, at most so many characters of it. */
+export const firstLine = (text: string, most = 2_000): string =>
+  text.trim().split("\n", 1)[0]!.slice(0, most);

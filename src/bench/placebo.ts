@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
 import { type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
@@ -35,7 +36,7 @@ for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) 
   try {
     installed(service, folder);
   } catch (error) {
-    say(`${service.name} is left out: ${(error as Error).message.split("\n")[0]}`);
+    say(`${service.name} is left out: ${firstLine((error as Error).message)}`);
   }
 }
 const most = Math.max(Number(values.repeats), Number(values.slower));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { silent } from "../base/log.ts";
+import { firstLine } from "../base/text.ts";
 import { readConfig } from "../config/read.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
 import { k6Pairs } from "../load/k6/pairs/generator.ts";
@@ -105,7 +106,7 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   const said = results.map((pair) =>
     pair.ok
       ? `${pair.base.requests}+${pair.head.requests}${left(pair.load.pauses)}`
-      : `${pair.side}: ${pair.failure.message.split("\n")[0]!.slice(0, 120)}`,
+      : `${pair.side}: ${firstLine(pair.failure.message, 120)}`,
   );
   return { mode: [mode, ...notes].join("; "), pairs: [...new Set(said)].join(", ") };
 }
@@ -132,7 +133,7 @@ const wanted = list.filter(({ repo }) => values.only === undefined || repo.inclu
 for (const [i, one] of wanted.entries()) {
   const began = performance.now();
   const { mode, pairs } = await tried(one).catch((error: Error) => ({
-    mode: `none: ${error.message.split("\n")[0]}`,
+    mode: `none: ${firstLine(error.message)}`,
     pairs: "",
   }));
   if (mode.startsWith("request")) finest++;

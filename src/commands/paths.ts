@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import { userError } from "../base/errors.ts";
+import { firstLine } from "../base/text.ts";
 import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
 import { linkAt, moveInto, namesIn, removeTree, standing } from "../exec/linkless.ts";
@@ -66,7 +67,7 @@ export async function prepareOutput(
   );
   if (tracked) {
     throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
-      where: `${where}: ${tracked.split("\n")[0]}`,
+      where: `${where}: ${firstLine(tracked)}`,
       remedy: `git rm -r --cached ${folder}, or name another folder with --out`,
     });
   }

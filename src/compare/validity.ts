@@ -1,3 +1,4 @@
+import { firstLine } from "../base/text.ts";
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
 import type { Failure, FailureCode, Fingerprint, GoodTrial, HostState } from "../model/run.ts";
@@ -72,7 +73,7 @@ function crash({ good, failures }: Subject): Broken | undefined {
   if (died[0]) {
     return {
       kind: "failed",
-      reason: `a service died in ${counted(died.length, "trial")}: ${firstLine(died[0])}`,
+      reason: `a service died in ${counted(died.length, "trial")}: ${failureLine(died[0])}`,
     };
   }
   const restarted = good.flatMap(({ services }) =>
@@ -108,7 +109,7 @@ function remedies({ failures }: Subject): Warning[] {
   const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
   const remedy = first && REMEDY[first.code];
   if (remedy === undefined) return [];
-  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${firstLine(first!)}.`;
+  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${failureLine(first!)}.`;
   return [warning(first!.code, message, remedy)];
 }
 
@@ -124,7 +125,7 @@ function causes({ planned, good, failures }: Subject): string {
   }
   const said = [...byCode]
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-    .map(([code, all]) => `${all.length} × ${code} (${firstLine(all[0]!)})`);
+    .map(([code, all]) => `${all.length} × ${code} (${failureLine(all[0]!)})`);
   const absent = planned - good.length - failures.length;
   const skipped = run.length > 0 ? failures.length - run.length : 0;
   if (skipped > 0) said.push(`${skipped} × not run after these`);
@@ -132,9 +133,8 @@ function causes({ planned, good, failures }: Subject): string {
   return said.join(", ");
 }
 
-/** The first line of a failure's message, at most 200 characters. */
-export const firstLine = ({ message }: Pick<Failure, "message">) =>
-  message.trim().split("\n")[0]!.slice(0, 200);
+/** The first line of a failure's message. */
+export const failureLine = ({ message }: Pick<Failure, "message">) => firstLine(message, 200);
 
 /** The fault of a generator that could not keep up: it measured its own limits. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {

@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { firstLine } from "../base/text.ts";
 import { ROOT, say, shownOrThrow } from "./command.ts";
 import { IMAGES, standIn } from "./standins.ts";
 
@@ -105,7 +106,7 @@ export function pullImages(): void {
     say(`pulling ${image}`);
     const done = spawnSync("docker", ["pull", "-q", image], { ...quiet, timeout: 300_000 });
     if (done.status === 0) continue;
-    say(`${image} cannot be pulled: ${(done.stderr ?? "").trim().split("\n")[0]}`);
+    say(`${image} cannot be pulled: ${firstLine(done.stderr ?? "")}`);
     return; // one that is missing is enough, and each may take long to fail
   }
 }

@@ -1,3 +1,4 @@
+import { firstLine } from "../base/text.ts";
 import type { Issue, Issues } from "../model/regression.ts";
 import type { Client } from "./client.ts";
 import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName, restForge } from "./rest.ts";
@@ -30,7 +31,7 @@ export function restIssues(client: Client, repository: RepositoryName): Issues {
         const basehead = `${good}...${bad}`;
         const { data } = await rest.repos.compareCommitsWithBasehead({ ...page, basehead });
         return {
-          list: data.commits.map(({ sha, commit }) => ({ sha, subject: commit.message.split("\n")[0]! })),
+          list: data.commits.map(({ sha, commit }) => ({ sha, subject: firstLine(commit.message) })),
           total: data.total_commits,
           straight: data.merge_base_commit.sha === good,
         };

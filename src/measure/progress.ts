@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import { firstLine } from "../base/text.ts";
 import { itemName } from "../model/item.ts";
 import { select } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
@@ -78,7 +79,7 @@ export function line(trial: Trial, number: number, of: number): string {
   const name = itemName(trial);
   const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
   if (trial.outcome === "failed") {
-    return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
+    return `${head}: failed (${trial.failure.code}): ${firstLine(trial.failure.message)}`;
   }
   const { observed } = trial;
   const figures = [

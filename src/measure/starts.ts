@@ -1,5 +1,6 @@
 import { isExpected, type SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { firstLine } from "../base/text.ts";
 import { PortConflict } from "../model/conflict.ts";
 import type { RunningStack, Stacks } from "../model/ports.ts";
 import type { Composed, Failure } from "../model/run.ts";
@@ -91,7 +92,7 @@ export class Starts<S extends Side> {
       if (restart >= MAX_RESTARTS) return planned.lose(died);
       const both = Object.keys(this.stacks).length > 1;
       const [who, what] = both ? [`${died.side}: `, "both sides"] : ["", "the stack"];
-      this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
+      this.edges.log.warn(`${who}${firstLine(died.failure.message)}; starting ${what} again`);
     }
   }
 

@@ -1,5 +1,6 @@
 import { userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
+import { firstLine } from "../base/text.ts";
 import { BenchmarkData, type CustomBench } from "../model/benchmarkdata.ts";
 import { format, type Unit } from "../model/figure.ts";
 import { Entry, type Figure } from "../model/trend.ts";
@@ -46,7 +47,7 @@ export function benchmarkEntries(text: string, where: string): Entry[] {
           commit: /^[0-9a-f]{7,64}$/.test(commit.id)
             ? {
                 sha: commit.id,
-                subject: commit.message.split("\n")[0]!.slice(0, 500),
+                subject: firstLine(commit.message, 500),
                 author: (commit.author.name ?? commit.author.username ?? "").slice(0, 200) || null,
                 at: instant(Date.parse(commit.timestamp)),
               }

@@ -151,6 +151,7 @@ function withoutEnd(text, characters) {
 	while (end > 0 && characters.includes(text[end - 1])) end--;
 	return text.slice(0, end);
 }
+const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, most);
 
 // src/base/redact.ts
 const SHORTEST_SECRET = 6;
@@ -240,4 +241,4 @@ var Spending = class {
 	}
 };
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };

@@ -1,4 +1,4 @@
-import { EXIT, own } from "./base.mjs";
+import { EXIT, firstLine, own } from "./base.mjs";
 import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
@@ -837,7 +837,7 @@ function crash({ good, failures }) {
 	const died = failures.filter((failure) => failure.code === "service-died" && wasRun(failure));
 	if (died[0]) return {
 		kind: "failed",
-		reason: `a service died in ${counted(died.length, "trial")}: ${firstLine(died[0])}`
+		reason: `a service died in ${counted(died.length, "trial")}: ${failureLine(died[0])}`
 	};
 	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? [name] : []));
 	if (restarted.length === 0) return void 0;
@@ -867,7 +867,7 @@ function remedies({ failures }) {
 	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
 	const remedy = first && REMEDY[first.code];
 	if (remedy === void 0) return [];
-	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${firstLine(first)}.`;
+	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${failureLine(first)}.`;
 	return [warning(first.code, message, remedy)];
 }
 const wasRun = ({ skipped }) => skipped !== true;
@@ -875,14 +875,14 @@ function causes({ planned, good, failures }) {
 	const byCode = /* @__PURE__ */ new Map();
 	const run = failures.filter(wasRun);
 	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
-	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${firstLine(all[0])})`);
+	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${failureLine(all[0])})`);
 	const absent = planned - good.length - failures.length;
 	const skipped = run.length > 0 ? failures.length - run.length : 0;
 	if (skipped > 0) said.push(`${skipped} × not run after these`);
 	if (absent > 0) said.push(`${absent} × planned but absent`);
 	return said.join(", ");
 }
-const firstLine = ({ message }) => message.trim().split("\n")[0].slice(0, 200);
+const failureLine = ({ message }) => firstLine(message, 200);
 function generatorFault({ good }, { cores }) {
 	const reason = saturatedGenerator(loadsOf(good, cores));
 	return reason === void 0 ? void 0 : {
@@ -919,7 +919,7 @@ function judgedLevel(trials, rules) {
 	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
 	const failures = failuresIn(trials);
 	const own = failures.find(({ code }) => SIDE_AT_FAULT[code] === "head");
-	const said = (text) => text.trim().split("\n")[0].slice(0, 300);
+	const said = (text) => firstLine(text, 300);
 	if (own) return broken$1(`${own.code}: ${said(own.message)}`);
 	const restarted = good.flatMap(({ services }) => Object.entries(services).flatMap(([name, { restarts }]) => restarts > 0 ? name : []));
 	if (restarted.length > 0) return broken$1(`restarted under the load: ${[...new Set(restarted)].join(", ")}`);
@@ -2237,7 +2237,7 @@ function broken(side, tries) {
 	if (fatal[0]) {
 		const { failure } = fatal[0];
 		const what = failure.code === "service-died" ? "died" : "served nothing";
-		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${firstLine(failure)}`;
+		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}`;
 	}
 	const good = tries.filter((pair) => pair.outcome === "ok");
 	if (good.filter((pair) => pair[side].restarts > 0).length > 0) return `${NAME[side]} restarted while it was measured`;
@@ -3403,7 +3403,7 @@ const levelFaults = ({ levels = [] }) => levels.flatMap((record) => {
 	if (first === void 0 || failures.length < trials.length) return [];
 	const verdict = failures.some(({ code }) => SIDE_AT_FAULT[code] === "head") ? "failed" : "invalid";
 	const all = counted(trials.length, "trial");
-	return wholeRow(record, verdict, `all ${all} failed: ${first.code} (${firstLine(first)})`);
+	return wholeRow(record, verdict, `all ${all} failed: ${first.code} (${failureLine(first)})`);
 });
 
 // src/compare/levels/record.ts

@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, own, userError } from "./base.mjs";
+import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
 import { ZodError, looseObject, number, string } from "./npm/zod.mjs";
 import { isOurs } from "./model.mjs";
 import { marker } from "./report.mjs";
@@ -827,7 +827,7 @@ function restIssues(client, repository) {
 			return {
 				list: data.commits.map(({ sha, commit }) => ({
 					sha,
-					subject: commit.message.split("\n")[0]
+					subject: firstLine(commit.message)
 				})),
 				total: data.total_commits,
 				straight: data.merge_base_commit.sha === good

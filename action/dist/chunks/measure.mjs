@@ -1,4 +1,4 @@
-import { SteelyardError, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, firstLine, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, BLOCKS, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
@@ -99,7 +99,7 @@ var Starts = class {
 			if (died === null) return;
 			if (restart >= 2) return planned.lose(died);
 			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${died.side}: `, "both sides"] : ["", "the stack"];
-			this.edges.log.warn(`${who}${died.failure.message.split("\n")[0]}; starting ${what} again`);
+			this.edges.log.warn(`${who}${firstLine(died.failure.message)}; starting ${what} again`);
 		}
 	}
 	async up({ order, env, cpus, tell }, fresh) {
@@ -784,7 +784,7 @@ const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 function line(trial, number, of) {
 	const name = itemName(trial);
 	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
-	if (trial.outcome === "failed") return `${head}: failed (${trial.failure.code}): ${trial.failure.message.split("\n")[0]}`;
+	if (trial.outcome === "failed") return `${head}: failed (${trial.failure.code}): ${firstLine(trial.failure.message)}`;
 	const { observed } = trial;
 	const shown = [
 		["p50", select(observed.metrics, "http_req_duration.p50")],
@@ -1012,7 +1012,7 @@ function brokenReason(probes) {
 	const all = probes.flatMap(({ trials }) => trials);
 	if (all.some(({ outcome }) => outcome === "ok") || all.length < MAX_FAILURES_WITHOUT_SUCCESS) return null;
 	const last = all.at(-1);
-	return last.outcome === "failed" ? `no trial was good: ${last.failure.message.split("\n")[0]}`.slice(0, 2e3) : null;
+	return last.outcome === "failed" ? `no trial was good: ${firstLine(last.failure.message, 1900)}` : null;
 }
 
 // src/measure/levels/order.ts
@@ -1830,7 +1830,7 @@ function pairLine(record) {
 	const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
 	if (record.outcome === "lost") {
 		const { code, message } = record.failure;
-		return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
+		return `${head}: lost by ${record.side} (${code}): ${firstLine(message)}`;
 	}
 	const figure = (name, text) => {
 		const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));

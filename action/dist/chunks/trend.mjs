@@ -1,4 +1,4 @@
-import { own, userError } from "./base.mjs";
+import { firstLine, own, userError } from "./base.mjs";
 import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 import { UNTRACKED } from "./compare.mjs";
@@ -344,7 +344,7 @@ function benchmarkEntries(text, where) {
 				at: instant(date),
 				commit: /^[0-9a-f]{7,64}$/.test(commit.id) ? {
 					sha: commit.id,
-					subject: commit.message.split("\n")[0].slice(0, 500),
+					subject: firstLine(commit.message, 500),
 					author: (commit.author.name ?? commit.author.username ?? "").slice(0, 200) || null,
 					at: instant(Date.parse(commit.timestamp))
 				} : null,

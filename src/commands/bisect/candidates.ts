@@ -1,6 +1,7 @@
-import { environmentError, isExpected, type SteelyardError } from "../../base/errors.ts";
+import { environmentError, isExpected } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
+import { firstLine } from "../../base/text.ts";
 import { duelShown } from "../../compare/proofs/bisect.ts";
 import type { Commit } from "../../git/history.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
@@ -60,7 +61,7 @@ export class Candidates {
     } catch (error) {
       await tree[Symbol.asyncDispose]();
       if (!isExpected(error)) throw error;
-      return firstLine(error);
+      return firstLine(error.message);
     }
   }
 
@@ -93,7 +94,7 @@ export class Candidates {
     );
     if (result.kind === "unable") {
       if (result.side === "base") throw result.error;
-      return firstLine(result.error);
+      return firstLine(result.error.message);
     }
     const rules = { baselines: harness.options.baselines!, config: undefined };
     const comparison = await judgeRun(harness.world, result.run, rules);
@@ -113,5 +114,3 @@ export function asking(config: Config, workload: string, metric: string): Config
   const of: Workload = { ...own(config.workloads, workload)!, gate: [metric], budgets: {}, expect: {} };
   return { ...config, workloads: { [workload]: of } };
 }
-
-const firstLine = ({ message }: SteelyardError) => message.split("\n")[0]!.slice(0, 2_000);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { explain, isExpected, type SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
-import { withoutEnd } from "../../base/text.ts";
+import { firstLine, withoutEnd } from "../../base/text.ts";
 import { pairRange } from "../../compare/duel/run.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
@@ -116,7 +116,7 @@ function unsettled(items: PairingPlan, screened: Screened | undefined): PairingP
 /** Head alone, as ever, and why. */
 async function instead(why: string, { sha }: Base, harness: Harness): Promise<Outcome> {
   harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-  const fallback = withoutEnd(why.split("\n", 1)[0]!, ".:").slice(0, 2_000);
+  const fallback = withoutEnd(firstLine(why), ".:");
   return { ...(await measureHead(harness)), fallback };
 }
 

@@ -1,3 +1,4 @@
+import { firstLine } from "../../base/text.ts";
 import { VERSION } from "../../base/version.ts";
 import { itemKey } from "../../model/item.ts";
 import { type Run, trialsIn } from "../../model/run.ts";
@@ -41,7 +42,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(ruling !== undefined && { rules: ruling.used }),
     ...(duel !== undefined && { duel }),
     ...(fallback !== undefined && { fallback }),
-    ...(measured.unable !== null && { unable: measured.unable.message.split("\n", 1)[0]!.slice(0, 2_000) }),
+    ...(measured.unable !== null && { unable: firstLine(measured.unable.message) }),
     ...(screened !== undefined && { screened: { ...screened } }),
     ...(levels !== undefined && { levels: [...levels] }),
     spent: {

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
+import { firstLine } from "../../base/text.ts";
 import { readConfig } from "../../config/read.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { profileOrigin, withOrigin } from "../../measure/origin.ts";
@@ -79,6 +80,6 @@ export async function configOfTree(
     return loadedAs(readConfig(text, path), head, options);
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;
+    return `its ${path} cannot be used: ${firstLine(error.message)}`;
   }
 }

@@ -4,7 +4,7 @@ import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { contendedWarning, fewWarning, firstLine, tooFew } from "../validity.ts";
+import { contendedWarning, failureLine, fewWarning, tooFew } from "../validity.ts";
 import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
@@ -82,7 +82,7 @@ function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
   if (fatal[0]) {
     const { failure } = fatal[0];
     const what = failure.code === "service-died" ? "died" : "served nothing";
-    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${firstLine(failure)}`;
+    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}`;
   }
   const good = tries.filter((pair) => pair.outcome === "ok");
   const restarts = good.filter((pair) => pair[side].restarts > 0);

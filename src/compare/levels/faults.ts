@@ -2,7 +2,7 @@ import type { Row } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import { wholeRow } from "../row.ts";
 import { failuresIn } from "../subject.ts";
-import { firstLine, SIDE_AT_FAULT } from "../validity.ts";
+import { failureLine, SIDE_AT_FAULT } from "../validity.ts";
 import { counted } from "../words.ts";
 
 /** A row for each workload without a single good trial at any level: that is not a pass. */
@@ -14,5 +14,5 @@ export const levelFaults = ({ levels = [] }: Run): Row[] =>
     if (first === undefined || failures.length < trials.length) return [];
     const verdict = failures.some(({ code }) => SIDE_AT_FAULT[code] === "head") ? "failed" : "invalid";
     const all = counted(trials.length, "trial");
-    return wholeRow(record, verdict, `all ${all} failed: ${first.code} (${firstLine(first)})`);
+    return wholeRow(record, verdict, `all ${all} failed: ${first.code} (${failureLine(first)})`);
   });

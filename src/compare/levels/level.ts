@@ -1,3 +1,4 @@
+import { firstLine } from "../../base/text.ts";
 import type { Policy, Workload } from "../../model/config.ts";
 import type { LevelStatus } from "../../model/levelrun.ts";
 import type { GoodTrial, Trial } from "../../model/run.ts";
@@ -38,7 +39,7 @@ export function judgedLevel(trials: readonly Trial[], rules: LevelRules): Judged
   const good = trials.flatMap((trial) => (trial.outcome === "ok" ? trial : []));
   const failures = failuresIn(trials);
   const own = failures.find(({ code }) => SIDE_AT_FAULT[code] === "head");
-  const said = (text: string) => text.trim().split("\n")[0]!.slice(0, 300);
+  const said = (text: string) => firstLine(text, 300);
   if (own) return broken(`${own.code}: ${said(own.message)}`);
   const restarted = good.flatMap(({ services }) =>
     Object.entries(services).flatMap(([name, { restarts }]) => (restarts > 0 ? name : [])),

@@ -1,4 +1,5 @@
 import type { Log } from "../../base/log.ts";
+import { firstLine } from "../../base/text.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
@@ -137,7 +138,7 @@ export function pairLine(record: PairRecord): string {
   const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
   if (record.outcome === "lost") {
     const { code, message } = record.failure;
-    return `${head}: lost by ${record.side} (${code}): ${message.split("\n")[0]}`;
+    return `${head}: lost by ${record.side} (${code}): ${firstLine(message)}`;
   }
   const figure = (name: string, text: string) => {
     const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));

@@ -1,6 +1,7 @@
 import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { seedOf, stream } from "../../base/random.ts";
+import { firstLine } from "../../base/text.ts";
 import type { Config } from "../../model/config.ts";
 import { itemName } from "../../model/item.ts";
 import type { LevelRecord, Probe, Step } from "../../model/levelrun.ts";
@@ -241,7 +242,5 @@ function brokenReason(probes: readonly Probe[]): string | null {
   const all = probes.flatMap(({ trials }) => trials);
   if (all.some(({ outcome }) => outcome === "ok") || all.length < MAX_FAILURES_WITHOUT_SUCCESS) return null;
   const last = all.at(-1)!;
-  return last.outcome === "failed"
-    ? `no trial was good: ${last.failure.message.split("\n")[0]}`.slice(0, 2_000)
-    : null;
+  return last.outcome === "failed" ? `no trial was good: ${firstLine(last.failure.message, 1_900)}` : null;
 }

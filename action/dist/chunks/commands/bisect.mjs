@@ -1,4 +1,4 @@
-import { VERSION, environmentError, hidden, isExpected, own, seedOf, stream, userError } from "../base.mjs";
+import { VERSION, environmentError, firstLine, hidden, isExpected, own, seedOf, stream, userError } from "../base.mjs";
 import { duelShown, finding, standing } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
@@ -45,7 +45,7 @@ var Candidates = class {
 		} catch (error) {
 			await tree[Symbol.asyncDispose]();
 			if (!isExpected(error)) throw error;
-			return firstLine(error);
+			return firstLine(error.message);
 		}
 	}
 	async demandBuilt(commit, name) {
@@ -84,7 +84,7 @@ var Candidates = class {
 		});
 		if (result.kind === "unable") {
 			if (result.side === "base") throw result.error;
-			return firstLine(result.error);
+			return firstLine(result.error.message);
 		}
 		const rules = {
 			baselines: harness.options.baselines,
@@ -114,7 +114,6 @@ function asking(config, workload, metric) {
 		workloads: { [workload]: of }
 	};
 }
-const firstLine = ({ message }) => message.split("\n")[0].slice(0, 2e3);
 
 // src/commands/bisect/search.ts
 async function searchState(path, question, commits, { harness, began }, { restart }) {

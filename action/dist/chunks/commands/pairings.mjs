@@ -1,4 +1,4 @@
-import { Ends, Spending, SteelyardError, environmentError, explain, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, Spending, SteelyardError, environmentError, explain, firstLine, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
@@ -251,7 +251,7 @@ async function configOfTree({ world, options, config: head }, tree) {
 		return loadedAs(readConfig(text, path), head, options);
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
-		return `its ${path} cannot be used: ${error.message.split("\n")[0]}`;
+		return `its ${path} cannot be used: ${firstLine(error.message)}`;
 	}
 }
 

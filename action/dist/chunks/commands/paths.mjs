@@ -1,4 +1,4 @@
-import { userError } from "../base.mjs";
+import { firstLine, userError } from "../base.mjs";
 import { groundedPath, linkAt, moveInto, namesIn, removeTree, standing } from "../exec.mjs";
 import { gitOutput } from "../git.mjs";
 import { makeOwnFolder, writeText } from "../store.mjs";
@@ -46,7 +46,7 @@ async function prepareOutput(world, folder) {
 		extra: LITERAL
 	}, "ls-files", "--", path).catch(() => null);
 	if (tracked) throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
-		where: `${where}: ${tracked.split("\n")[0]}`,
+		where: `${where}: ${firstLine(tracked)}`,
 		remedy: `git rm -r --cached ${folder}, or name another folder with --out`
 	});
 	makeOwnFolder(path);

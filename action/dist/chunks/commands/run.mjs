@@ -1,4 +1,4 @@
-import { VERSION, explain, isExpected, own, userError, withoutEnd } from "../base.mjs";
+import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
 import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
@@ -288,7 +288,7 @@ function unsettled(items, screened) {
 }
 async function instead(why, { sha }, harness) {
 	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-	const fallback = withoutEnd(why.split("\n", 1)[0], ".:").slice(0, 2e3);
+	const fallback = withoutEnd(firstLine(why), ".:");
 	return {
 		...await measureHead(harness),
 		fallback
@@ -476,7 +476,7 @@ function runOf({ harness, text, commit, began }, outcome) {
 		...ruling !== void 0 && { rules: ruling.used },
 		...duel !== void 0 && { duel },
 		...fallback !== void 0 && { fallback },
-		...measured.unable !== null && { unable: measured.unable.message.split("\n", 1)[0].slice(0, 2e3) },
+		...measured.unable !== null && { unable: firstLine(measured.unable.message) },
 		...screened !== void 0 && { screened: { ...screened } },
 		...levels !== void 0 && { levels: [...levels] },
 		spent: {
