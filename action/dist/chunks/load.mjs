@@ -5031,21 +5031,34 @@ var K6Pairs = class {
 		]);
 		const before = this.explored.get(key);
 		if (before) return before;
-		let result;
 		const copy = single(read.script, read, this.k6.literals, join(scratch.path, "short"));
-		for (const side of SIDES) {
-			const { options, scenarios, candidates } = read;
-			const found = await explore(this.k6, {
-				url: copy.url,
-				options,
-				scenarios,
-				candidates,
-				split: workload.split,
-				env: {
-					...world(sides[side], env, 0),
-					[PLACES]: JSON.stringify({ [ONLY]: this.places(sides)[side] })
-				}
-			}, scratch, signal);
+		const run = async (side) => {
+			try {
+				var _usingCtx4 = _usingCtx();
+				const own = _usingCtx4.a(await makeScratch(this.k6.scratch));
+				const { options, scenarios, candidates } = read;
+				const places = JSON.stringify({ [ONLY]: this.places(sides)[side] });
+				return await explore(this.k6, {
+					url: copy.url,
+					options,
+					scenarios,
+					candidates,
+					split: workload.split,
+					env: {
+						...world(sides[side], env, 0),
+						[PLACES]: places
+					}
+				}, own, signal);
+			} catch (_) {
+				_usingCtx4.e = _;
+			} finally {
+				await _usingCtx4.d();
+			}
+		};
+		const both = await Promise.all(SIDES.map(run));
+		let result;
+		for (const [i, side] of SIDES.entries()) {
+			const found = both[i];
 			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
 			else {
 				const kept = found.split.map((one) => ({

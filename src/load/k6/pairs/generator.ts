@@ -221,7 +221,8 @@ class K6Pairs implements PairGenerator {
   }
 
   /**
-   * The findings of a short run of the script, made once. Both sides get one, so that both have run equally long.
+   * The findings of a short run of the script, made once. Both sides get one at the same time, so that both have run
+   * equally long.
    */
   private async discovery(
     request: PairsRequest,
@@ -233,22 +234,25 @@ class K6Pairs implements PairGenerator {
     const key = JSON.stringify([read.script, env, workload.split]);
     const before = this.explored.get(key);
     if (before) return before;
-    let result: Discovery | undefined;
     const copy = single(read.script, read, this.k6.literals, join(scratch.path, "short"));
-    for (const side of SIDES) {
+    const run = async (side: Side) => {
+      await using own = await makeScratch(this.k6.scratch);
       const { options, scenarios, candidates } = read;
-      const found = await explore(
+      const places = JSON.stringify({ [ONLY]: this.places(sides)[side] });
+      return await explore(
         this.k6,
         {
           ...{ url: copy.url, options, scenarios, candidates, split: workload.split },
-          env: {
-            ...world(sides[side], env, 0),
-            [PLACES]: JSON.stringify({ [ONLY]: this.places(sides)[side] }),
-          },
+          env: { ...world(sides[side], env, 0), [PLACES]: places },
         },
-        scratch,
+        own,
         signal,
       );
+    };
+    const both = await Promise.all(SIDES.map(run));
+    let result: Discovery | undefined;
+    for (const [i, side] of SIDES.entries()) {
+      const found = both[i]!;
       if (typeof found === "string") {
         this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
       } else {
