@@ -4045,12 +4045,13 @@ async function silence(url) {
 }
 
 // src/load/k6/pairs/warmup.ts
-const PIECES = 4;
+const PIECES = 8;
 const SHORTEST = .5;
+const FEWEST$1 = 4;
 const SIGMAS = 2;
 const TELLING = .2;
 const MOST$1 = 2;
-const ENOUGH$1 = 1 / 2;
+const ENOUGH$1 = 1 / 4;
 var Warmup = class {
 	planned;
 	piece;
@@ -4060,7 +4061,7 @@ var Warmup = class {
 	telling = false;
 	constructor(seconds) {
 		this.planned = seconds;
-		this.piece = seconds / PIECES < SHORTEST ? seconds : seconds / PIECES;
+		this.piece = seconds < FEWEST$1 * SHORTEST ? seconds : Math.max(SHORTEST, seconds / PIECES);
 	}
 	next(wanted = false) {
 		const { planned, piece, spent } = this;
@@ -4384,7 +4385,7 @@ const MOST = .6;
 const ENOUGH = .4;
 const LONGER = 3;
 const LEAST = .001;
-const PARTS = 8;
+const PARTS = 12;
 var Pacer = class {
 	pauses;
 	settled = false;

@@ -13,7 +13,7 @@ const LONGER = 3;
 /** The smallest share that is left of a pause: from 0 no way leads back. */
 const LEAST = 1e-3;
 /** Parts of a warm-up after which the pace stays as it is. */
-const PARTS = 8;
+const PARTS = 12;
 
 /** One part of a warm-up, as the pace is found from it. */
 export interface Paced {

@@ -1,10 +1,12 @@
 import type { WarmupUse } from "../../../model/ports.ts";
 import { SIDES } from "./selection.ts";
 
-/** Pieces that a warm-up is measured in. */
-const PIECES = 4;
+/** Pieces that a warm-up is measured in, if they are not too short. */
+const PIECES = 8;
 /** Seconds that a piece has at least: fewer requests would say nothing. */
 const SHORTEST = 0.5;
+/** Fewest pieces of any use. */
+const FEWEST = 4;
 /** By how much a piece must be better than all before it to show that the sides are not warm yet. */
 const BETTER = 0.05;
 /** And by how many standard deviations of a count: few iterations with pauses of random lengths vary by far more. */
@@ -13,7 +15,7 @@ const SIGMAS = 2;
 const TELLING = 0.2;
 /** How often as long as planned it may become, and what share of that is enough where the sides are warm earlier. */
 const MOST = 2;
-const ENOUGH = 1 / 2;
+const ENOUGH = 1 / 4;
 
 /** A piece of a warm-up that has been loaded. */
 export interface Piece {
@@ -33,7 +35,7 @@ interface Best {
 
 /**
  * The warm-up of a closed load. It goes on while a piece is better than all before it: more iterations a second, or less
- * CPU time for each of them on either side. It takes at most twice the time planned, and at least half of it, which is
+ * CPU time for each of them on either side. It takes at most twice the time planned, and at least a quarter of it, which is
  * enough only where there are so many iterations that chance cannot hide an improvement. One of under two seconds only
  * brings up connections and is left alone.
  */
@@ -49,7 +51,7 @@ export class Warmup {
   /** @param seconds planned, above 0 */
   constructor(seconds: number) {
     this.planned = seconds;
-    this.piece = seconds / PIECES < SHORTEST ? seconds : seconds / PIECES;
+    this.piece = seconds < FEWEST * SHORTEST ? seconds : Math.max(SHORTEST, seconds / PIECES);
   }
 
   /** Seconds of the next piece; 0 where it is over. @param wanted whether a further piece is needed for another reason */
