@@ -91,10 +91,14 @@ function stacks(
 
 /** Pids of all processes that the stack started and that still run. */
 function left(): number[] {
-  const path = join(directory, "pids");
-  const pids = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").map(Number) : [];
   const living = allStats().filter(alive);
-  return pids.filter((pid) => living.some((stat) => [stat.pid, stat.group, stat.session].includes(pid)));
+  return pids().filter((pid) => living.some((stat) => [stat.pid, stat.group, stat.session].includes(pid)));
+}
+/** The processes that have written their pid: whole lines only, because a file exists before it has content. */
+function pids(): number[] {
+  const path = join(directory, "pids");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return text.split("\n").slice(0, -1).map(Number);
 }
 /** The error of a stack that must not come up. No process of it may be left. */
 async function refused(run: Promise<{ stack: RunningStack }>): Promise<string> {
@@ -379,13 +383,12 @@ test.each<[string, Record<string, Declared>, object | undefined]>([
 ])("an abort while %s ends everything", async (_, services, seed) => {
   const abort = new AbortController();
   const wanted = seed ? 2 : 1;
-  const pids = () => readFileSync(join(directory, "pids"), "utf8").trim().split("\n").length;
   const up = stacks(services, { seed }).up({}, abort.signal);
   const settled = up.then(
     () => "came up",
     (error) => error,
   );
-  await until(() => existsSync(join(directory, "pids")) && pids() === wanted);
+  await until(() => pids().length === wanted);
   abort.abort(new Interrupted("SIGINT"));
   expect(await settled).toMatchObject({ name: "Interrupted", by: "SIGINT" });
   expect(left()).toEqual([]);
