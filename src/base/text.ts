@@ -5,6 +5,6 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** The first line of a text that begins with one, at most so many characters of it. */
+/** The first line of a text without the space around it, and of that line at most so many characters. */
 export const firstLine = (text: string, most = 2_000): string =>
   text.trim().split("\n", 1)[0]!.slice(0, most);

@@ -128,11 +128,12 @@ function scriptChanges({ duel }: Run): Warning[] {
 
 /** The warnings about loads that differ from what their scripts say. */
 function loadNotes({ duel }: Run): Warning[] {
-  const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) =>
+  const { pairings = [], pairs = [] } = duel ?? {};
+  const notes = pairings.flatMap(({ workload, notes: own = [] }) =>
     own.map((note) => `\`${workload}\`: ${note}.`),
   );
-  const paces = (duel?.pairings ?? []).flatMap((of) => {
-    const pauses = pausesIn(duel?.pairs.filter(isItem(of)) ?? []);
+  const paces = pairings.flatMap((of) => {
+    const pauses = pausesIn(pairs.filter(isItem(of)));
     return pauses === undefined ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
   });
   return [...new Set([...notes, ...paces])].map((note) => warning("load-differs", note));

@@ -4056,9 +4056,10 @@ function scriptChanges({ duel }) {
 	return [warning("script-changed", `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`)];
 }
 function loadNotes({ duel }) {
-	const notes = (duel?.pairings ?? []).flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
-	const paces = (duel?.pairings ?? []).flatMap((of) => {
-		const pauses = pausesIn(duel?.pairs.filter(isItem(of)) ?? []);
+	const { pairings = [], pairs = [] } = duel ?? {};
+	const notes = pairings.flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
+	const paces = pairings.flatMap((of) => {
+		const pauses = pausesIn(pairs.filter(isItem(of)));
 		return pauses === void 0 ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
 	});
 	return [.../* @__PURE__ */ new Set([...notes, ...paces])].map((note) => warning("load-differs", note));

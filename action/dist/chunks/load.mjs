@@ -4816,6 +4816,7 @@ var K6Pairs = class {
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
 			const notes = /* @__PURE__ */ new Set();
 			let rate = Infinity;
+			let paced = false;
 			for (const { env } of [{ env: {} }, ...own]) {
 				const found = await this.scripts.suited(workload, {
 					...workload.env,
@@ -4826,7 +4827,7 @@ var K6Pairs = class {
 					why: found.why
 				};
 				const { held } = found.read.load;
-				if (isPaced(workload, found)) rate = NaN;
+				paced ||= isPaced(workload, found);
 				rate = Math.min(rate, requestRate(found.read.load, found.iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
@@ -4835,7 +4836,7 @@ var K6Pairs = class {
 				mode: "request",
 				why: null,
 				notes: [...notes],
-				...!Number.isNaN(rate) && { rate }
+				...!paced && { rate }
 			};
 		} catch (_) {
 			_usingCtx$1.e = _;
@@ -4898,11 +4899,11 @@ var K6Pairs = class {
 			const late = new AbortController();
 			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
-				border,
-				pace,
-				use: request.use,
 				vus: vusOf(read.load),
 				open: openParts(read.load).length,
+				border,
+				use: request.use,
+				pace,
 				late: {
 					after: most,
 					act: () => late.abort()

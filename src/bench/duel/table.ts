@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../../dev/command.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
+import { markdown } from "../markdown.ts";
 import { CPU, type Knobs, P50 } from "./conditions.ts";
 import type { Outcome } from "./trial.ts";
 
@@ -85,8 +86,6 @@ function seen(all: readonly Outcome[]) {
 
 const percent = (v: number) => `${(100 * Math.expm1(v)).toFixed(1)} %`;
 const whole = (v: number) => v.toFixed(0);
-const markdown = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
-  [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** `3 of 20 [3, 38]`: with the exact 95 % interval in percent. */
 function interval(k: number, n: number): string {

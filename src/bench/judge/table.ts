@@ -1,3 +1,4 @@
+import { markdown } from "../markdown.ts";
 import { REAL } from "./draws.ts";
 import { KINDS, SIZES } from "./pull.ts";
 import { RECORDED } from "./recorded.ts";
@@ -156,9 +157,4 @@ function interval(share: Share): string {
   if (share.n === 0) return NOTHING;
   const [low, high] = bounds(share).map((v) => (100 * v).toFixed(100 * v < 10 ? 1 : 0));
   return `[${low}, ${high}]`;
-}
-
-function markdown(head: readonly string[], body: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
 }

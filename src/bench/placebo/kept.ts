@@ -1,9 +1,10 @@
 import { stream } from "../../base/random.ts";
+import { duelCases } from "../../compare/duel/cases.ts";
 import { DUEL_LEVEL, type DuelPlan, look, nextLook, opened } from "../../compare/duel/duel.ts";
 import { plainSample } from "../../compare/duel/sample.ts";
+import { ratiosOf } from "../../compare/history/calibration.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { itemName } from "../../model/item.ts";
-import { select } from "../../model/metric.ts";
 import type { Run } from "../../model/run.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { mean, variance } from "../../stats/samples.ts";
@@ -33,23 +34,21 @@ export function kept(
   const gate = comparison.rows.filter(({ kind }) => kind === "gate");
   const named = (verdict: string) =>
     gate.flatMap((row) => (row.verdict === verdict ? [`${itemName(row)} ${row.metric}`] : []));
-  const good = (run.duel?.pairs ?? []).flatMap((pair) => (pair.outcome === "ok" ? [pair] : []));
-  const latest = new Map(good.map((pair) => [`${itemName(pair)} ${pair.slot}`, pair]));
-  const pairs = gate.map((row) => {
-    const mine = [...latest.values()]
-      .filter((pair) => itemName(pair) === itemName(row))
-      .sort((a, b) => a.slot - b.slot);
-    const ratios = mine.flatMap(({ start, base, head }) => {
-      const [b, h] = [select(base.metrics, row.metric), select(head.metrics, row.metric)];
-      return b !== undefined && h !== undefined && b > 0 && h > 0 ? [[start, Math.log(h / b)] as const] : [];
-    });
-    return [`${itemName(row)} ${row.metric}`, ratios] as const;
-  });
+  const { duel, workloads, fingerprint } = run;
+  const source = { workloads, fingerprint, config: run.config.resolved, baselines: new Map() };
+  const cases = duel === undefined ? [] : duelCases({ ...source, duel });
+  const pairs = cases.flatMap((of) =>
+    Object.entries(ratiosOf(of)).map(([metric, ratios]) => [
+      `${itemName(of)} ${metric}`,
+      ratios.map(({ start, ratio }) => [start, ratio] as const),
+    ]),
+  );
   return {
     ...{ key, service, branch, busy },
     ...{ overall: comparison.overall, regressed: named("regressed"), untold: named("inconclusive") },
-    ...{ pairs: Object.fromEntries(pairs), looks: run.duel?.looks ?? [], seconds: run.spent },
-    contended: good.filter(({ host }) => host.probe !== null && Math.min(...host.probe) > 1.25).length,
+    ...{ pairs: Object.fromEntries(pairs), looks: duel?.looks ?? [], seconds: run.spent },
+    contended: cases.flatMap((of) => of.pairs).filter((pair) => pair.outcome === "ok" && pair.contended)
+      .length,
   };
 }
 

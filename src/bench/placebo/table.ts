@@ -1,5 +1,6 @@
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
+import { markdown } from "../markdown.ts";
 import { exchanged, grouped, type Kept, spreads } from "./kept.ts";
 
 /** Exchanges of sides for each comparison. */
@@ -18,19 +19,17 @@ export function placeboTable(all: readonly Kept[]): string {
         ? []
         : Array.from({ length: EXCHANGES }, (_, k) => exchanged(one, 1 + i * EXCHANGES + k)),
     );
-    const spread = (metric: string, of: "within" | "between") => {
-      const found = group.flatMap(({ pairs }) =>
+    const figures = (metric: string, of: "within" | "between" | "mean") =>
+      group.flatMap(({ pairs }) =>
         Object.entries(pairs).flatMap(([key, one]) =>
-          key.endsWith(metric) ? [spreads(one)?.[of] ?? []].flat() : [],
+          key.endsWith(metric) ? (spreads(one)?.[of] ?? []) : [],
         ),
       );
+    const spread = (metric: string, of: "within" | "between") => {
+      const found = figures(metric, of);
       return name === "all" || found.length === 0 ? "" : percent(median(found));
     };
-    const leaning = group.flatMap(({ pairs }) =>
-      Object.entries(pairs).flatMap(([key, one]) =>
-        key.endsWith("p50") ? [spreads(one)?.mean ?? []].flat() : [],
-      ),
-    );
+    const leaning = figures("p50", "mean");
     const seconds = group.map((one) => one.seconds.total);
     return [
       name,
@@ -83,6 +82,3 @@ export function slowerTable(all: readonly Kept[]): string {
   });
   return markdown(["slower code", "found", "seconds: median, worst"], rows);
 }
-
-const markdown = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

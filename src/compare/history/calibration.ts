@@ -89,8 +89,8 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
   });
 }
 
-/** Log ratios of the gate tests of a case, by metric. */
-const ratiosOf = (of: DuelCase) =>
+/** Log ratios of the gate tests of a case, with their starts, by metric. */
+export const ratiosOf = (of: DuelCase) =>
   Object.fromEntries(
     gateTests(of).flatMap((metric) => {
       const seen = pairedSampleOf(of, metric, goodPairs(of.pairs, ALL));

@@ -78,17 +78,18 @@ class K6Pairs implements PairGenerator {
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     const notes = new Set<string>();
     let rate = Infinity;
+    let paced = false;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why } as const;
       const { held } = found.read.load;
-      if (isPaced(workload, found)) rate = NaN;
+      paced ||= isPaced(workload, found); // how many requests that makes is not known before it runs
       rate = Math.min(rate, requestRate(found.read.load, found.iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes], ...(!Number.isNaN(rate) && { rate }) } as const;
+    return { mode: "request", why: null, notes: [...notes], ...(!paced && { rate }) } as const;
   }
 
   async pairs(
@@ -131,14 +132,12 @@ class K6Pairs implements PairGenerator {
     const into = join(scratch.path, "summary.json");
     const late = new AbortController();
     await using barrier = await Barrier.open({
-      ...{
-        segments: plan,
-        border,
-        pace,
-        use: request.use,
-        vus: vusOf(read.load),
-        open: openParts(read.load).length,
-      },
+      segments: plan,
+      vus: vusOf(read.load),
+      open: openParts(read.load).length,
+      border,
+      use: request.use,
+      pace,
       late: { after: most, act: () => late.abort() },
     });
     const thresholds = wanted.thresholds;
