@@ -6,6 +6,8 @@ export interface Open extends Item {
   readonly why: string;
   /** About how many pairs it takes to find a worsening of 5 %, where that is known. */
   readonly needed?: number | undefined;
+  /** The variance of a start in units of that of a pair within its start, where that is known. */
+  readonly startRatio?: number | undefined;
 }
 
 /** Decides when enough was measured: the decision procedure, as the loop sees it. */

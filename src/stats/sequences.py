@@ -21,7 +21,8 @@ import scipy
 from scipy import stats
 from scipy.stats.mstats import winsorize
 
-LEVEL = 0.02
+LEVEL = 0.01
+TELLING_STARTS, COMMON_SD = 6, 0.02
 CLOSEST = 1e-7  # relative distance that every decision keeps from its border
 
 
@@ -125,10 +126,14 @@ def figures(seen, test):
         lb = max(lb, trimmed - stats.t.isf(0.05, df_y) * se_y)
         ub = min(ub, trimmed + stats.t.isf(0.05, df_y) * se_y)
     hl = drawn[0] if drawn else np.median([(r[i] + r[j]) / 2 for i in range(n) for j in range(i, n)])
+    p_worse, p_better, common = min(1, asked * worse), min(1, asked * better), 0
+    if test["s_inst"] is None and len(np.unique(seen["s"])) < TELLING_STARTS:
+        common = math.sqrt(2 * COMMON_SD**2 / seen["R"])
+        p_worse, p_better = max(p_worse, stats.norm.sf(hl / common)), max(p_better, stats.norm.cdf(hl / common))
     return {
         "n": n, "R": seen["R"], "mean": mean, "se": se, "df": df, "hl": hl, "lb": lb, "ub": ub,
-        "p_worse": min(1, asked * worse), "p_better": min(1, asked * better), "prior": bool(used), "asked": asked,
-        "differ": drawn is not None,
+        "p_worse": p_worse, "p_better": p_better, "prior": bool(used), "asked": asked,
+        "differ": drawn is not None, "common": common,
     }
 
 
@@ -213,7 +218,8 @@ def smallest_visible(f, test, m):
     if f is None:
         return None
     threshold = stats.t.isf(f["level"] / (f["asked"] * m), f["df"]) * f["se"]
-    return max(threshold, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
+    beyond = stats.norm.isf(f["level"] / m) * f["common"]
+    return max(threshold, beyond, math.log1p(test["delta"])) + stats.t.ppf(0.8, f["df"]) * f["se"]
 
 
 # The sequences; each name states its purpose.

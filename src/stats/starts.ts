@@ -10,6 +10,30 @@ export interface StartsFigures {
   readonly estimate: Estimate;
 }
 
+/** Variances of a sample of process starts. */
+export interface StartVariances {
+  /** Of one value within its start. */
+  readonly within: number;
+  /** Of a start, beyond what its values explain. */
+  readonly between: number;
+}
+
+/**
+ * The variance of one value and that between starts, after DerSimonian and Laird (1986).
+ *
+ * @param floor lower limit for the variance of one value
+ * @returns null for fewer than two starts, or one value in each
+ */
+export function startVariances(
+  values: readonly number[],
+  starts: readonly number[],
+  floor: number,
+): StartVariances | null {
+  const groups = grouped(values, starts);
+  const within = withinStarts(groups, floor);
+  return within === null ? null : { within, between: Math.max(0, betweenStarts(groups, within)) };
+}
+
 /**
  * Process starts as a random effect: tests whether their means differ by more than the values within them and `extra`
  * explain, and gives the estimate for the case that they do.
@@ -29,16 +53,12 @@ export function startsFigures(
   { extra, floor }: { readonly extra: number; readonly floor: number },
 ): StartsFigures | null {
   const groups = grouped(values, starts);
+  const variance = withinStarts(groups, floor);
+  if (variance === null) return null;
   const [between, within] = [groups.length - 1, values.length - groups.length];
-  if (between < 1 || within < 1) return null;
-  const squares = groups.reduce((sum, { squares }) => sum + squares, 0);
-  const variance = Math.max(squares / within, floor);
   const spread = scatter(groups, (n) => 1 / (variance / n + extra));
   const { upper } = fisherTails(spread.squares / between, between, within);
-
-  const plain = scatter(groups, (n) => n / variance);
-  const size = plain.weight - plain.weights.reduce((sum, w) => sum + w * w, 0) / plain.weight;
-  const tau = Math.max(extra, (plain.squares - between) / size);
+  const tau = Math.max(extra, betweenStarts(groups, variance));
   const { centre, weight, squares: q } = scatter(groups, (n) => 1 / (variance / n + tau));
   // Never below the standard error of the values within: a few starts may agree by chance.
   const se = Math.sqrt(Math.max(q / between, 1) / weight);
@@ -65,6 +85,20 @@ function grouped(values: readonly number[], starts: readonly number[]): Group[] 
     const centre = mean(all);
     return { n: all.length, mean: centre, squares: all.reduce((sum, v) => sum + (v - centre) ** 2, 0) };
   });
+}
+
+/** The pooled variance of a value within its start; null for fewer than two starts, or one value in each. */
+function withinStarts(groups: readonly Group[], floor: number): number | null {
+  const df = groups.reduce((sum, { n }) => sum + n - 1, 0);
+  if (groups.length < 2 || df < 1) return null;
+  return Math.max(groups.reduce((sum, { squares }) => sum + squares, 0) / df, floor);
+}
+
+/** The variance between starts; below 0 where they differ by less than their values. */
+function betweenStarts(groups: readonly Group[], variance: number): number {
+  const { weight, weights, squares } = scatter(groups, (n) => n / variance);
+  const size = weight - weights.reduce((sum, w) => sum + w * w, 0) / weight;
+  return (squares - (groups.length - 1)) / size;
 }
 
 /** Weighted mean of the starts' means, and the weighted squares around it. */

@@ -1,6 +1,6 @@
 import { EXIT, firstLine, own } from "./base.mjs";
 import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
-import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
+import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
 function subjects(run, config) {
@@ -1930,7 +1930,7 @@ function centres({ middle, differences }, change, between) {
 const centre = (bases, heads) => Math.exp(median(bases.map((base, i) => (Math.log(base) + Math.log(heads[i])) / 2)));
 
 // src/compare/duel/duel.ts
-const DUEL_LEVEL = .02;
+const DUEL_LEVEL = .01;
 const LOOKS = [
 	6,
 	10,
@@ -1940,7 +1940,14 @@ const LOOKS = [
 ];
 const FUTILE_FROM = 20;
 const BAND_OF_ONE_START = Math.log1p(.03);
+const TELLING_STARTS = 6;
+const COMMON_START_SD = .02;
 const looks = (most, fewest = 6) => [...LOOKS.filter((n) => n >= fewest && n < most), most];
+const startsOf = (most, configured) => looks(most).reduce((sum, look, i, all) => {
+	const more = look - (all[i - 1] ?? 0);
+	const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
+	return sum + Math.max(1, parts);
+}, 0);
 const opened = (plan) => ({
 	taken: 0,
 	workloads: plan.workloads.map((tests) => ({
@@ -2021,8 +2028,9 @@ function tried(test, sight) {
 	};
 }
 const enoughStarts = (band, starts) => band >= BAND_OF_ONE_START || starts >= 2;
+const startErrorOf = (startSd, starts, effective = starts) => startSd !== null || starts >= TELLING_STARTS ? 0 : COMMON_START_SD * Math.sqrt(2 / effective);
 function testFigures({ band, prior, startSd }, sight) {
-	return pairFigures(sight.ratios, {
+	const figures = pairFigures(sight.ratios, {
 		prior: capped(prior),
 		startSd: startSd ?? usualStartSd(band),
 		starts: sight.starts,
@@ -2030,6 +2038,20 @@ function testFigures({ band, prior, startSd }, sight) {
 		companion: sight.companion,
 		startOf: sight.startOf
 	});
+	const { startOf, starts } = sight;
+	const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
+	if (startError === 0) return {
+		...figures,
+		startError
+	};
+	const { lower, upper } = normalTails(figures.shift / startError);
+	const { pWorse, pBetter } = figures;
+	return {
+		...figures,
+		startError,
+		pWorse: Math.max(pWorse, upper),
+		pBetter: Math.max(pBetter, lower)
+	};
 }
 const capped = ({ df, variance }) => ({
 	df: Math.min(df, 8),
@@ -2585,7 +2607,10 @@ function withoutFalseImprovements(rows) {
 }
 
 // src/compare/duel/evidence.ts
-const duelMde = (mean, band, { level, tests }, asked) => smallestVisible(mean, band, level / asked, tests);
+function duelMde({ mean, asked, startError }, band, { level, tests }) {
+	const beyond = startError === 0 ? 0 : normalPpf(1 - level / Math.max(1, tests)) * startError;
+	return smallestVisible(mean, Math.max(band, beyond), level / asked, tests);
+}
 function duelEvidence(of, metric, scale, decided, family, state, plan) {
 	const { figures, n } = decided;
 	const shown = testEvidence(of, metric, scale, figures, n, family);
@@ -2649,7 +2674,7 @@ function testEvidence(of, { rule, prior }, scale, figures, n, family) {
 		evidence: {
 			...evidence(shape, rule, family.level, family.tests),
 			interval: interval(mean, .025),
-			mde: duelMde(mean, rule.band, family, figures.asked)
+			mde: duelMde(figures, rule.band, family)
 		},
 		figures: shape
 	};
@@ -2989,6 +3014,8 @@ function duelSummary({ workload, variant }, { pairs }) {
 
 // src/compare/duel/forecast.ts
 const WANTED = Math.log1p(.05);
+const STEP = 1.05;
+const FAR = 1e5;
 const ASKED = 3;
 function pairsToFind(test, { decided }, plan) {
 	const seen = decided ? {
@@ -2998,8 +3025,18 @@ function pairsToFind(test, { decided }, plan) {
 	} : expected(test, plan.looks.at(-1));
 	if (seen === void 0) return void 0;
 	const { n, mean, asked } = seen;
-	const noise = smallestVisible(mean, 0, levelOf(plan) / asked, plan.workloads.flat().length);
-	return Math.max(6, Math.ceil(n * (noise / WANTED) ** 2));
+	const visible = (pairs) => {
+		const more = pairs / n;
+		const then = {
+			...mean,
+			se: mean.se / Math.sqrt(more),
+			df: Math.max(1, (mean.df + 1) * more - 1)
+		};
+		return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+	};
+	let pairs = 6;
+	while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
+	return pairs;
 }
 function expected({ prior }, n) {
 	if (prior.df <= 0) return void 0;
@@ -3012,6 +3049,14 @@ function expected({ prior }, n) {
 		},
 		asked: ASKED
 	};
+}
+function spreadOf({ prior, startSd }, sample) {
+	const seen = sample?.startOf ? startVariances(sample.ratios, sample.startOf, sample.least) : null;
+	if (seen !== null) return seen;
+	return prior.df > 0 && startSd !== null ? {
+		within: prior.variance,
+		between: 2 * startSd ** 2
+	} : void 0;
 }
 
 // src/compare/duel/refusals.ts
@@ -3067,14 +3112,19 @@ function predictedMde(metric, { most, fewest, merged, starts }, tests) {
 	};
 	const se = Math.sqrt(prior.variance / most + 2 * (startSd ?? usualStartSd(rule.band)) ** 2 / starts);
 	const df = most - 1 + capped(prior).df;
+	const startError = startErrorOf(startSd, startsOf(most, starts));
 	return duelMde({
-		estimate: 0,
-		se,
-		df
+		mean: {
+			estimate: 0,
+			se,
+			df
+		},
+		asked,
+		startError
 	}, rule.band, {
 		level: levelOf(plan),
 		tests
-	}, asked);
+	});
 }
 function pairsNeeded(metric, planned, tests) {
 	for (let most = planned.most + 1; most <= MOST_PAIRS; most++) {
@@ -4549,7 +4599,8 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 			differ
 		},
 		mde: noise === null ? [] : REPORTED.map((most) => {
-			const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
+			const starts = startsOf(most, setting.starts);
+			const mean = errorOf(most, noise, differ ? null : assumed, starts);
 			const plan = {
 				looks: looks(most),
 				level: DUEL_LEVEL,
@@ -4559,9 +4610,15 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 				level: levelOf(plan),
 				tests: setting.tests
 			};
+			const asked = setting.companion ? 3 : 2;
+			const startError = startErrorOf(startSd, starts);
 			return {
 				pairs: most,
-				change: duelMde(mean, rule.band, family, setting.companion ? 3 : 2)
+				change: duelMde({
+					mean,
+					asked,
+					startError
+				}, rule.band, family)
 			};
 		})
 	};
@@ -4578,12 +4635,6 @@ function errorOf(pairs, noise, assumed, starts) {
 		se: Math.sqrt(within + 2 * noise.start / starts),
 		df: Math.max(1, starts - 1)
 	};
-}
-function startsOf(most, configured) {
-	return looks(most).reduce((sum, look, i, all) => {
-		const more = look - (all[i - 1] ?? 0);
-		return sum + (i === 0 ? Math.min(configured, more) : Math.max(1, Math.min(configured, Math.floor(more / 2))));
-	}, 0);
 }
 
 // src/compare/history/calibration.ts
@@ -4786,4 +4837,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };
+export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };

@@ -1266,6 +1266,90 @@ const UNKNOWN = {
 	load: null
 };
 
+// src/measure/duel/plan.ts
+function roundStarts(open, standing, configured, next) {
+	const wanting = open.filter((of) => standing.missing(of).length > 0);
+	return shuffled(groups(wanting), next).flatMap((group) => {
+		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
+		return Array.from({ length: parts }, (_, part) => {
+			const shares = shuffled(group, next).flatMap((of) => {
+				const slots = portion(standing.missing(of), part, parts);
+				return slots.length > 0 ? [{
+					of,
+					slots
+				}] : [];
+			});
+			const { stackEnv } = group[0];
+			return {
+				stackEnv,
+				shares,
+				duet: isDuet(group[0]),
+				seed: seedOf(next())
+			};
+		}).filter(({ shares }) => shares.length > 0);
+	});
+}
+const FEWEST_IN_A_START = 2;
+const MOST_PARTS = 20;
+function partsOf(of, standing, configured) {
+	const had = standing.spread(of);
+	const more = standing.missing(of);
+	const best = Math.ceil(more.length / (standing.best(of) ?? Infinity));
+	if (had.length === 0) return Math.min(Math.max(configured, best), more.length);
+	const enough = Math.min(configured, effective(had));
+	const again = had.length <= configured ? more.length : Math.floor(more.length / 2);
+	const usual = Math.max(1, best, Math.min(configured, again));
+	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
+		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
+		if (effective([...had, ...added]) >= enough) return parts;
+	}
+	return Math.min(more.length, MOST_PARTS);
+}
+const pairSeconds = ({ settle, pairing: { mode, block } }) => mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
+function effective(pairs) {
+	const all = pairs.reduce((sum, n) => sum + n, 0);
+	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
+}
+function portion(slots, part, parts) {
+	const at = (i) => Math.floor(slots.length * i / parts);
+	return slots.slice(at(part), at(part + 1));
+}
+const isDuet = ({ pairing }) => pairing.mode === "duet";
+function groups(all) {
+	const byEnv = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
+	}
+	return [...byEnv.values()];
+}
+function settings(config, workload, profile) {
+	const over = profile === null ? void 0 : own(config.profiles, profile);
+	const warmup = over?.warmup ?? workload.warmup;
+	return {
+		warmup,
+		settle: Math.min(workload.settle, warmup),
+		duration: over?.duration ?? workload.measure.duration
+	};
+}
+const REQUESTS = 400;
+const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
+
+// src/measure/duel/costs.ts
+var StartCosts = class {
+	seen = [];
+	add({ shares }, seconds, pairs) {
+		const each = new Map(shares.map(({ of }) => [itemKey(of), pairSeconds(of)]));
+		const loaded = pairs.reduce((sum, pair) => sum + (each.get(itemKey(pair)) ?? 0), 0);
+		this.seen.push(Math.max(0, seconds - loaded) / shares.length);
+	}
+	best(of, startRatio) {
+		if (startRatio === void 0) return void 0;
+		const start = [...this.seen].sort((a, b) => a - b)[this.seen.length >> 1] ?? of.warmup;
+		return Math.max(1, Math.round(Math.sqrt(start / pairSeconds(of) / startRatio)));
+	}
+};
+
 // src/measure/duel/half.ts
 const IDLE = .05;
 async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
@@ -1431,72 +1515,6 @@ function sideOf(observed, services) {
 	};
 }
 
-// src/measure/duel/plan.ts
-function roundStarts(open, standing, configured, next) {
-	const wanting = open.filter((of) => standing.missing(of).length > 0);
-	return shuffled(groups(wanting), next).flatMap((group) => {
-		const parts = Math.max(...group.map((of) => partsOf(of, standing, configured)));
-		return Array.from({ length: parts }, (_, part) => {
-			const shares = shuffled(group, next).flatMap((of) => {
-				const slots = portion(standing.missing(of), part, parts);
-				return slots.length > 0 ? [{
-					of,
-					slots
-				}] : [];
-			});
-			const { stackEnv } = group[0];
-			return {
-				stackEnv,
-				shares,
-				duet: isDuet(group[0]),
-				seed: seedOf(next())
-			};
-		}).filter(({ shares }) => shares.length > 0);
-	});
-}
-const FEWEST_IN_A_START = 2;
-const MOST_PARTS = 20;
-function partsOf(of, standing, configured) {
-	const had = standing.spread(of);
-	const more = standing.missing(of);
-	if (had.length === 0) return Math.min(configured, more.length);
-	const enough = Math.min(configured, effective(had));
-	const usual = Math.max(1, Math.min(configured, Math.floor(more.length / 2)));
-	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
-		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
-		if (effective([...had, ...added]) >= enough) return parts;
-	}
-	return Math.min(more.length, MOST_PARTS);
-}
-function effective(pairs) {
-	const all = pairs.reduce((sum, n) => sum + n, 0);
-	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
-}
-function portion(slots, part, parts) {
-	const at = (i) => Math.floor(slots.length * i / parts);
-	return slots.slice(at(part), at(part + 1));
-}
-const isDuet = ({ pairing }) => pairing.mode === "duet";
-function groups(all) {
-	const byEnv = /* @__PURE__ */ new Map();
-	for (const one of all) {
-		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
-		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
-	}
-	return [...byEnv.values()];
-}
-function settings(config, workload, profile) {
-	const over = profile === null ? void 0 : own(config.profiles, profile);
-	const warmup = over?.warmup ?? workload.warmup;
-	return {
-		warmup,
-		settle: Math.min(workload.settle, warmup),
-		duration: over?.duration ?? workload.measure.duration
-	};
-}
-const REQUESTS = 400;
-const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
-
 // src/measure/duel/duel.ts
 async function duel(order, edges, signal) {
 	const loop = new DuelLoop(order, edges, signal);
@@ -1516,6 +1534,7 @@ var DuelLoop = class {
 	cut = null;
 	starts;
 	made = 0;
+	costs = new StartCosts();
 	losses = /* @__PURE__ */ new Map();
 	warnedBusy = /* @__PURE__ */ new Set();
 	began;
@@ -1547,8 +1566,7 @@ var DuelLoop = class {
 	async rounds() {
 		const { judge, progress } = this.edges;
 		for (let round = judge.next(); round !== null; round = judge.next()) {
-			const open = new Set(round.open.map(itemKey));
-			const late = await this.round(this.order.duelists.filter((of) => open.has(itemKey(of))), round.pairs);
+			const late = await this.round(round);
 			this.seen.push(this.pairs.length);
 			if (late) this.cut = round.look;
 			judge.look(this.pairs, late);
@@ -1556,17 +1574,21 @@ var DuelLoop = class {
 			if (late) return;
 		}
 	}
-	async round(open, wanted) {
-		const able = open.filter((of) => !this.abandoned(of));
+	async round({ open, pairs: wanted }) {
+		const asked = new Map(open.map((one) => [itemKey(one), one]));
+		const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.abandoned(of));
 		const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
 		const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
 		const part = (slots) => slots.slice(0, Math.floor(slots.length * share));
 		const planned = roundStarts(able, {
 			missing: (of) => part(missing.get(of) ?? []),
-			spread: (of) => this.spread(of)
+			spread: (of) => this.spread(of),
+			best: (of) => this.costs.best(of, asked.get(itemKey(of))?.startRatio)
 		}, this.order.starts, this.next);
 		for (const start of planned) {
+			const [began, before] = [this.edges.now().getTime(), this.pairs.length];
 			await this.start(start, wanted);
+			this.costs.add(start, (this.edges.now().getTime() - began) / 1e3, this.pairs.slice(before));
 			if (this.left() <= 0) return true;
 		}
 		return share < 1;
@@ -1811,10 +1833,10 @@ function duelProgressTo(log, now, every) {
 }
 function loadUntil(duelists, pairs, starts) {
 	const made = Math.max(starts, pairs / 2);
-	return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
-		const n = Math.min(pairs, range[1]);
+	return duelists.reduce((sum, of) => {
+		const { mode, pairs: range } = of.pairing;
 		const whole = mode === "trial" || mode === "duet";
-		return sum + made * warmup * (whole ? 2 : 1) + n * (whole ? 2 * (block + settle) : block);
+		return sum + made * of.warmup * (whole ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
 	}, 0);
 }
 function described({ pairing, rate, ...of }) {

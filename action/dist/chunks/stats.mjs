@@ -537,18 +537,66 @@ const capped = (centre, d0) => ({
 	variance: Math.exp(centre + digamma(d0 / 2) - Math.log(d0 / 2))
 });
 
+// src/stats/normal.ts
+function normalTails(z) {
+	if (Number.isNaN(z)) throw new RangeError("z is not a number");
+	const x = Math.abs(z) / Math.SQRT2;
+	const central = x < 1.25 ? erf(x) : void 0;
+	const far = central === void 0 ? erfc(x) / 2 : (1 - central) / 2;
+	const near = 1 - far;
+	return z >= 0 ? {
+		lower: near,
+		upper: far
+	} : {
+		lower: far,
+		upper: near
+	};
+}
+function normalPpf(p) {
+	probability(p);
+	if (p === .5) return 0;
+	const tail = Math.min(p, 1 - p);
+	if (tail === 0) return p === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+	const goal = Math.log(tail);
+	const z = root((at) => {
+		const { upper } = normalTails(at);
+		if (upper === 0) return [1e9, NaN];
+		return [goal - Math.log(upper), Math.exp(-at * at / 2) / Math.sqrt(2 * Math.PI) / upper];
+	}, 0, 40, Math.sqrt(-2 * Math.log(2 * tail)));
+	return p < .5 ? -z : z;
+}
+function erf(x) {
+	let term = x;
+	let sum = x;
+	for (let n = 1; term > 1e-17 * sum; n++) {
+		term *= 2 * x * x / (2 * n + 1);
+		sum += term;
+	}
+	return 2 * sum / Math.sqrt(Math.PI) * Math.exp(-x * x);
+}
+function erfc(x) {
+	let f = 0;
+	for (let n = 120; n >= 1; n--) f = n / 2 / (x + f);
+	return Math.exp(-x * x) / (x + f) / Math.sqrt(Math.PI);
+}
+
 // src/stats/starts.ts
+function startVariances(values, starts, floor) {
+	const groups = grouped(values, starts);
+	const within = withinStarts(groups, floor);
+	return within === null ? null : {
+		within,
+		between: Math.max(0, betweenStarts(groups, within))
+	};
+}
 function startsFigures(values, starts, { extra, floor }) {
 	const groups = grouped(values, starts);
+	const variance = withinStarts(groups, floor);
+	if (variance === null) return null;
 	const [between, within] = [groups.length - 1, values.length - groups.length];
-	if (between < 1 || within < 1) return null;
-	const squares = groups.reduce((sum, { squares }) => sum + squares, 0);
-	const variance = Math.max(squares / within, floor);
 	const spread = scatter(groups, (n) => 1 / (variance / n + extra));
 	const { upper } = fisherTails(spread.squares / between, between, within);
-	const plain = scatter(groups, (n) => n / variance);
-	const size = plain.weight - plain.weights.reduce((sum, w) => sum + w * w, 0) / plain.weight;
-	const tau = Math.max(extra, (plain.squares - between) / size);
+	const tau = Math.max(extra, betweenStarts(groups, variance));
 	const { centre, weight, squares: q } = scatter(groups, (n) => 1 / (variance / n + tau));
 	return {
 		p: upper,
@@ -576,6 +624,16 @@ function grouped(values, starts) {
 			squares: all.reduce((sum, v) => sum + (v - centre) ** 2, 0)
 		};
 	});
+}
+function withinStarts(groups, floor) {
+	const df = groups.reduce((sum, { n }) => sum + n - 1, 0);
+	if (groups.length < 2 || df < 1) return null;
+	return Math.max(groups.reduce((sum, { squares }) => sum + squares, 0) / df, floor);
+}
+function betweenStarts(groups, variance) {
+	const { weight, weights, squares } = scatter(groups, (n) => n / variance);
+	const size = weight - weights.reduce((sum, w) => sum + w * w, 0) / weight;
+	return (squares - (groups.length - 1)) / size;
 }
 function scatter(groups, weigh) {
 	const weights = groups.map(({ n }) => weigh(n));
@@ -868,4 +926,4 @@ const total = (counts) => ({
 	requests: counts.reduce((sum, { requests }) => sum + requests, 0)
 });
 
-export { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, large, mean, meanEstimate, median, moderated, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, studentPpf, throughput, total, usl, variance };
+export { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, large, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, startVariances, studentPpf, throughput, total, usl, variance };

@@ -7,7 +7,8 @@ import type { Comparison } from "../../model/comparison.ts";
 import { itemName } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
-import { mean, variance } from "../../stats/samples.ts";
+import { mean } from "../../stats/samples.ts";
+import { startVariances } from "../../stats/starts.ts";
 
 /** One comparison, as a line of the results. Its pairs can be judged again. */
 export interface Kept {
@@ -56,14 +57,14 @@ export function kept(
 export function spreads(
   pairs: Kept["pairs"][string],
 ): { within: number; between: number; mean: number } | null {
-  const groups = grouped(pairs, ([start]) => `${start}`).map(([, all]) => all.map(([, ratio]) => ratio));
-  const df = pairs.length - groups.length;
-  if (groups.length < 2 || df < 1) return null;
-  const within = groups.reduce((sum, one) => sum + squares(one), 0) / df;
-  const means = groups.map(mean);
-  const size = groups.length / groups.reduce((sum, one) => sum + 1 / one.length, 0);
-  const between = Math.max(0, variance(means) - within / size);
-  return { within: Math.sqrt(within), between: Math.sqrt(between), mean: mean(means) };
+  const found = startVariances(
+    pairs.map(([, ratio]) => ratio),
+    pairs.map(([start]) => start),
+    0,
+  );
+  if (found === null) return null;
+  const means = grouped(pairs, ([start]) => `${start}`).map(([, all]) => mean(all.map(([, ratio]) => ratio)));
+  return { within: Math.sqrt(found.within), between: Math.sqrt(found.between), mean: mean(means) };
 }
 
 /** The groups of a list by a key, in the order of their first members. */
@@ -72,11 +73,6 @@ export function grouped<T>(all: readonly T[], key: (one: T) => string): [string,
   for (const one of all) found.set(key(one), [...(found.get(key(one)) ?? []), one]);
   return [...found];
 }
-
-const squares = (values: readonly number[]) => {
-  const middle = mean(values);
-  return values.reduce((sum, one) => sum + (one - middle) ** 2, 0);
-};
 
 /**
  * Whether a comparison would be called regressed with its sides exchanged at random in each start, which unchanged code

@@ -1,8 +1,8 @@
 import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
 import type { WorkloadState } from "../../compare/duel/duel.ts";
 import { looks } from "../../compare/duel/duel.ts";
-import { pairsToFind } from "../../compare/duel/forecast.ts";
-import { gateTests } from "../../compare/duel/metrics.ts";
+import { pairsToFind, spreadOf } from "../../compare/duel/forecast.ts";
+import { gateTests, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
 import { pairRange, replayed } from "../../compare/duel/run.ts";
@@ -38,12 +38,10 @@ export function judgeOf(rules: Rules): Judge {
   const listed = (
     which: (state: WorkloadState, i: number) => boolean,
     why: (i: number) => string,
-    needed?: (i: number) => number | undefined,
+    more: (i: number) => Pick<Open, "needed" | "startRatio"> = () => ({}),
   ) =>
     pairings.flatMap(({ workload, variant }, i): Open[] =>
-      which(now.state.workloads[i]!, i)
-        ? [{ workload, variant, why: why(i), ...(needed && { needed: needed(i) }) }]
-        : [],
+      which(now.state.workloads[i]!, i) ? [{ workload, variant, why: why(i), ...more(i) }] : [],
     );
   return {
     looks: planned,
@@ -51,7 +49,7 @@ export function judgeOf(rules: Rules): Judge {
       const open = listed(
         ({ closed }) => closed === null,
         (i) => whyOpen(now, i),
-        (i) => neededFor(now, i),
+        (i) => ({ needed: neededFor(now, i), startRatio: startRatioOf(now, i) }),
       );
       const pairs = planned[now.state.taken];
       return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
@@ -106,6 +104,18 @@ function neededFor({ plan, state }: ReturnType<typeof replayed>, at: number): nu
     test.verdict === "inconclusive" ? (pairsToFind(plan.workloads[at]![t]!, test, plan) ?? []) : [],
   );
   return needed.length === 0 ? undefined : Math.max(...needed);
+}
+
+/** The largest variance of a start among its undecided tests, in units of that of a pair; undefined where none tells. */
+function startRatioOf({ cases, plan, state }: ReturnType<typeof replayed>, at: number): number | undefined {
+  const { tests, slots } = state.workloads[at]!;
+  const seen = observing(cases)(at, slots);
+  const ratios = tests.flatMap(({ verdict }, t) => {
+    const sample = typeof seen === "string" ? null : seen[t];
+    const spread = verdict === "inconclusive" && spreadOf(plan.workloads[at]![t]!, sample);
+    return spread ? [spread.between / spread.within] : [];
+  });
+  return ratios.length === 0 ? undefined : Math.max(...ratios);
 }
 
 /**

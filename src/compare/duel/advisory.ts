@@ -1,13 +1,13 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
-import type { PairFigures } from "../../stats/pair.ts";
+
 import { ENOUGH } from "../criteria.ts";
 import type { Rejections } from "../decision.ts";
 import { judged, rejections } from "../judge.ts";
 import { row, sample } from "../row.ts";
 import { size, warning } from "../words.ts";
-import { type DuelPlan, enoughStarts, testFigures } from "./duel.ts";
+import { type DuelPlan, enoughStarts, type TestFigures, testFigures } from "./duel.ts";
 import { testEvidence, tooNoisy } from "./evidence.ts";
 import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewFor } from "./gate.ts";
 import { duelStanding, duelTest, fewSamples } from "./metrics.ts";
@@ -21,7 +21,7 @@ interface Draft {
   readonly ended: Ended;
   readonly metric: DuelMetric;
   readonly seen: PairedSample;
-  readonly figures: PairFigures;
+  readonly figures: TestFigures;
 }
 
 /**

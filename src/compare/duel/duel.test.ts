@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { PairFigures } from "../../stats/pair.ts";
+import { effectiveStarts, type PairFigures } from "../../stats/pair.ts";
 import type { Rule } from "../rule.ts";
 import {
   type Closed,
+  DUEL_LEVEL,
   type DuelPlan,
   type DuelTest,
   levelOf,
@@ -15,7 +16,7 @@ import {
 } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
 import type { GoodPair } from "./pairs.ts";
-import { pairedSample } from "./sample.ts";
+import { pairedSample, plainSample } from "./sample.ts";
 
 test.each([
   [30, undefined, [6, 10, 15, 20, 30]],
@@ -97,7 +98,7 @@ const testOf = (one: SequenceTest): DuelTest => ({
 
 const planOf = ({ workloads, most, merged }: Sequence): DuelPlan => ({
   looks: merged ? [most] : looks(most),
-  level: 0.02,
+  level: DUEL_LEVEL,
   workloads: workloads.map(({ tests }) => tests.map(testOf)),
 });
 
@@ -207,8 +208,32 @@ describe.each(sequences)("$name", (sequence) => {
       if (decided === null) expect(want).toBeNull();
       else {
         const family = { level: levelOf(plan, decided.look, decided.slots), tests: tests.length };
-        close(duelMde(decided.figures.mean, band, family, decided.figures.asked), want!);
+        close(duelMde(decided.figures, band, family), want!);
       }
     });
+  });
+});
+
+describe("a few starts that agree", () => {
+  const rule = { band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, startSd: null };
+  const closed = (shift: number, starts: readonly number[], startSd: number | null = null) => {
+    const plan = { looks: looks(10), level: DUEL_LEVEL, workloads: [[{ ...rule, startSd }]] };
+    const ratios = [0, 0.004, -0.003, 0.002, -0.004, 0.001].map((own) => shift + own);
+    const sample = plainSample(ratios, effectiveStarts(starts), null, starts);
+    return look(plan, opened(plan), () => [sample]).workloads[0]!.closed;
+  };
+
+  test("show a large change, and a small one once there are six, or history tells how much starts differ", () => {
+    const [three, six] = [
+      [0, 0, 1, 1, 2, 2],
+      [0, 1, 2, 3, 4, 5],
+    ];
+    expect([closed(0.15, three), closed(0.04, three), closed(0.04, six)]).toEqual([
+      "regressed",
+      null,
+      "regressed",
+    ]);
+    expect([closed(0.04, three, 0.001), closed(0.04, three, 0.02)]).toEqual(["regressed", null]);
+    expect(closed(0, three)).toBe("settled");
   });
 });

@@ -1,4 +1,5 @@
 import type { VariancePrior } from "../../stats/location.ts";
+import { normalTails } from "../../stats/normal.ts";
 import { type PairFigures, pairFigures } from "../../stats/pair.ts";
 import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
 import { decide, type Rejections } from "../decision.ts";
@@ -6,13 +7,18 @@ import { rejections } from "../judge.ts";
 import { absolute, type PairedSample } from "./sample.ts";
 
 /** Level of the gate family of a pull request; its looks spend it. */
-export const DUEL_LEVEL = 0.02;
+export const DUEL_LEVEL = 0.01;
 /** Planned looks, in pairs: interim analyses while more pairs may follow. */
 const LOOKS = [6, 10, 15, 20, 30];
 /** Pairs from which measuring stops where no estimate comes near its band. */
 const FUTILE_FROM = 20;
 /** A band below this needs two starts: within one, start-up variance would pass for a change. */
 export const BAND_OF_ONE_START = Math.log1p(0.03);
+
+/** Starts that are enough to show how much starts differ. */
+const TELLING_STARTS = 6;
+/** Sd between starts of one process in services that nobody tuned: measured ones have 1 to 6 %. */
+const COMMON_START_SD = 0.02;
 
 /** The properties of a gate test that are known before any pair is measured. */
 export interface DuelTest {
@@ -46,7 +52,7 @@ export interface Decided {
   /** Pairs in the test. */
   readonly n: number;
   readonly starts: number;
-  readonly figures: PairFigures;
+  readonly figures: TestFigures;
   readonly rejections: Rejections;
 }
 export interface TestState {
@@ -84,6 +90,17 @@ export const looks = (most: number, fewest = ENOUGH): number[] => [
   ...LOOKS.filter((n) => n >= fewest && n < most),
   most,
 ];
+
+/**
+ * Starts in a duel of so many pairs: some before the first look, twice as many before the second one, and as many again, of
+ * two pairs, before each later one.
+ */
+export const startsOf = (most: number, configured: number): number =>
+  looks(most).reduce((sum, look, i, all) => {
+    const more = look - (all[i - 1] ?? 0);
+    const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
+    return sum + Math.max(1, parts);
+  }, 0);
 
 /** A duel before its first look. */
 export const opened = (plan: DuelPlan): DuelState => ({
@@ -175,7 +192,7 @@ interface Round {
 interface Tried {
   readonly test: DuelTest;
   readonly sight: PairedSample;
-  readonly figures: PairFigures | null;
+  readonly figures: TestFigures | null;
 }
 
 function tried(test: DuelTest, sight: PairedSample | null): Tried | null {
@@ -187,9 +204,28 @@ function tried(test: DuelTest, sight: PairedSample | null): Tried | null {
 /** Whether the starts suffice to separate a change of one band from start-up variance. */
 export const enoughStarts = (band: number, starts: number) => band >= BAND_OF_ONE_START || starts >= 2;
 
-/** The figures of one test. */
-export function testFigures({ band, prior, startSd }: DuelTest, sight: PairedSample): PairFigures {
-  return pairFigures(sight.ratios, {
+/** The figures of one test of pairs. */
+export interface TestFigures extends PairFigures {
+  /** Standard error that start-up variance as it is common would have; 0 where the starts show their own, or history does. */
+  readonly startError: number;
+}
+
+/**
+ * Standard error of start-up variance as it is common, where there are too few starts to show their own.
+ *
+ * @param startSd   learned sd between starts; null until it is learned
+ * @param starts    their number
+ * @param effective their effective number
+ */
+export const startErrorOf = (startSd: number | null, starts: number, effective = starts): number =>
+  startSd !== null || starts >= TELLING_STARTS ? 0 : COMMON_START_SD * Math.sqrt(2 / effective);
+
+/**
+ * The figures of one test. A few starts may agree by chance: with fewer than six, and no history of them, a change counts
+ * only as far as common start-up variance does not explain it.
+ */
+export function testFigures({ band, prior, startSd }: DuelTest, sight: PairedSample): TestFigures {
+  const figures = pairFigures(sight.ratios, {
     prior: capped(prior),
     startSd: startSd ?? usualStartSd(band),
     starts: sight.starts,
@@ -197,6 +233,12 @@ export function testFigures({ band, prior, startSd }: DuelTest, sight: PairedSam
     companion: sight.companion,
     startOf: sight.startOf,
   });
+  const { startOf, starts } = sight;
+  const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
+  if (startError === 0) return { ...figures, startError };
+  const { lower, upper } = normalTails(figures.shift / startError);
+  const { pWorse, pBetter } = figures;
+  return { ...figures, startError, pWorse: Math.max(pWorse, upper), pBetter: Math.max(pBetter, lower) };
 }
 
 /** Caps the weight of a prior. */

@@ -1,10 +1,18 @@
 import type { Evidence, Row } from "../../model/comparison.ts";
 import { interval, pValues } from "../../stats/location.ts";
+import { normalPpf } from "../../stats/normal.ts";
 import type { PairFigures } from "../../stats/pair.ts";
 import { TOO_NOISY } from "../criteria.ts";
 import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
 import { counted, size } from "../words.ts";
-import { capped, type Decided, type DuelPlan, levelOf, type WorkloadState } from "./duel.ts";
+import {
+  capped,
+  type Decided,
+  type DuelPlan,
+  levelOf,
+  type TestFigures,
+  type WorkloadState,
+} from "./duel.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 import { absolute, type Scale } from "./sample.ts";
 
@@ -23,16 +31,19 @@ export interface FamilyLevel {
 
 /**
  * Smallest worsening that 8 of 10 such runs detect without help from other tests of the family. Each p is the smallest
- * of two, with CPU of three, times their number: one of them must reach a half or a third of the level.
+ * of two, with CPU of three, times their number: one of them must reach a half or a third of the level. Few starts have to
+ * show a change that is larger than their error as well.
  *
  * @param asked number of p-values that the smallest is taken of
  */
-export const duelMde = (
-  mean: { readonly estimate: number; readonly se: number; readonly df: number },
+export function duelMde(
+  { mean, asked, startError }: Pick<TestFigures, "mean" | "asked" | "startError">,
   band: number,
   { level, tests }: FamilyLevel,
-  asked: number,
-) => smallestVisible(mean, band, level / asked, tests);
+): number {
+  const beyond = startError === 0 ? 0 : normalPpf(1 - level / Math.max(1, tests)) * startError;
+  return smallestVisible(mean, Math.max(band, beyond), level / asked, tests);
+}
 
 /** The verdict of a decided test with its reason and evidence. */
 export function duelEvidence(
@@ -88,7 +99,7 @@ export function testEvidence(
   of: DuelCase,
   { rule, prior }: DuelMetric,
   scale: Scale,
-  figures: PairFigures,
+  figures: TestFigures,
   n: number,
   family: FamilyLevel,
 ): { evidence: Evidence; figures: Figures } {
@@ -109,7 +120,7 @@ export function testEvidence(
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
     interval: interval(mean, 0.025), // around the mean, whose standard error it uses
-    mde: duelMde(mean, rule.band, family, figures.asked),
+    mde: duelMde(figures, rule.band, family),
   };
   return { evidence: shown, figures: shape };
 }

@@ -1,9 +1,14 @@
+import { type StartVariances, startVariances } from "../../stats/starts.ts";
 import { ENOUGH } from "../criteria.ts";
 import { smallestVisible } from "../judge.ts";
 import { capped, type DuelPlan, type DuelTest, levelOf, type TestState } from "./duel.ts";
+import type { PairedSample } from "./sample.ts";
 
 /** The worsening that a run should be able to find. */
 const WANTED = Math.log1p(0.05);
+/** The search for a number of pairs: its steps, and its end. */
+const STEP = 1.05;
+const FAR = 1e5;
 /** p-values of which the smallest counts, as long as no pair shows their number: that of a metric with CPU. */
 const ASKED = 3;
 
@@ -17,12 +22,29 @@ export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPl
     : expected(test, plan.looks.at(-1)!);
   if (seen === undefined) return undefined;
   const { n, mean, asked } = seen;
-  const noise = smallestVisible(mean, 0, levelOf(plan) / asked, plan.workloads.flat().length);
-  return Math.max(ENOUGH, Math.ceil(n * (noise / WANTED) ** 2));
+  const visible = (pairs: number) => {
+    const more = pairs / n;
+    // Further pairs bring further starts: where those are the sample, they bring degrees of freedom as well.
+    const then = { ...mean, se: mean.se / Math.sqrt(more), df: Math.max(1, (mean.df + 1) * more - 1) };
+    return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+  };
+  let pairs = ENOUGH;
+  while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
+  return pairs;
 }
 
 function expected({ prior }: DuelTest, n: number) {
   if (prior.df <= 0) return undefined;
   const mean = { estimate: 0, se: Math.sqrt(prior.variance / n), df: n - 1 + capped(prior).df };
   return { n, mean, asked: ASKED };
+}
+
+/** The variances of a test's pairs and starts so far; those of history where they do not tell. Undefined without either. */
+export function spreadOf(
+  { prior, startSd }: DuelTest,
+  sample: PairedSample | null | undefined,
+): StartVariances | undefined {
+  const seen = sample?.startOf ? startVariances(sample.ratios, sample.startOf, sample.least) : null;
+  if (seen !== null) return seen;
+  return prior.df > 0 && startSd !== null ? { within: prior.variance, between: 2 * startSd ** 2 } : undefined;
 }

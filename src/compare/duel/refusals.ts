@@ -1,6 +1,15 @@
 import { ENOUGH, TOO_NOISY } from "../criteria.ts";
 import { counted, size } from "../words.ts";
-import { capped, DUEL_LEVEL, enoughStarts, levelOf, looks, usualStartSd } from "./duel.ts";
+import {
+  capped,
+  DUEL_LEVEL,
+  enoughStarts,
+  levelOf,
+  looks,
+  startErrorOf,
+  startsOf,
+  usualStartSd,
+} from "./duel.ts";
 import { duelMde, tooNoisy } from "./evidence.ts";
 import { accompaniedByCpu, type DuelSize, duelStanding, gateTests } from "./metrics.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
@@ -99,7 +108,9 @@ export function predictedMde(
   const plan = { looks: merged ? [most] : looks(most, fewest), level: DUEL_LEVEL, workloads: [] };
   const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
   const df = most - 1 + capped(prior).df;
-  return duelMde({ estimate: 0, se, df }, rule.band, { level: levelOf(plan), tests }, asked);
+  const startError = startErrorOf(startSd, startsOf(most, starts));
+  const figures = { mean: { estimate: 0, se, df }, asked, startError };
+  return duelMde(figures, rule.band, { level: levelOf(plan), tests });
 }
 
 /** The fewest pairs with which a test is not too noisy; null where even MOST_PAIRS do not suffice. */

@@ -12,6 +12,7 @@ import {
   somePairs,
   WOBBLE,
 } from "../../testing/dueling.ts";
+import { DUEL_LEVEL } from "./duel.ts";
 import { counting, type DuelCase, type Pair, repeats } from "./pairs.ts";
 
 const rowsOf = (cases: readonly DuelCase[], size = { most: 12 }) => {
@@ -30,7 +31,7 @@ describe("a row tells all that its verdict rests on", () => {
     expect(found.evidence).toMatchObject({
       mode: "request",
       n: 6, // found at the first look
-      level: 0.02 * (6 / 12) ** 2, // what is spent after 6 of 12 pairs
+      level: DUEL_LEVEL * (6 / 12) ** 2, // what is spent after 6 of 12 pairs
       family: 2,
       band: Math.log1p(0.03),
       floor: 0,

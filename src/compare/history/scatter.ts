@@ -2,7 +2,7 @@ import type { CalibratedMetric } from "../../model/calibration.ts";
 import type { NoiseFigures } from "../../model/noise.ts";
 import { STARTS_DIFFER } from "../../stats/pair.ts";
 import { LEAST_SD } from "../criteria.ts";
-import { DUEL_LEVEL, levelOf, looks, usualStartSd } from "../duel/duel.ts";
+import { DUEL_LEVEL, levelOf, looks, startErrorOf, startsOf, usualStartSd } from "../duel/duel.ts";
 import { duelMde } from "../duel/evidence.ts";
 import type { DuelMetric } from "../duel/pairs.ts";
 import { type NoiseParts, noiseParts } from "./noise.ts";
@@ -39,10 +39,13 @@ export function scatter(
       noise === null
         ? []
         : REPORTED.map((most) => {
-            const mean = errorOf(most, noise, differ ? null : assumed, startsOf(most, setting.starts));
+            const starts = startsOf(most, setting.starts);
+            const mean = errorOf(most, noise, differ ? null : assumed, starts);
             const plan = { looks: looks(most), level: DUEL_LEVEL, workloads: [] };
             const family = { level: levelOf(plan), tests: setting.tests };
-            return { pairs: most, change: duelMde(mean, rule.band, family, setting.companion ? 3 : 2) };
+            const asked = setting.companion ? 3 : 2;
+            const startError = startErrorOf(startSd, starts);
+            return { pairs: most, change: duelMde({ mean, asked, startError }, rule.band, family) };
           }),
   };
 }
@@ -58,14 +61,4 @@ function errorOf(pairs: number, noise: NoiseParts, assumed: number | null, start
     return { estimate: 0, se: Math.sqrt(within + (2 * assumed ** 2) / starts), df: pairs - 1 };
   }
   return { estimate: 0, se: Math.sqrt(within + (2 * noise.start) / starts), df: Math.max(1, starts - 1) };
-}
-
-/** Starts in a duel of so many pairs: some before the first look, and as many again, of two pairs, before each later one. */
-export function startsOf(most: number, configured: number): number {
-  return looks(most).reduce((sum, look, i, all) => {
-    const more = look - (all[i - 1] ?? 0);
-    return (
-      sum + (i === 0 ? Math.min(configured, more) : Math.max(1, Math.min(configured, Math.floor(more / 2))))
-    );
-  }, 0);
 }

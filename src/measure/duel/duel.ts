@@ -10,6 +10,7 @@ import type { Judge } from "../judge.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
 import { type Blame, Starts } from "../starts.ts";
 import { blockPairs } from "./blocks.ts";
+import { StartCosts } from "./costs.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
@@ -89,6 +90,7 @@ class DuelLoop {
   private readonly starts: Starts<Side>;
   /** Starts made so far. */
   private made = 0;
+  private readonly costs = new StartCosts();
   /** Losses in a row, by workload. */
   private readonly losses = new Map<string, number>();
   private readonly warnedBusy = new Set<Side>();
@@ -121,11 +123,7 @@ class DuelLoop {
   private async rounds(): Promise<void> {
     const { judge, progress } = this.edges;
     for (let round = judge.next(); round !== null; round = judge.next()) {
-      const open = new Set(round.open.map(itemKey));
-      const late = await this.round(
-        this.order.duelists.filter((of) => open.has(itemKey(of))),
-        round.pairs,
-      );
+      const late = await this.round(round);
       this.seen.push(this.pairs.length);
       if (late) this.cut = round.look;
       judge.look(this.pairs, late);
@@ -134,20 +132,27 @@ class DuelLoop {
     }
   }
 
-  /** Measures the pairs that are missing for a look at `wanted` pairs. Returns whether the time was up first. */
-  private async round(open: readonly Duelist[], wanted: number): Promise<boolean> {
-    const able = open.filter((of) => !this.abandoned(of));
+  /** Measures the pairs that are missing for the next look. Returns whether the time was up first. */
+  private async round({ open, pairs: wanted }: NonNullable<ReturnType<Judge["next"]>>): Promise<boolean> {
+    const asked = new Map(open.map((one) => [itemKey(one), one]));
+    const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.abandoned(of));
     const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
     const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
     const part = (slots: readonly number[]) => slots.slice(0, Math.floor(slots.length * share));
     const planned = roundStarts(
       able,
-      { missing: (of) => part(missing.get(of) ?? []), spread: (of) => this.spread(of) },
+      {
+        missing: (of) => part(missing.get(of) ?? []),
+        spread: (of) => this.spread(of),
+        best: (of) => this.costs.best(of, asked.get(itemKey(of))?.startRatio),
+      },
       this.order.starts,
       this.next,
     );
     for (const start of planned) {
+      const [began, before] = [this.edges.now().getTime(), this.pairs.length];
       await this.start(start, wanted);
+      this.costs.add(start, (this.edges.now().getTime() - began) / 1000, this.pairs.slice(before));
       if (this.left() <= 0) return true;
     }
     return share < 1;

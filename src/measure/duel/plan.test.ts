@@ -16,7 +16,12 @@ function spreads(all: readonly Duelist[], configured: number, looks: readonly nu
     const missing = range(before, wanted);
     before = wanted;
     const spread = (of: Duelist) => starts.get(itemKey(of))!;
-    const round = roundStarts(all, { missing: () => missing, spread }, configured, next);
+    const round = roundStarts(
+      all,
+      { missing: () => missing, spread, best: () => undefined },
+      configured,
+      next,
+    );
     const slots = round.flatMap(({ shares }) =>
       shares.filter(({ of }) => of === all[0]).flatMap((one) => one.slots),
     );
@@ -27,20 +32,37 @@ function spreads(all: readonly Duelist[], configured: number, looks: readonly nu
 }
 
 test.each([
-  // six pairs over three starts, then as many again of at least two pairs
+  // six pairs over three starts, then as many again, then of at least two pairs
   [
     3,
     [
       [2, 2, 2],
-      [2, 2, 2, 2, 2],
-      [2, 2, 2, 2, 2, 2, 3],
-      [2, 2, 2, 2, 2, 2, 3, 2, 3],
-      [2, 2, 2, 2, 2, 2, 3, 2, 3, 3, 3, 4],
+      [2, 2, 2, 1, 1, 2],
+      [2, 2, 2, 1, 1, 2, 2, 3],
+      [2, 2, 2, 1, 1, 2, 2, 3, 2, 3],
+      [2, 2, 2, 1, 1, 2, 2, 3, 2, 3, 3, 3, 4],
     ],
   ],
   [1, [[6], [6, 4], [6, 4, 5], [6, 4, 5, 5], [6, 4, 5, 5, 10]]],
 ])("with %i starts the pairs of the looks are spread evenly", (configured, want) => {
   expect(spreads([duelist("shop")], configured, [6, 10, 15, 20, 30])).toEqual(want);
+});
+
+test.each([
+  ["unknown", undefined, [2, 2, 2], [2, 3]],
+  ["many", 5, [2, 2, 2], [2, 3]],
+  ["two", 2, [2, 2, 2], [1, 2, 2]],
+  ["one", 1, [1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1]],
+])("where %s pairs of a start tell most, there are as many starts as that makes", (_, best, first, later) => {
+  const sizes = (missing: readonly number[], had: readonly number[]) =>
+    roundStarts(
+      [duelist("shop")],
+      { missing: () => missing, spread: () => had, best: () => best },
+      3,
+      stream(1),
+    ).map(({ shares }) => shares[0]!.slots.length);
+  expect(sizes(range(0, 6), [])).toEqual(first);
+  expect(sizes(range(10, 15), [2, 2, 2, 1, 1, 2]).sort()).toEqual([...later].sort());
 });
 
 test("the effective number of starts never falls below the configured one", () => {
@@ -70,7 +92,12 @@ test.each([
 test("workloads with another environment have another start; the same seed gives the same order", () => {
   const all = [duelist("shop"), duelist("cart"), duelist("slow", { ALGO: "b" })];
   const plan = (seed: number) =>
-    roundStarts(all, { missing: () => range(0, 6), spread: () => [] }, 3, stream(seed));
+    roundStarts(
+      all,
+      { missing: () => range(0, 6), spread: () => [], best: () => undefined },
+      3,
+      stream(seed),
+    );
   expect(plan(1)).toEqual(plan(1));
   expect(plan(1)).not.toEqual(plan(2));
   const shared = plan(1).map(({ stackEnv, shares }) => [
@@ -86,7 +113,8 @@ test("workloads with another environment have another start; the same seed gives
 test("a workload that needs no more pairs has no share of a start", () => {
   const standing = {
     missing: ({ workload }: Duelist) => (workload === "shop" ? [4, 9] : []),
-    spread: () => [2, 2, 2],
+    spread: () => [2, 2, 2, 2],
+    best: () => undefined,
   };
   const round = roundStarts([duelist("shop"), duelist("cart")], standing, 3, stream(1));
   expect(round.flatMap(({ shares }) => shares.map(({ of, slots }) => [of.workload, slots]))).toEqual([

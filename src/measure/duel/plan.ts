@@ -39,14 +39,18 @@ export interface Standing {
   readonly missing: (of: Duelist) => readonly number[];
   /** Number of pairs in each start so far. */
   readonly spread: (of: Duelist) => readonly number[];
+  /** The pairs of a start that tell most for their time; undefined where that is not known. */
+  readonly best: (of: Duelist) => number | undefined;
 }
 
 /**
  * The starts that bring every open workload to the pairs of the next look.
  *
  * Before the first look there are as many starts as configured, with equal shares. Before each later look there are as
- * many again, of at least two pairs each: only further starts tell start-up variance from a change. There are more
- * where the effective number of starts, 1/Σ(share²), would otherwise fall below the configured number.
+ * many again, from the third look on of at least two pairs each: only further starts tell start-up variance from a change.
+ * There are more
+ * where starts differ by much, and where the effective number of starts, 1/Σ(share²), would otherwise fall below the
+ * configured number.
  */
 export function roundStarts(
   open: readonly Duelist[],
@@ -68,7 +72,7 @@ export function roundStarts(
   });
 }
 
-/** Pairs that each start after the first look has at least. */
+/** Pairs that each start after the second look has at least, unless starts differ by much. */
 export const FEWEST_IN_A_START = 2;
 /** Most starts that one round may have. */
 const MOST_PARTS = 20;
@@ -76,15 +80,21 @@ const MOST_PARTS = 20;
 function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const had = standing.spread(of);
   const more = standing.missing(of);
-  if (had.length === 0) return Math.min(configured, more.length);
+  const best = Math.ceil(more.length / (standing.best(of) ?? Infinity));
+  if (had.length === 0) return Math.min(Math.max(configured, best), more.length);
   const enough = Math.min(configured, effective(had));
-  const usual = Math.max(1, Math.min(configured, Math.floor(more.length / FEWEST_IN_A_START)));
+  const again = had.length <= configured ? more.length : Math.floor(more.length / FEWEST_IN_A_START);
+  const usual = Math.max(1, best, Math.min(configured, again));
   for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
     const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
     if (effective([...had, ...added]) >= enough) return parts;
   }
   return Math.min(more.length, MOST_PARTS);
 }
+
+/** Seconds that a pair loads, without the warm-up of its start. */
+export const pairSeconds = ({ settle, pairing: { mode, block } }: Duelist): number =>
+  mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
 
 /** Effective number of starts, 1/Σ(share²). */
 export function effective(pairs: readonly number[]): number {

@@ -6,7 +6,7 @@ import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
 import { clock } from "../progress.ts";
-import { type Duelist, FEWEST_IN_A_START } from "./plan.ts";
+import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export interface DuelProgress {
@@ -115,10 +115,10 @@ export function duelProgressTo(
 /** About how many seconds of load, warm-up included, it takes until each workload has so many pairs. */
 function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number): number {
   const made = Math.max(starts, pairs / FEWEST_IN_A_START);
-  return duelists.reduce((sum, { warmup, settle, pairing: { mode, block, pairs: range } }) => {
-    const n = Math.min(pairs, range[1]);
+  return duelists.reduce((sum, of) => {
+    const { mode, pairs: range } = of.pairing;
     const whole = mode === "trial" || mode === "duet";
-    return sum + made * warmup * (whole ? 2 : 1) + n * (whole ? 2 * (block + settle) : block);
+    return sum + made * of.warmup * (whole ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
   }, 0);
 }
 

@@ -7,7 +7,7 @@ import { FILES } from "./paths.mjs";
 import { duel, duelProgressTo, measure, plan, progressTo, variantsOf } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
-import { change, duelCases, gateTests, looks, pairRange, pairsToFind, refusals, repeats, replayed } from "../compare.mjs";
+import { change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
 import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
@@ -116,16 +116,19 @@ function judgeOf(rules) {
 	});
 	let now = after([], null);
 	let before = now.state.workloads;
-	const listed = (which, why, needed) => pairings.flatMap(({ workload, variant }, i) => which(now.state.workloads[i], i) ? [{
+	const listed = (which, why, more = () => ({})) => pairings.flatMap(({ workload, variant }, i) => which(now.state.workloads[i], i) ? [{
 		workload,
 		variant,
 		why: why(i),
-		...needed && { needed: needed(i) }
+		...more(i)
 	}] : []);
 	return {
 		looks: planned,
 		next() {
-			const open = listed(({ closed }) => closed === null, (i) => whyOpen(now, i), (i) => neededFor(now, i));
+			const open = listed(({ closed }) => closed === null, (i) => whyOpen(now, i), (i) => ({
+				needed: neededFor(now, i),
+				startRatio: startRatioOf(now, i)
+			}));
 			const pairs = planned[now.state.taken];
 			return open.length === 0 || pairs === void 0 ? null : {
 				look: now.state.taken + 1,
@@ -174,6 +177,16 @@ function whyOpen({ cases, state }, at) {
 function neededFor({ plan, state }, at) {
 	const needed = state.workloads[at].tests.flatMap((test, t) => test.verdict === "inconclusive" ? pairsToFind(plan.workloads[at][t], test, plan) ?? [] : []);
 	return needed.length === 0 ? void 0 : Math.max(...needed);
+}
+function startRatioOf({ cases, plan, state }, at) {
+	const { tests, slots } = state.workloads[at];
+	const seen = observing(cases)(at, slots);
+	const ratios = tests.flatMap(({ verdict }, t) => {
+		const sample = typeof seen === "string" ? null : seen[t];
+		const spread = verdict === "inconclusive" && spreadOf(plan.workloads[at][t], sample);
+		return spread ? [spread.between / spread.within] : [];
+	});
+	return ratios.length === 0 ? void 0 : Math.max(...ratios);
 }
 function throughout(rules) {
 	const { pairings } = rules.duel;
