@@ -4045,13 +4045,13 @@ async function silence(url) {
 }
 
 // src/load/k6/pairs/warmup.ts
-const PIECES = 8;
 const SHORTEST = .5;
 const FEWEST$1 = 4;
 const SIGMAS = 2;
 const TELLING = .2;
+const ROOM = 1.2;
 const MOST$1 = 2;
-const ENOUGH$1 = 1 / 4;
+const ENOUGH$1 = 1 / 6;
 var Warmup = class {
 	planned;
 	piece;
@@ -4061,7 +4061,7 @@ var Warmup = class {
 	telling = false;
 	constructor(seconds) {
 		this.planned = seconds;
-		this.piece = seconds < FEWEST$1 * SHORTEST ? seconds : Math.max(SHORTEST, seconds / PIECES);
+		this.piece = seconds < FEWEST$1 * SHORTEST ? seconds : SHORTEST;
 	}
 	next(wanted = false) {
 		const { planned, piece, spent } = this;
@@ -4075,7 +4075,9 @@ var Warmup = class {
 		if (!samePace) this.best.delete("pace");
 		const figures = [["pace", iterations / seconds], ...SIDES.flatMap((side, i) => spent[i] ? [[side, iterations / spent[i]]] : [])];
 		const known = spent.every((cpu) => cpu !== null);
-		this.telling = known && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+		this.telling = known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+		const enough = this.piece * (SIGMAS / TELLING) ** 2 / Math.max(1, iterations);
+		this.piece = Math.min(this.planned / FEWEST$1, Math.max(SHORTEST, ROOM * enough));
 		this.better = figures.map(([name, figure]) => this.isBetter(name, {
 			figure,
 			iterations

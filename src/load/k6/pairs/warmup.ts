@@ -1,9 +1,7 @@
 import type { WarmupUse } from "../../../model/ports.ts";
 import { SIDES } from "./selection.ts";
 
-/** Pieces that a warm-up is measured in, if they are not too short. */
-const PIECES = 8;
-/** Seconds that a piece has at least: fewer requests would say nothing. */
+/** Seconds that a piece has at least. */
 const SHORTEST = 0.5;
 /** Fewest pieces of any use. */
 const FEWEST = 4;
@@ -13,9 +11,11 @@ const BETTER = 0.05;
 const SIGMAS = 2;
 /** So many standard deviations, as a share, up to which a piece that is no better shows that the sides are warm. */
 const TELLING = 0.2;
+/** How many more iterations than would show it a piece should have: they vary. */
+const ROOM = 1.2;
 /** How often as long as planned it may become, and what share of that is enough where the sides are warm earlier. */
 const MOST = 2;
-const ENOUGH = 1 / 4;
+const ENOUGH = 1 / 6;
 
 /** A piece of a warm-up that has been loaded. */
 export interface Piece {
@@ -35,23 +35,24 @@ interface Best {
 
 /**
  * The warm-up of a closed load. It goes on while a piece is better than all before it: more iterations a second, or less
- * CPU time for each of them on either side. It takes at most twice the time planned, and at least a quarter of it, which is
- * enough only where there are so many iterations that chance cannot hide an improvement. One of under two seconds only
- * brings up connections and is left alone.
+ * CPU time for each of them on either side; after such a piece, until two are not. It takes at most twice the time
+ * planned, and at least a sixth of it, which is enough only where there are so many iterations that chance cannot hide an
+ * improvement. Pieces are as short as that allows, from half a second to a quarter of the time planned. A warm-up of under
+ * two seconds only brings up connections and is left alone.
  */
 export class Warmup {
   private readonly planned: number;
-  private readonly piece: number;
+  private piece: number;
   private spent = 0;
   private readonly best = new Map<string, Best>();
-  /** Whether the last piece was better than all before it, and whether it could have told. */
+  /** Whether the last piece was better than all before it, and whether it could tell that the sides are warm. */
   private better = false;
   private telling = false;
 
   /** @param seconds planned, above 0 */
   constructor(seconds: number) {
     this.planned = seconds;
-    this.piece = seconds < FEWEST * SHORTEST ? seconds : Math.max(SHORTEST, seconds / PIECES);
+    this.piece = seconds < FEWEST * SHORTEST ? seconds : SHORTEST;
   }
 
   /** Seconds of the next piece; 0 where it is over. @param wanted whether a further piece is needed for another reason */
@@ -73,7 +74,10 @@ export class Warmup {
       ...SIDES.flatMap((side, i) => (spent[i] ? [[side, iterations / spent[i]] as const] : [])),
     ];
     const known = spent.every((cpu) => cpu !== null);
-    this.telling = known && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+    this.telling =
+      known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
+    const enough = (this.piece * (SIGMAS / TELLING) ** 2) / Math.max(1, iterations);
+    this.piece = Math.min(this.planned / FEWEST, Math.max(SHORTEST, ROOM * enough));
     this.better = figures.map(([name, figure]) => this.isBetter(name, { figure, iterations })).some(Boolean);
   }
 
