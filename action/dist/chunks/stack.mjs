@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, interruption, own, userError, visible, withoutEnd } from "./base.mjs";
+import { SteelyardError, environmentError, interruption, isExpected, own, userError, visible, withoutEnd } from "./base.mjs";
 import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { PortConflict, format, portsIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -812,7 +812,7 @@ async function runSeed(seed, seeding, signal) {
 // src/stack/servicelogs.ts
 const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
-const MOST_BYTES$1 = 4 * 2 ** 20;
+const MOST_BYTES$2 = 4 * 2 ** 20;
 const MOST_LINES = 2e4;
 const LONGEST$1 = 300;
 var ServiceLogs = class {
@@ -837,7 +837,7 @@ var ServiceLogs = class {
 		return [...this.logs].flatMap(([service, { file, looks }]) => {
 			const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
 			const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
-			return timedLines(part(file, first, Math.min(last, first + MOST_BYTES$1)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => logEvent(service, line.at, line.text));
+			return timedLines(part(file, first, Math.min(last, first + MOST_BYTES$2)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => logEvent(service, line.at, line.text));
 		});
 	}
 	[Symbol.dispose]() {
@@ -2317,7 +2317,7 @@ function digestsOf(text) {
 
 // src/stack/compose/definition.ts
 const SHOWN = /^(?:cpus|cpuset|cpu_\w+|mem\w*|shm_size|image|platform|scale|limits|reservations|pids\w*)$/;
-const MOST_BYTES = 2 ** 20;
+const MOST_BYTES$1 = 2 ** 20;
 async function readDefinition(options, signal) {
 	const { compose, guard, cwd } = options;
 	const { resolved } = await readProject(compose, {
@@ -2353,7 +2353,7 @@ function flatten(path, value, tree, found) {
 }
 function contentOf(file) {
 	try {
-		return digest(readBytes(file, MOST_BYTES));
+		return digest(readBytes(file, MOST_BYTES$1));
 	} catch {
 		return "";
 	}
@@ -2748,9 +2748,51 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
 
+// src/stack/compose/bases.ts
+const MOST_BYTES = 1 << 20;
+const IMAGE = /^[a-z0-9][\w.:@/-]*$/i;
+function basesOfBuild(build) {
+	const { context, dockerfile, dockerfile_inline: inline, args } = build;
+	const given = typeof args === "object" && args !== null ? args : {};
+	if (typeof inline === "string") return basesOf(inline, given);
+	try {
+		const file = resolve(String(context), String(dockerfile ?? "Dockerfile"));
+		return basesOf(readBytes(file, MOST_BYTES).toString(), given);
+	} catch {
+		return [];
+	}
+}
+function basesOf(dockerfile, given = {}) {
+	const args = {};
+	const stages = /* @__PURE__ */ new Set(["scratch"]);
+	const found = /* @__PURE__ */ new Set();
+	const add = (name) => {
+		const image = name.replace(/\$\{(\w+)\}|\$(\w+)/g, (all, a, b) => own(args, a ?? b) ?? all);
+		if (IMAGE.test(image) && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image)) found.add(image);
+	};
+	for (const line of dockerfile.replace(/\\\r?\n/g, " ").split(/\r?\n/)) {
+		const [word = "", ...rest] = line.trim().split(/\s+/);
+		const instruction = word.toUpperCase();
+		const [name = "", as, stage] = rest.filter((one) => !one.startsWith("--"));
+		if (instruction === "ARG" && stages.size === 1 && found.size === 0) {
+			const [key, value] = name.split(/=(.*)/s);
+			const set = own(given, key) ?? value?.replace(/^(["'])(.*)\1$/, "$2");
+			if (set !== void 0 && set !== null) args[key] = String(set);
+		} else if (instruction === "FROM") {
+			add(name);
+			if (as?.toUpperCase() === "AS" && stage !== void 0) stages.add(stage.toLowerCase());
+		} else if (instruction === "COPY") {
+			const from = rest.find((one) => one.startsWith("--from="));
+			if (from !== void 0) add(from.slice(7));
+		}
+	}
+	return [...found];
+}
+
 // src/stack/compose/provision.ts
 const PATIENCE$3 = 1800;
-async function provide(names, resolved, images, engine, compose, log, signal) {
+async function provide(names, resolved, images, engine, compose, docker, signal) {
+	const { log } = docker;
 	const { services = {} } = resolved;
 	const imageOf = images.names(resolved);
 	const built = [...names].filter((name) => imageOf.has(name));
@@ -2774,6 +2816,11 @@ async function provide(names, resolved, images, engine, compose, log, signal) {
 	}
 	const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)));
 	if (missing.length === 0) return;
+	await pullBases(missing.map((name) => services[name].build), {
+		engine,
+		docker,
+		call
+	});
 	images.begun = true;
 	const began = performance.now();
 	const done = await compose(["build", ...missing], {
@@ -2785,6 +2832,18 @@ async function provide(names, resolved, images, engine, compose, log, signal) {
 	mustSucceed(done, "The images cannot be built", { remedy });
 	for (const name of missing) images.add(imageOf.get(name));
 	log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
+}
+async function pullBases(builds, { engine, docker, call }) {
+	for (const image of new Set(builds.flatMap(basesOfBuild))) {
+		if (await isHere(engine, image)) continue;
+		docker.log.info(`pulling ${image}, which both sides are built from`);
+		await pull(docker, image, {
+			...call,
+			show: "live"
+		}).catch((error) => {
+			if (!isExpected(error) || call.signal?.aborted) throw error;
+		});
+	}
 }
 async function provideGenerator(image, engine, docker, log, signal) {
 	if (image === void 0 || await isHere(engine, image)) return;
@@ -3338,7 +3397,7 @@ var ComposedStack = class {
 		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		const { building = (build) => build(), images } = this.options;
-		await building(() => provide(needed, resolved, images, engine, this.compose, log, signal));
+		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const services = (await this.start(signal)).map(({ service, image }) => [service, {
 			image: image.name,

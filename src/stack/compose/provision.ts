@@ -1,11 +1,13 @@
+import { isExpected } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
+import { basesOfBuild } from "./bases.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Engine } from "./engine.ts";
 import type { Images } from "./images.ts";
-import type { Resolved } from "./resolved.ts";
+import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Time limit of a build or pull, in seconds. */
 const PATIENCE = 1_800;
@@ -15,7 +17,8 @@ export type Compose = (args: readonly string[], call: Call) => Promise<Finished>
 
 /**
  * Pulls missing images, and builds those of services with a build that were not built before. A build is one line of the
- * log, and all of its output where it fails.
+ * log, and all of its output where it fails. Images that builds begin with are pulled first where they are missing: the
+ * engine prefers its own, so both sides begin with the same one, even where a tag is moved between the builds.
  *
  * @throws SteelyardError (environment) when one fails; Interrupted
  */
@@ -25,9 +28,10 @@ export async function provide(
   images: Images,
   engine: Engine,
   compose: Compose,
-  log: Log,
+  docker: Docker,
   signal: AbortSignal,
 ): Promise<void> {
+  const { log } = docker;
   const { services = {} } = resolved;
   const imageOf = images.names(resolved);
   const built = [...names].filter((name) => imageOf.has(name));
@@ -47,6 +51,10 @@ export async function provide(
   }
   const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)!));
   if (missing.length === 0) return;
+  await pullBases(
+    missing.map((name) => services[name]!.build as Mapping),
+    { engine, docker, call },
+  );
   images.begun = true;
   const began = performance.now();
   const done = await compose(["build", ...missing], { ...call, show: "live" });
@@ -56,6 +64,20 @@ export async function provide(
   mustSucceed(done, "The images cannot be built", { remedy });
   for (const name of missing) images.add(imageOf.get(name)!);
   log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** Pulls the missing images that builds begin with. One that cannot be pulled is left to the build, which says so. */
+async function pullBases(
+  builds: readonly Mapping[],
+  { engine, docker, call }: { engine: Engine; docker: Docker; call: Call },
+): Promise<void> {
+  for (const image of new Set(builds.flatMap(basesOfBuild))) {
+    if (await isHere(engine, image)) continue;
+    docker.log.info(`pulling ${image}, which both sides are built from`);
+    await pull(docker, image, { ...call, show: "live" }).catch((error: unknown) => {
+      if (!isExpected(error) || call.signal?.aborted) throw error;
+    });
+  }
 }
 
 /** Pulls the generators' image, if the config sets one and it is missing. */

@@ -217,6 +217,16 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
   });
 
+  test("an image that a build begins with is pulled before it, and where it cannot be, the build says so", async () => {
+    mkdirSync(join(directory, "based"), { recursive: true });
+    writeFileSync(join(directory, "based/Dockerfile"), "FROM steelyard.invalid/none:1\n");
+    const lines: string[] = [];
+    const log = { ...silent, info: (line: string) => lines.push(line) };
+    expect(await failure({ web: { build: { context: "based" } }, log })).toMatch(/images cannot be built/);
+    expect(lines[0]).toBe("pulling steelyard.invalid/none:1, which both sides are built from");
+    expect(await left()).toEqual([]);
+  });
+
   test("a build that fails is shown whole, without workflow commands", async () => {
     mkdirSync(join(directory, "broken"), { recursive: true });
     const steps = "FROM node:24-slim\nRUN echo ::error::from-a-build; false\n";

@@ -138,7 +138,7 @@ class ComposedStack implements RunningStack {
     await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     const { building = (build) => build(), images } = this.options;
-    await building(() => provide(needed, resolved, images, engine, this.compose, log, signal));
+    await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const services = containers.map(({ service, image }) => [

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { basesOf, basesOfBuild } from "./bases.ts";
+
+const TAG = "$" + "{TAG}";
+
+test.each<[string, string, Record<string, unknown>, string[]]>([
+  ["one image", "FROM node:24-slim\nRUN true\n", {}, ["node:24-slim"]],
+  [
+    "stages, and an image that only files are copied from",
+    "FROM golang:1.26 AS build\nRUN go build\nFROM scratch\nCOPY --from=build /a /a\nCOPY --from=busybox:1 /b /b\nCOPY --from=0 /c /c\n",
+    {},
+    ["golang:1.26", "busybox:1"],
+  ],
+  ["a stage on a stage", "from node:24 as base\nFROM base AS test\nFROM Base\n", {}, ["node:24"]],
+  ["a platform", "FROM --platform=linux/amd64 node:24\n", {}, ["node:24"]],
+  ["a default", `ARG TAG=24-slim\nFROM node:${TAG}\n`, {}, ["node:24-slim"]],
+  ["an argument of the build", 'ARG TAG="24"\nFROM node:$TAG\n', { TAG: 22 }, ["node:22"]],
+  ["an argument without a value", `ARG TAG\nFROM node:${TAG}\n`, {}, []],
+  ["an argument of a stage is none of FROM", `FROM a\nARG TAG=1\nFROM b:${TAG}\n`, {}, ["a"]],
+  ["a digest", "FROM reg.example:5000/a/b@sha256:0123abcd\n", {}, ["reg.example:5000/a/b@sha256:0123abcd"]],
+  ["a continued line", "FROM \\\n  node:24\n", {}, ["node:24"]],
+  ["an option that is none", "FROM -x\nFROM $(id)\n", {}, []],
+  ["nothing", "", {}, []],
+])("%s", (_, text, args, want) => {
+  expect(basesOf(text, args)).toEqual(want);
+});
+
+test("a build that names its steps, and one whose file cannot be read", () => {
+  expect(basesOfBuild({ context: "/nowhere", dockerfile_inline: "FROM redis:7" })).toEqual(["redis:7"]);
+  expect(basesOfBuild({ context: "https://example.test/repo.git" })).toEqual([]);
+});
