@@ -61,7 +61,7 @@ describe("files", () => {
     ]);
     expect(verdicts(now)).toEqual(verdicts(before));
     expect(now.waivers?.rows).toEqual(before.waivers?.rows);
-    // Beside base the looks spend half of the level since, and of few starts a larger change is asked.
+    // The looks of a paired run spend half of the level since, and few starts must show a larger change.
     const then = run === "paired" ? { level: null, mde: null } : {};
     const evidence = (of: Comparison) =>
       others(of).map((row) => (row.evidence ? { ...row.evidence, ...then } : row.evidence));

@@ -1,7 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
-
 import { ENOUGH } from "../criteria.ts";
 import type { Rejections } from "../decision.ts";
 import { judged, rejections } from "../judge.ts";

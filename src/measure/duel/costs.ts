@@ -1,7 +1,7 @@
 import { type Item, itemKey } from "../../model/item.ts";
 import { type Duelist, type DuelStart, pairSeconds } from "./plan.ts";
 
-/** The time that starts take beside their pairs, as seen so far. */
+/** The time that starts take without their pairs, as seen so far. */
 export class StartCosts {
   /** Seconds, for each workload of a start. */
   private readonly seen: number[] = [];
@@ -14,8 +14,8 @@ export class StartCosts {
   }
 
   /**
-   * The pairs of a start that tell most for their time: the optimal size of a cluster, the square root of
-   * (cost of a start / cost of a pair) · (variance of a pair / variance of a start).
+   * The pairs of a start that tell most for their time. It is the optimal size of a cluster (Cochran, Sampling Techniques,
+   * 1977): √(cost of a start/cost of a pair · variance of a pair/variance of a start).
    *
    * @param startRatio variance of a start in units of that of a pair; undefined where it is not known
    */

@@ -17,8 +17,8 @@ export type Compose = (args: readonly string[], call: Call) => Promise<Finished>
 
 /**
  * Pulls missing images, and builds those of services with a build that were not built before. A build is one line of the
- * log, and all of its output where it fails. Images that builds begin with are pulled first where they are missing: the
- * engine prefers its own, so both sides begin with the same one, even where a tag is moved between the builds.
+ * log, and all of its output where it fails. Images that builds begin with are pulled first where they are missing. The
+ * engine prefers its own images, so both sides begin with the same one, even where a tag moves between the builds.
  *
  * @throws SteelyardError (environment) when one fails; Interrupted
  */
