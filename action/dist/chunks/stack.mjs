@@ -2816,7 +2816,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 	}
 	const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)));
 	if (missing.length === 0) return;
-	await pullBases(missing.map((name) => services[name].build), {
+	await pullBases(missing.map((name) => own(services, name).build), {
 		engine,
 		docker,
 		call

@@ -52,7 +52,7 @@ export async function provide(
   const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)!));
   if (missing.length === 0) return;
   await pullBases(
-    missing.map((name) => services[name]!.build as Mapping),
+    missing.map((name) => own(services, name)!.build as Mapping),
     { engine, docker, call },
   );
   images.begun = true;
