@@ -2766,6 +2766,7 @@ function basesOf(dockerfile, given = {}) {
 	const args = {};
 	const stages = /* @__PURE__ */ new Set(["scratch"]);
 	const found = /* @__PURE__ */ new Set();
+	let begun = false;
 	const add = (name) => {
 		const image = name.replace(/\$\{(\w+)\}|\$(\w+)/g, (all, a, b) => own(args, a ?? b) ?? all);
 		if (IMAGE.test(image) && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image)) found.add(image);
@@ -2774,11 +2775,12 @@ function basesOf(dockerfile, given = {}) {
 		const [word = "", ...rest] = line.trim().split(/\s+/);
 		const instruction = word.toUpperCase();
 		const [name = "", as, stage] = rest.filter((one) => !one.startsWith("--"));
-		if (instruction === "ARG" && stages.size === 1 && found.size === 0) {
+		if (instruction === "ARG" && !begun) {
 			const [key, value] = name.split(/=(.*)/s);
 			const set = own(given, key) ?? value?.replace(/^(["'])(.*)\1$/, "$2");
 			if (set !== void 0 && set !== null) args[key] = String(set);
 		} else if (instruction === "FROM") {
+			begun = true;
 			add(name);
 			if (as?.toUpperCase() === "AS" && stage !== void 0) stages.add(stage.toLowerCase());
 		} else if (instruction === "COPY") {
@@ -2836,7 +2838,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 async function pullBases(builds, { engine, docker, call }) {
 	for (const image of new Set(builds.flatMap(basesOfBuild))) {
 		if (await isHere(engine, image)) continue;
-		docker.log.info(`pulling ${image}, which both sides are built from`);
+		docker.log.info(`pulling ${image}, which a build begins with`);
 		await pull(docker, image, {
 			...call,
 			show: "live"
@@ -2855,7 +2857,8 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	});
 }
 async function isHere(engine, image) {
-	const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
+	const reference = /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+	const filters = encodeURIComponent(JSON.stringify({ reference: [reference] }));
 	return (await engine.get(`/images/json?filters=${filters}`)).length > 0;
 }
 async function readEngineInfo(engine) {

@@ -1,4 +1,5 @@
 import { stream } from "../../base/random.ts";
+import { LEAST_SD } from "../../compare/criteria.ts";
 import { duelCases } from "../../compare/duel/cases.ts";
 import { DUEL_LEVEL, type DuelPlan, look, nextLook, opened } from "../../compare/duel/duel.ts";
 import { plainSample } from "../../compare/duel/sample.ts";
@@ -60,7 +61,7 @@ export function spreads(
   const found = startVariances(
     pairs.map(([, ratio]) => ratio),
     pairs.map(([start]) => start),
-    0,
+    LEAST_SD ** 2,
   );
   if (found === null) return null;
   const means = grouped(pairs, ([start]) => `${start}`).map(([, all]) => mean(all.map(([, ratio]) => ratio)));

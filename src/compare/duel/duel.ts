@@ -17,7 +17,7 @@ export const BAND_OF_ONE_START = Math.log1p(0.03);
 
 /** Starts that are enough to show how much starts differ. */
 const TELLING_STARTS = 6;
-/** Sd between starts of one process in services that nobody tuned: measured ones have 1 to 6 %. */
+/** Sd between starts of one process in services that nobody tuned: five measured ones have 0.6 to 6 %. */
 const COMMON_START_SD = 0.02;
 
 /** The properties of a gate test that are known before any pair is measured. */
@@ -92,8 +92,8 @@ export const looks = (most: number, fewest = ENOUGH): number[] => [
 ];
 
 /**
- * Starts in a duel of so many pairs: some before the first look, twice as many before the second one, and as many again, of
- * two pairs, before each later one.
+ * Starts in a duel of so many pairs, where they do not differ: some before the first look, as many again before the second
+ * one, and as many again, of two pairs, before each later one.
  */
 export const startsOf = (most: number, configured: number): number =>
   looks(most).reduce((sum, look, i, all) => {
@@ -206,12 +206,13 @@ export const enoughStarts = (band: number, starts: number) => band >= BAND_OF_ON
 
 /** The figures of one test of pairs. */
 export interface TestFigures extends PairFigures {
-  /** Standard error that start-up variance as it is common would have; 0 where the starts show their own, or history does. */
+  /** Standard error from common start-up variance; 0 where the starts show how much they differ, or history does. */
   readonly startError: number;
 }
 
 /**
- * Standard error of start-up variance as it is common, where there are too few starts to show their own.
+ * Standard error from common start-up variance; 0 where there are enough starts to show how much they differ, or history
+ * does.
  *
  * @param startSd   learned sd between starts; null until it is learned
  * @param starts    their number

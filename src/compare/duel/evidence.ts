@@ -31,8 +31,8 @@ export interface FamilyLevel {
 
 /**
  * Smallest worsening that 8 of 10 such runs detect without help from other tests of the family. Each p is the smallest
- * of two, with CPU of three, times their number: one of them must reach a half or a third of the level. Few starts have to
- * show a change that is larger than their error as well.
+ * of two, with CPU of three, times their number: one of them must reach a half or a third of the level. With few
+ * starts it must exceed their error as well.
  *
  * @param asked number of p-values that the smallest is taken of
  */

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { aDuelist } from "../../testing/plans.ts";
 import { StartCosts } from "./costs.ts";
-import type { DuelStart } from "./plan.ts";
+import type { Duelist, DuelStart } from "./plan.ts";
 
-const [shop, cart] = ["shop", "cart"].map((name) => aDuelist(name, 1, { mode: "request" })) as [
-  ReturnType<typeof aDuelist>,
-  ReturnType<typeof aDuelist>,
-];
-const start = (...all: readonly (typeof shop)[]): DuelStart => ({
+const shop = aDuelist("shop", 1, { mode: "request" });
+const cart = aDuelist("cart", 1, { mode: "request" });
+const start = (...all: readonly Duelist[]): DuelStart => ({
   ...{ stackEnv: {}, duet: false, seed: 1 },
   shares: all.map((of) => ({ of, slots: [0, 1] })),
 });

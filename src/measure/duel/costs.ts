@@ -15,7 +15,7 @@ export class StartCosts {
 
   /**
    * The pairs of a start that tell most for their time. It is the optimal size of a cluster (Cochran, Sampling Techniques,
-   * 1977): √(cost of a start/cost of a pair · variance of a pair/variance of a start).
+   * 1977): the square root of (cost of a start/cost of a pair) · (variance of a pair/variance of a start).
    *
    * @param startRatio variance of a start in units of that of a pair; undefined where it is not known
    */

@@ -83,8 +83,9 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const best = Math.ceil(more.length / (standing.best(of) ?? Infinity));
   if (had.length === 0) return Math.min(Math.max(configured, best), more.length);
   const enough = Math.min(configured, effective(had));
-  const again = had.length <= configured ? more.length : Math.floor(more.length / FEWEST_IN_A_START);
-  const usual = Math.max(1, best, Math.min(configured, again));
+  const isSecondLook = had.length <= configured;
+  const room = isSecondLook ? more.length : Math.floor(more.length / FEWEST_IN_A_START);
+  const usual = Math.max(1, best, Math.min(configured, room));
   for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
     const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
     if (effective([...had, ...added]) >= enough) return parts;

@@ -17,6 +17,7 @@ test.each<[string, string, Record<string, unknown>, string[]]>([
   ["an argument of the build", 'ARG TAG="24"\nFROM node:$TAG\n', { TAG: 22 }, ["node:22"]],
   ["an argument without a value", `ARG TAG\nFROM node:${TAG}\n`, {}, []],
   ["an argument of a stage is none of FROM", `FROM a\nARG TAG=1\nFROM b:${TAG}\n`, {}, ["a"]],
+  ["nor is one after scratch", `FROM scratch\nARG TAG=1\nFROM b:${TAG}\n`, {}, []],
   ["a digest", "FROM reg.example:5000/a/b@sha256:0123abcd\n", {}, ["reg.example:5000/a/b@sha256:0123abcd"]],
   ["a continued line", "FROM \\\n  node:24\n", {}, ["node:24"]],
   ["an option that is none", "FROM -x\nFROM $(id)\n", {}, []],

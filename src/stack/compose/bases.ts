@@ -30,6 +30,7 @@ export function basesOf(dockerfile: string, given: Readonly<Record<string, unkno
   const args: Record<string, string> = {};
   const stages = new Set(["scratch"]);
   const found = new Set<string>();
+  let begun = false;
   const add = (name: string) => {
     const image = name.replace(/\$\{(\w+)\}|\$(\w+)/g, (all, a, b) => own(args, a ?? b) ?? all);
     if (IMAGE.test(image) && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image)) found.add(image);
@@ -38,11 +39,12 @@ export function basesOf(dockerfile: string, given: Readonly<Record<string, unkno
     const [word = "", ...rest] = line.trim().split(/\s+/);
     const instruction = word.toUpperCase();
     const [name = "", as, stage] = rest.filter((one) => !one.startsWith("--"));
-    if (instruction === "ARG" && stages.size === 1 && found.size === 0) {
+    if (instruction === "ARG" && !begun) {
       const [key, value] = name.split(/=(.*)/s) as [string, string?];
       const set = own(given, key) ?? value?.replace(/^(["'])(.*)\1$/, "$2");
       if (set !== undefined && set !== null) args[key] = String(set);
     } else if (instruction === "FROM") {
+      begun = true;
       add(name);
       if (as?.toUpperCase() === "AS" && stage !== undefined) stages.add(stage.toLowerCase());
     } else if (instruction === "COPY") {

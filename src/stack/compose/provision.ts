@@ -73,7 +73,7 @@ async function pullBases(
 ): Promise<void> {
   for (const image of new Set(builds.flatMap(basesOfBuild))) {
     if (await isHere(engine, image)) continue;
-    docker.log.info(`pulling ${image}, which both sides are built from`);
+    docker.log.info(`pulling ${image}, which a build begins with`);
     await pull(docker, image, { ...call, show: "live" }).catch((error: unknown) => {
       if (!isExpected(error) || call.signal?.aborted) throw error;
     });
@@ -93,9 +93,10 @@ export async function provideGenerator(
   await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
 }
 
-/** Whether the engine has an image. */
+/** Whether the engine has an image. A name without tag and digest is `latest`; the engine's filter would take any tag. */
 export async function isHere(engine: Engine, image: string): Promise<boolean> {
-  const filters = encodeURIComponent(JSON.stringify({ reference: [image] }));
+  const reference = /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+  const filters = encodeURIComponent(JSON.stringify({ reference: [reference] }));
   return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
 }
 

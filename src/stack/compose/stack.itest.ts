@@ -223,7 +223,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     const lines: string[] = [];
     const log = { ...silent, info: (line: string) => lines.push(line) };
     expect(await failure({ web: { build: { context: "based" } }, log })).toMatch(/images cannot be built/);
-    expect(lines[0]).toBe("pulling steelyard.invalid/none:1, which both sides are built from");
+    expect(lines[0]).toBe("pulling steelyard.invalid/none:1, which a build begins with");
     expect(await left()).toEqual([]);
   });
 
