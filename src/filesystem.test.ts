@@ -31,6 +31,8 @@ const DECIDED: Readonly<Record<string, string>> = {
   "commands/pull/reviewed.ts": "makes and removes a private temporary folder",
   "commands/history/entries.ts": "200 bytes of a file that a person named, of which nothing is shown",
   "commands/setup/init.ts": "looks what files are, links left out",
+  "explain/places.ts": "looks whether files are there",
+  "explain/node/profiler.ts": "makes and removes a private temporary folder",
   "git/branch.ts": "makes and removes a private temporary folder",
   "git/worktree.ts": "makes a private temporary folder, and removes an empty one",
   "git/credentials.ts": "lists names of files that git is asked about",
@@ -75,6 +77,7 @@ test("nothing but linkless and private temporary folders writes, renames or remo
     "commands/pull/reviewed.ts",
     "exec/fence.ts",
     "exec/linkless.ts",
+    "explain/node/profiler.ts",
     "git/branch.ts",
     "load/k6/release.ts",
   ]);

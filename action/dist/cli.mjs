@@ -202,6 +202,10 @@ const MEASURING = [
 		help: "measure by the merge-base's config, loads and seed, as a pull request is"
 	},
 	{
+		name: "why",
+		help: "load what became slower or faster again with profilers, to name functions and statements"
+	},
+	{
 		name: "budget",
 		value: "TIME",
 		help: "such as 8m: when the last look at base beside head is made"
@@ -270,6 +274,7 @@ const measuring = (given) => ({
 	stackEnv: given.pairs("stack-env"),
 	base: baseOf(given),
 	baseRules: given.given("base-rules"),
+	why: given.given("why"),
 	budget: given.duration("budget")
 });
 function baseOf(given) {

@@ -7661,7 +7661,7 @@ const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
 const PART = `(${NUMBER})\\s?(${Object.keys(TIMES).join("|")})`;
 const SPAN = `${PART}(?:\\s?${PART})*`;
 const decimal = (product) => Number(product.toPrecision(15));
-function seconds(text) {
+function seconds$1(text) {
 	if (!new RegExp(`^${SPAN}$`).test(text)) return void 0;
 	const parts = [...text.matchAll(new RegExp(PART, "g"))];
 	return decimal(parts.reduce((sum, [, n, unit]) => sum + Number(n) * TIMES[unit], 0));
@@ -7700,7 +7700,7 @@ function amount(text) {
 			unit: "1"
 		},
 		{
-			value: seconds(text),
+			value: seconds$1(text),
 			unit: "s"
 		},
 		{
@@ -7745,8 +7745,8 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds, duration$1, WANTED.duration, { least: LEAST_DURATION });
-const DurationOrZero = parsed(seconds, duration$1, WANTED.durationOrZero, { least: 0 });
+const Duration = parsed(seconds$1, duration$1, WANTED.duration, { least: LEAST_DURATION });
+const DurationOrZero = parsed(seconds$1, duration$1, WANTED.durationOrZero, { least: 0 });
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
@@ -8118,23 +8118,85 @@ const CHECK_MODES = [
 ];
 
 // src/model/fingerprint.ts
-const text$9 = string().max(2e3);
+const text$11 = string().max(2e3);
 const Fingerprint = strictObject({
-	os: text$9,
-	arch: text$9,
-	cpu: text$9,
+	os: text$11,
+	arch: text$11,
+	cpu: text$11,
 	cores: number().int().min(1),
 	memory: number().min(0),
-	kernel: text$9,
-	node: text$9,
-	generators: record(string(), text$9),
-	containers: text$9.optional(),
-	engine: text$9.optional(),
-	images: record(string(), text$9).optional()
+	kernel: text$11,
+	node: text$11,
+	generators: record(string(), text$11),
+	containers: text$11.optional(),
+	engine: text$11.optional(),
+	images: record(string(), text$11).optional()
 });
 
 // src/report/escape.ts
 const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+
+// src/model/cause.ts
+const seconds = number().min(0);
+const text$10 = string().max(2e3);
+const count$7 = number().int().min(0);
+const Added = strictObject({
+	estimate: number(),
+	interval: tuple([number(), number()])
+});
+const Both = {
+	base: seconds,
+	head: seconds,
+	added: Added
+};
+const Counted = strictObject({
+	base: number().min(0),
+	head: number().min(0)
+});
+const Cause = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("function"),
+		service: Name,
+		...Both,
+		share: number(),
+		name: string().max(200),
+		file: string().max(400).nullable(),
+		line: count$7.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: boolean()
+	}),
+	strictObject({
+		kind: literal("service"),
+		service: Name,
+		...Both,
+		share: number()
+	}),
+	strictObject({
+		kind: literal("statement"),
+		service: Name,
+		...Both,
+		text: text$10,
+		calls: Counted,
+		rows: Counted,
+		repeated: boolean()
+	})
+]);
+const Causes = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	starts: count$7,
+	cpu: strictObject(Both),
+	latency: strictObject(Both).nullable(),
+	reappeared: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}),
+	causes: array(Cause).max(5),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$10
+	})).max(200)
+});
 
 // src/model/axis.ts
 const AXES = {
@@ -8244,7 +8306,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$5 = number().int().min(0);
+const count$6 = number().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number().min(-1e60).max(MOST$1);
@@ -8253,7 +8315,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$5.min(1),
+	n: count$6.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -8262,8 +8324,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$5,
-	total: count$5.min(1),
+	hits: count$6,
+	total: count$6.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -8448,28 +8510,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$8 = string().max(2e3);
+const text$9 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$8,
+	title: text$9,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$8,
-		columns: array(text$8),
-		rows: array(array(text$8)).max(2e3),
+		title: text$9,
+		columns: array(text$9),
+		rows: array(array(text$9)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$8,
+		say: text$9,
 		holds: boolean().nullable(),
-		because: text$8
+		because: text$9
 	})),
 	decisions: array(strictObject({
-		title: text$8,
-		date: text$8,
-		decision: text$8,
-		rationale: text$8,
-		table: text$8,
+		title: text$9,
+		date: text$9,
+		decision: text$9,
+		rationale: text$9,
+		table: text$9,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -8762,7 +8824,7 @@ const Slow = strictObject({
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
-const text$7 = string().max(2e3);
+const text$8 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -8777,16 +8839,16 @@ const SlowShown = strictObject({
 		"none",
 		"unknown"
 	]),
-	text: text$7,
+	text: text$8,
 	lines: array(strictObject({
 		service: Name,
-		text: text$7
+		text: text$8
 	})).max(10)
 });
 
 // src/model/trial.ts
-const text$6 = string().max(2e3);
-const count$4 = number().int().min(0);
+const text$7 = string().max(2e3);
+const count$5 = number().int().min(0);
 const Instant$1 = datetime();
 const HostState = strictObject({
 	probe: tuple([number().min(0), number().min(0)]).nullable(),
@@ -8798,33 +8860,33 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number().min(0).nullable(),
 	memory: number().min(0).nullable(),
-	restarts: count$4
+	restarts: count$5
 });
 const GeneratorUse = strictObject({
 	cpu: number().min(0).nullable(),
 	wall: number().min(0),
-	dropped: count$4,
+	dropped: count$5,
 	achieved: number().min(0).nullable()
 });
 const Observed = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$4,
-	errors: count$4,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$4),
+	requests: count$5,
+	errors: count$5,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$5),
 	unanswered: strictObject({
-		timeouts: count$4,
-		refused: count$4,
-		other: count$4
+		timeouts: count$5,
+		refused: count$5,
+		other: count$5
 	}),
 	checks: array(strictObject({
-		name: text$6,
-		passes: count$4,
-		fails: count$4
+		name: text$7,
+		passes: count$5,
+		fails: count$5
 	})).max(1e3),
 	thresholds: array(strictObject({
-		metric: text$6,
-		limit: text$6,
+		metric: text$7,
+		limit: text$7,
 		held: boolean()
 	})).max(1e3),
 	generator: GeneratorUse
@@ -8847,12 +8909,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$4,
+	index: count$5,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$4,
-	start: count$4,
+	trial: count$5,
+	start: count$5,
 	began: Instant$1,
 	warmup: number().min(0),
 	host: HostState
@@ -8870,9 +8932,9 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$3 = number().int().min(0);
-const level = count$3.min(1);
-const text$5 = string().max(2e3);
+const count$4 = number().int().min(0);
+const level = count$4.min(1);
+const text$6 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
 	"halve",
@@ -8883,13 +8945,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$3,
+	start: count$4,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$3,
+	seed: count$4,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -8897,7 +8959,7 @@ const LevelRecord = strictObject({
 		"failing",
 		"interrupted"
 	]),
-	because: text$5.nullable(),
+	because: text$6.nullable(),
 	seconds: number().min(0)
 });
 const LevelStatus = _enum([
@@ -8909,9 +8971,9 @@ const LevelStatus = _enum([
 const figure = number().nullable();
 const LevelRow = strictObject({
 	level,
-	probes: count$3,
-	trials: count$3,
-	failed: count$3,
+	probes: count$4,
+	trials: count$4,
+	failed: count$4,
 	achieved: figure,
 	served: figure,
 	cpu: figure,
@@ -8919,11 +8981,11 @@ const LevelRow = strictObject({
 	p50: figure,
 	p95: figure,
 	p99: figure,
-	requests: count$3,
-	errors: count$3,
-	statuses: text$5,
+	requests: count$4,
+	errors: count$4,
+	statuses: text$6,
 	status: LevelStatus,
-	reason: text$5
+	reason: text$6
 });
 const Knee = strictObject({
 	holds: level.nullable(),
@@ -8934,7 +8996,7 @@ const Knee = strictObject({
 		"range",
 		"unknown"
 	]),
-	confirmed: tuple([count$3, count$3])
+	confirmed: tuple([count$4, count$4])
 });
 const estimate = strictObject({
 	value: number(),
@@ -8961,12 +9023,12 @@ const Curve = strictObject({
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
-		why: text$5
+		why: text$6
 	})]),
 	capacity: number().positive().nullable(),
 	plans: array(strictObject({
 		load: number().positive(),
-		instances: count$3.min(1),
+		instances: count$4.min(1),
 		cost: strictObject({
 			perMonth: number(),
 			perMillion: number(),
@@ -8978,16 +9040,16 @@ const LevelsShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	axis: AxisName,
-	said: text$5,
-	notes: array(text$5).max(50),
+	said: text$6,
+	notes: array(text$6).max(50),
 	rows: array(LevelRow).max(100),
 	knee: Knee.nullable(),
 	curve: Curve.nullable()
 });
 
 // src/model/noise.ts
-const text$4 = string().max(2e3);
-const count$2 = number().int().min(0);
+const text$5 = string().max(2e3);
+const count$3 = number().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -8997,16 +9059,16 @@ const PairMode = _enum([
 const NoiseFigures = strictObject({
 	variance: number().min(0),
 	starts: array(strictObject({
-		pairs: count$2.min(1).max(2e3),
+		pairs: count$3.min(1).max(2e3),
 		mean: number()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
 const NoiseRecord = strictObject({
-	run: text$4,
-	commit: text$4.nullable(),
+	run: text$5,
+	commit: text$5.nullable(),
 	at: datetime(),
 	fingerprint: Fingerprint,
-	digest: text$4,
+	digest: text$5,
 	mode: PairMode,
 	block: number().positive(),
 	pace: literal("full").optional(),
@@ -9015,23 +9077,23 @@ const NoiseRecord = strictObject({
 const NoiseRecords = array(NoiseRecord).max(48);
 
 // src/model/duel.ts
-const text$3 = string().max(2e3);
-const count$1 = number().int().min(0);
+const text$4 = string().max(2e3);
+const count$2 = number().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$1,
-	errors: count$1,
-	checks: count$1,
-	failedChecks: count$1,
+	requests: count$2,
+	errors: count$2,
+	checks: count$2,
+	failedChecks: count$2,
 	services: record(Name, ServiceUse)
 });
 const PairBase = {
 	workload: Name,
 	variant: Name.nullable(),
-	slot: count$1,
-	attempt: count$1,
-	start: count$1,
+	slot: count$2,
+	attempt: count$2,
+	start: count$2,
 	began: datetime()
 };
 const PairRecord = discriminatedUnion("outcome", [strictObject({
@@ -9039,8 +9101,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	...PairBase,
 	host: HostState,
 	load: strictObject({
-		iterations: count$1,
-		dropped: count$1,
+		iterations: count$2,
+		dropped: count$2,
 		achieved: number().min(0).nullable(),
 		busy: number().min(0).nullable(),
 		pauses: number().min(0).max(1).optional()
@@ -9058,26 +9120,79 @@ const Pairing = strictObject({
 	variant: Name.nullable(),
 	mode: PairMode,
 	pace: literal("full").optional(),
-	why: text$3.nullable(),
+	why: text$4.nullable(),
 	block: Seconds,
-	pairs: tuple([count$1, count$1]),
+	pairs: tuple([count$2, count$2]),
 	script: Side,
-	notes: array(text$3).max(50).optional()
+	notes: array(text$4).max(50).optional()
 });
 const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
-		subject: text$3,
-		ref: text$3
+		subject: text$4,
+		ref: text$4
 	}),
-	starts: count$1.min(1),
+	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
-	looks: array(count$1.min(1)).min(1).max(50),
-	seen: array(count$1).max(50),
-	cut: count$1.min(1).nullable(),
+	looks: array(count$2.min(1)).min(1).max(50),
+	seen: array(count$2).max(50),
+	cut: count$2.min(1).nullable(),
 	budget: number().positive().nullable(),
 	pairs: array(PairRecord).max(1e5)
+});
+
+// src/model/profiling.ts
+const text$3 = string().max(2e3);
+const count$1 = number().int().min(0);
+const Frame = strictObject({
+	name: string().max(200),
+	file: string().max(400).nullable(),
+	line: count$1.min(1).nullable()
+});
+const CpuProfile = strictObject({
+	start: count$1,
+	side: Side,
+	service: Name,
+	source: _enum(["node"]),
+	interval: number().positive(),
+	frames: array(Frame).max(1e4),
+	nodes: array(tuple([
+		number().int().min(-1),
+		count$1,
+		number().min(0)
+	])).max(2e4)
+});
+const StatementCount = strictObject({
+	text: string().max(2e3),
+	calls: count$1,
+	rows: count$1,
+	seconds: number().min(0)
+});
+const StatementsRun = strictObject({
+	start: count$1,
+	side: Side,
+	service: Name,
+	counts: array(StatementCount).max(1e3)
+});
+const Hunk = strictObject({
+	base: tuple([count$1, count$1]),
+	head: tuple([count$1, count$1])
+});
+const Profiled = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	pairs: array(PairRecord).max(1e3),
+	profiles: array(CpuProfile).max(500),
+	statements: array(StatementsRun).max(500),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$3
+	})).max(200)
+});
+const Profiling = strictObject({
+	workloads: array(Profiled).min(1).max(200),
+	changes: record(string().max(400), array(Hunk).max(1e4))
 });
 
 // src/model/run.ts
@@ -9166,6 +9281,7 @@ const Run = strictObject({
 	unable: text$2.max(2e3).optional(),
 	screened: record(Name, text$2).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
+	profiling: Profiling.optional(),
 	spent: Spent
 });
 
@@ -9369,6 +9485,7 @@ const Comparison = strictObject({
 	workloads: array(WorkloadSummary),
 	waivers: WaiversUsed.optional(),
 	warnings: array(Warning),
+	causes: array(Causes).max(200).optional(),
 	slow: array(SlowShown).min(1).max(50).optional(),
 	records: array(RecordShown).optional(),
 	levels: array(LevelsShown).optional(),
@@ -9398,7 +9515,7 @@ const name = string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, "letters, digit
 const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
 const MOST = Number.MAX_SAFE_INTEGER;
 const duration = given.transform((value, context) => {
-	const found = value === void 0 ? void 0 : seconds(value);
+	const found = value === void 0 ? void 0 : seconds$1(value);
 	if (value === void 0 || found !== void 0 && found > 0) return found;
 	context.addIssue({
 		code: "custom",
@@ -9466,6 +9583,7 @@ const MeasureInputs = strictObject({
 	base: ref,
 	seed: whole(0, 2 ** 31 - 1),
 	shard,
+	why: flag,
 	"no-wait": flag,
 	sha,
 	"fail-on-verdict": flag

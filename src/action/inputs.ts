@@ -114,6 +114,7 @@ export const MeasureInputs = z.strictObject({
   base: ref,
   seed: whole(0, 2 ** 31 - 1),
   shard,
+  why: flag,
   "no-wait": flag,
   sha,
   "fail-on-verdict": flag,
@@ -223,6 +224,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
   shard: inputs.shard,
   sha: inputs.sha,
   branch: inputs.base,
+  why: inputs.why,
   wait: !inputs["no-wait"],
 });
 

@@ -45,6 +45,10 @@ export const MEASURING: readonly Flag[] = [
     help: "measure by the merge-base's config, loads and seed, as a pull request is",
   },
   {
+    name: "why",
+    help: "load what became slower or faster again with profilers, to name functions and statements",
+  },
+  {
     name: "budget",
     value: "TIME",
     help: "such as 8m: when the last look at base beside head is made",
@@ -89,6 +93,7 @@ export const measuring = (given: Given): MeasureOptions => ({
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),
   baseRules: given.given("base-rules"),
+  why: given.given("why"),
   budget: given.duration("budget"),
 });
 

@@ -53,6 +53,8 @@ export interface MeasureOptions {
   readonly rules?: BaseRules | undefined;
   /** Whether those are the merge-base's, to be read here. */
   readonly baseRules?: boolean | undefined;
+  /** Whether workloads that changed are loaded again with profilers, to say why. */
+  readonly why?: boolean | undefined;
   /** Seconds after which the last look of a duel is made. */
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */

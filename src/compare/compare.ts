@@ -7,6 +7,7 @@ import { byItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
+import { causesOf } from "./causes/causes.ts";
 import { checkRows } from "./checks.ts";
 import { correctedRows, withoutFalseImprovements } from "./correction.ts";
 import { demandRows } from "./demand.ts";
@@ -103,6 +104,7 @@ export function compare(input: CompareInput): Comparison {
   const exit = exitCode(verdicts, failOn);
   const records = recordsOf(run, config, rows, levels);
   const slow = slowClusters(run);
+  const causes = run.profiling && causesOf(run.profiling, rows);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -121,6 +123,7 @@ export function compare(input: CompareInput): Comparison {
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
     warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
+    ...(causes && { causes }),
     ...(slow.length > 0 && { slow }),
     ...(records.length > 0 && { records }),
     ...(levels.length > 0 && { levels }),

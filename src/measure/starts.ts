@@ -2,7 +2,7 @@ import { isExpected, type SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { firstLine } from "../base/text.ts";
 import { PortConflict } from "../model/conflict.ts";
-import type { RunningStack, Stacks } from "../model/ports.ts";
+import type { Attach, RunningStack, Stacks } from "../model/ports.ts";
 import type { Composed, Failure } from "../model/run.ts";
 import type { Side } from "../model/schedule.ts";
 import { MAX_RESTARTS } from "./limits.ts";
@@ -24,6 +24,8 @@ export interface StartOptions<S extends Side> {
   readonly env: Readonly<Record<string, string>>;
   /** Cores of the services; all where undefined. */
   readonly cpus?: string | undefined;
+  /** Lets a profiler into the services of each side. */
+  readonly attach?: Readonly<Record<S, Attach>>;
   /** Called with the sides that are started next. */
   readonly tell?: (sides: readonly S[]) => void;
 }
@@ -102,14 +104,14 @@ export class Starts<S extends Side> {
    * for what both do.
    */
   async up(
-    { order, env, cpus, tell }: StartOptions<S>,
+    { order, env, cpus, attach, tell }: StartOptions<S>,
     fresh: boolean,
   ): Promise<{ readonly stacks: Running<S> } | Blame> {
     const stacks: Partial<Record<S, RunningStack>> = {};
     const failures: { readonly side: S; readonly error: unknown }[] = [];
     const one = async (side: S) => {
       try {
-        const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
+        const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus, attach?.[side]);
         stacks[side] = stack;
         if (side !== "head") return;
         this.seed ??= seed;

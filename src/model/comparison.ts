@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Causes } from "./cause.ts";
 import { Name } from "./config.ts";
 import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
@@ -179,6 +180,8 @@ export const Comparison = z.strictObject({
   /** The waivers that applied; absent where there is no waiver file. */
   waivers: WaiversUsed.optional(),
   warnings: z.array(Warning),
+  /** What explains workloads that changed; absent where nothing was measured for it. It never enters a verdict. */
+  causes: z.array(Causes).max(200).optional(),
   /** Requests that took far longer than the others of their trial; absent where there were none. */
   slow: z.array(SlowShown).min(1).max(50).optional(),
   /** Records of the config for which this run has measurements. */

@@ -1,6 +1,7 @@
 import type { StackKind, Workload } from "./config.ts";
 import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
+import type { CpuProfile, StatementCount } from "./profiling.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 import type { ServiceEvent, SlowRequest } from "./slow.ts";
@@ -50,6 +51,11 @@ export interface RunningStack extends AsyncDisposable {
   readonly startupTimes?: Readonly<Record<string, StartupTime>>;
   /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
+  /**
+   * Counts of each statement up to now, by service, of the databases that were started to count them (with `attach`). Absent
+   * where the stack cannot tell.
+   */
+  statementCounts?(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>>;
 }
 
 /** Start-up times of a service. */
@@ -59,6 +65,9 @@ export interface StartupTime {
   /** Seconds until it was ready. */
   readonly ready: number;
 }
+
+/** Counts of each statement of one database server up to now; or why there are none. */
+export type StatementCounts = { readonly counts: readonly StatementCount[] } | { readonly lacking: string };
 
 /** Counts of pg_stat_statements: statements executed, and rows that they returned or changed. */
 export interface Statements {
@@ -101,6 +110,26 @@ export interface Entered extends AsyncDisposable {
 /** Settings of services by path: readable values, and digests (`#…`) of all others. */
 export type Definition = Readonly<Record<string, string>>;
 
+/** Lets a profiler into the services of a stack. */
+export interface Attach {
+  /** A folder of this machine that services read, and whose sockets they connect to, under the same path. */
+  readonly folder: string;
+  /** Additions to the environment of a service. @param own the variables that it has */
+  env(service: string, own: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+}
+
+/** A profile as a profiler takes it: all of a service's processes together. */
+export type Taken = Omit<CpuProfile, "start" | "side">;
+
+/** Profiles the services of one side, in one start after the other. */
+export interface Profiler extends AsyncDisposable {
+  readonly attach: Attach;
+  /** Begins in the services that run now. Never rejects: what cannot be profiled has no profile. */
+  begin(): Promise<void>;
+  /** Ends what `begin` began, and returns a profile for each service that has one. Never rejects. */
+  end(): Promise<readonly Taken[]>;
+}
+
 /** Brings a stack up, ready and seeded. */
 export interface Stacks {
   readonly kind: StackKind;
@@ -109,11 +138,17 @@ export interface Stacks {
   prepare?(signal: AbortSignal): Promise<void>;
   /** Settings of its services, where files of their own define them. @throws SteelyardError (user) for unreadable files */
   definition?(signal: AbortSignal): Promise<Definition>;
-  /** Starts the stack. @param cpus cores that all services are held to, as `0,1`; those of the config where absent */
+  /**
+   * Starts the stack.
+   *
+   * @param cpus   cores that all services are held to, as `0,1`; those of the config where absent
+   * @param attach lets a profiler in; ignored by a deployed stack
+   */
   up(
     stackEnv: Readonly<Record<string, string>>,
     signal: AbortSignal,
     cpus?: string,
+    attach?: Attach,
   ): Promise<{ stack: RunningStack; seed: string | null; composed?: Composed }>;
 }
 

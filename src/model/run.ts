@@ -3,6 +3,7 @@ import { Config, Name, STACK_KINDS } from "./config.ts";
 import { DuelRecord } from "./duel.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { LevelRecord } from "./levelrun.ts";
+import { Profiling } from "./profiling.ts";
 import { Schedule } from "./schedule.ts";
 import { Trial } from "./trial.ts";
 import { tag } from "./versioned.ts";
@@ -132,6 +133,8 @@ export const Run = z.strictObject({
   screened: z.record(Name, text).optional(),
   /** Workloads that were measured at levels; absent where none was. */
   levels: z.array(LevelRecord).max(2_000).optional(),
+  /** What was measured to explain the verdict; absent where nothing was. */
+  profiling: Profiling.optional(),
   spent: Spent,
 });
 export type Run = z.infer<typeof Run>;

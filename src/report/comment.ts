@@ -10,6 +10,7 @@ import { notes } from "./notes.ts";
 import { recordSection } from "./record.ts";
 import { rules } from "./rules.ts";
 import {
+  causeList,
   changedTable,
   limitTable,
   type Mark,
@@ -68,6 +69,7 @@ export const DROPPED_FIRST = [
   ["new", "new metrics"],
   ["waivers", "waivers"],
   ["levels", "levels"],
+  ["causes", "what explains the changes"],
   ["changed", "changes"],
   ["records", "the records"],
   ["replay", "the replay command"],
@@ -77,6 +79,7 @@ export type Section = (typeof DROPPED_FIRST)[number][0];
 /** The sections in reading order. */
 const READ: readonly Section[] = [
   "changed",
+  "causes",
   "changedRest",
   "limits",
   "levels",
@@ -195,6 +198,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+    causes: causeList(comparison),
     slow: folded(
       slowTitle(comparison),
       slowLines(comparison.slow ?? [], { name: codeSpan, prose: markdownText })

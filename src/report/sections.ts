@@ -2,6 +2,7 @@ import type { Comparison, Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { FATES } from "../model/verdict.ts";
+import { explained } from "./causes.ts";
 import { context } from "./context.ts";
 import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { changeText, transition } from "./figures.ts";
@@ -35,6 +36,15 @@ export function changedTable(comparison: Comparison, rows: readonly Row[], mark:
       verdictCell(row, mark),
     ]),
   );
+}
+
+/** What explains the changes: each workload, and under it the places. */
+export function causeList(comparison: Comparison): string {
+  const lines = explained(comparison, { name: codeSpan }).flatMap(({ summary, causes }) => [
+    `- ${summary}`,
+    ...causes.map((cause) => `  - ${cause}`),
+  ]);
+  return lines.length === 0 ? "" : `**Why**\n\n${lines.join("\n")}`;
 }
 
 /** Budgets and expectations with their outcomes. */

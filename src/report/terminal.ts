@@ -2,6 +2,7 @@ import type { Comparison, Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
+import { explained } from "./causes.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { context } from "./context.ts";
 import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plainText } from "./escape.ts";
@@ -35,6 +36,7 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
   const blocks = [
     opening(comparison, page),
     block("Changed", changes(changed.slice(0, MOST), page), changed.length, page),
+    block("Why", causes(comparison, page), 0, page),
     block("Budgets and expectations", each(limits, limit, page), limits.length, page),
     levels(comparison, page),
     block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
@@ -100,6 +102,13 @@ function block(title: string, lines: readonly string[], count: number, { paint }
   const more = count > MOST ? [`  … and ${whole(count - MOST)} more`] : [];
   return [paint(title, "bold"), ...lines, ...more];
 }
+
+/** What explains the changes: each workload, and the places under it. */
+const causes = (comparison: Comparison, { columns }: Page) =>
+  explained(comparison, { name }).flatMap((one) => [
+    ...wrapped(one.summary, columns, "    ", "  "),
+    ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    ")),
+  ]);
 
 const each = <T>(all: readonly T[], text: (one: T) => string, { columns }: Page) =>
   all.slice(0, MOST).flatMap((one) => wrapped(text(one), columns, "    ", "  "));

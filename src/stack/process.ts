@@ -7,7 +7,7 @@ import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
 import { Usage } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
-import type { RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
+import type { Attach, RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
 import type { ServiceEvent } from "../model/slow.ts";
 import { type BuildOptions, preparing } from "./build.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
@@ -52,9 +52,9 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     kind: "process",
     labels: {},
     prepare: preparing(options),
-    async up(stackEnv, signal, cpus) {
+    async up(stackEnv, signal, cpus, attach) {
       starts++;
-      const stack = new ProcessStack(options, starts, stackEnv, cpus);
+      const stack = new ProcessStack(options, starts, stackEnv, { cpus, attach });
       try {
         const digest = await stack.bringUp(signal);
         return { stack, seed: digest };
@@ -81,13 +81,13 @@ class ProcessStack implements RunningStack {
     options: ProcessStacksOptions,
     number: number,
     stackEnv: Readonly<Record<string, string>>,
-    cpus: string | undefined,
+    how: { readonly cpus: string | undefined; readonly attach: Attach | undefined },
   ) {
     this.options = options;
     this.number = number;
     const { cwd, env, log, redact = (text: string) => text, ledger } = options;
     const addresses = new Map<string, string>();
-    this.around = { cwd, env, stackEnv, addresses, log, redact, ledger, cpus, oom: oomKills() };
+    this.around = { cwd, env, stackEnv, addresses, log, redact, ledger, ...how, oom: oomKills() };
   }
 
   get targets(): Readonly<Record<string, string>> {

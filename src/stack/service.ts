@@ -6,6 +6,7 @@ import { type Child, start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
 import { pinned } from "../exec/pin.ts";
 import type { ProcessService } from "../model/config.ts";
+import type { Attach } from "../model/ports.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
 import { collision, conflict, freePorts, HOST, taken } from "./port.ts";
 import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly ledger?: string | undefined;
   /** Cores of its processes; all cores if undefined. */
   readonly cpus?: string | undefined;
+  /** Lets a profiler in. */
+  readonly attach?: Attach | undefined;
   /** Number of kills by the out-of-memory killer when the stack began to start. */
   readonly oom: number | null;
 }
@@ -90,7 +93,7 @@ export async function allocate(
 }
 
 /** The environment of a service. The variant's variables override the service's own; ports override both. */
-function envOf(name: string, service: ProcessService, { env, stackEnv, addresses }: Surroundings) {
+function envOf(name: string, service: ProcessService, { env, stackEnv, addresses, attach }: Surroundings) {
   const declared = Object.entries({ ...service.env, ...stackEnv }).map(([variable, text]) => [
     variable,
     filled(text, addresses),
@@ -99,7 +102,8 @@ function envOf(name: string, service: ProcessService, { env, stackEnv, addresses
     given.env,
     String(portOf(addresses, name, port)),
   ]);
-  return allowed(env, Object.fromEntries([...declared, ...ports]));
+  const own = allowed(env, Object.fromEntries([...declared, ...ports]));
+  return { ...own, ...attach?.env(name, own) };
 }
 
 function portOf(addresses: ReadonlyMap<string, string>, service: string, port: string | number): number {

@@ -241,4 +241,18 @@ var Spending = class {
 	}
 };
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd };
+// src/base/sql.ts
+const STATEMENT = /^\(*\s*(?:select|insert|update|delete|merge|with|values|table)\b/i;
+const [KEPT, LONGEST] = [2e3, 1e5];
+const PARTS = /("(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|(\$\d+)|(\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
+function withoutValues(sql) {
+	if (sql.length > LONGEST) return null;
+	const text = sql.replace(PARTS, (part, name, _tag, parameter) => {
+		if (name !== void 0 || parameter !== void 0) return part;
+		return part.startsWith("--") || part.startsWith("/*") ? " " : "?";
+	}).replace(/\s+/g, " ").trim();
+	const unfinished = /'|\/\*|\*\/|--/.test(text.replace(/"(?:[^"]|"")*"/g, ""));
+	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
+}
+
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

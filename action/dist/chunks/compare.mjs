@@ -1,6 +1,6 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
-import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/subject.ts
 function subjects(run, config) {
@@ -1006,7 +1006,7 @@ function serviceCores(good) {
 const NEXT_TO = .95;
 const LINEAR = .05;
 const MISSES = .2;
-const FEWEST = 4;
+const FEWEST$1 = 4;
 const servedBy = ({ observed: { requests, errors, seconds } }) => (requests - Math.min(errors, requests)) / seconds;
 function curveOf(rows, probes, scaling, axis) {
 	const usable = rows.filter(({ status, failed, served }) => status !== "limited" && failed === 0 && served);
@@ -1056,7 +1056,7 @@ function lawOf(points, axis) {
 	});
 	const levels = new Set(points.map(({ n }) => n));
 	const highest = Math.max(...levels);
-	if (levels.size < FEWEST) return refused(`its three parameters need ${FEWEST} levels, but only ${counted(levels.size, "level")} can be used`);
+	if (levels.size < FEWEST$1) return refused(`its three parameters need ${FEWEST$1} levels, but only ${counted(levels.size, "level")} can be used`);
 	const fit = usl(points);
 	if (fit === null) return refused("the fit did not converge");
 	const { lambda, sigma, kappa, residual, pLinear } = fit;
@@ -2541,7 +2541,7 @@ function draft$1(family, what, { policy }, warnings) {
 }
 
 // src/compare/correction.ts
-const LEVEL$1 = {
+const LEVEL$2 = {
 	gate: .005,
 	warning: .005,
 	advisory: .05
@@ -2555,7 +2555,7 @@ function correctedRows(items) {
 		"advisory"
 	]) {
 		const members = drafts.filter((draft) => draft.family === family);
-		const level = LEVEL$1[family];
+		const level = LEVEL$2[family];
 		const found = rejections(members.map(({ figures }) => figures), level);
 		members.forEach((draft, i) => {
 			rows.set(draft, finished$1(draft, found[i], level, members.length));
@@ -2813,11 +2813,11 @@ function decidedRow({ of, state }, metric, decided, plan) {
 }
 
 // src/compare/duel/advisory.ts
-const LEVEL = .05;
+const LEVEL$1 = .05;
 function advisoryRows(all, plan) {
 	const items = all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).map((metric) => draft(ended, metric)));
 	const drafts = items.filter((item) => "figures" in item);
-	const level = LEVEL / plan.looks.length;
+	const level = LEVEL$1 / plan.looks.length;
 	const found = rejections(drafts.map(({ figures }) => figures), level);
 	const rows = new Map(drafts.map((one, i) => {
 		return [one, finished(one, found[i], {
@@ -3135,6 +3135,308 @@ function pairsNeeded(metric, planned, tests) {
 		if (mde !== null && !tooNoisy(mde, metric.rule.band)) return most;
 	}
 	return null;
+}
+
+// src/compare/causes/difference.ts
+const LEVEL = .05;
+const PROCESS_SD = .02;
+const PRIOR_DF$1 = 4;
+function differences(places) {
+	const seen = places.map((starts) => {
+		const expected = mean(starts.map(({ base, head, sampling }) => sampling + PROCESS_SD ** 2 * (base ** 2 + head ** 2)));
+		const found = starts.map(({ base, head }) => head - base);
+		return {
+			estimate: mean(found),
+			variance: variance(found),
+			expected,
+			starts: starts.length
+		};
+	});
+	const excess = excessOf(seen);
+	return seen.map(({ estimate, variance: own, expected, starts }) => {
+		const df = PRIOR_DF$1 + starts - 1;
+		const moderated = (PRIOR_DF$1 * excess * expected + (starts - 1) * own) / df;
+		const half = studentPpf(1 - LEVEL / 2 / places.length, df) * Math.sqrt(moderated / starts);
+		return {
+			estimate,
+			interval: [estimate - half, estimate + half]
+		};
+	});
+}
+function excessOf(seen) {
+	const ratios = seen.filter(({ expected }) => expected > 0).map((one) => one.variance / one.expected);
+	const medianOfChiSquare = (1 - 2 / (9 * ((seen[0]?.starts ?? 2) - 1))) ** 3;
+	return ratios.length === 0 ? 1 : Math.max(1, quantile(ratios, .5) / medianOfChiSquare);
+}
+
+// src/compare/causes/work.ts
+const PACKAGES = "node_modules/";
+function spentIn({ service, side, frames, nodes }, changes) {
+	const found = /* @__PURE__ */ new Map();
+	const owners = [];
+	for (const [i, [caller, index, seconds]] of nodes.entries()) {
+		const frame = frames[index];
+		const above = caller < i ? owners[caller] : void 0;
+		const owner = frame === void 0 ? above : ownerOf(frame, above, service);
+		owners.push(owner);
+		if (owner === void 0 || frame === void 0) continue;
+		const key = keyOf(owner, side === "base" ? changes : {});
+		const spent = found.get(key) ?? {
+			place: owner,
+			seconds: 0,
+			within: /* @__PURE__ */ new Map()
+		};
+		found.set(key, spent);
+		spent.seconds += seconds;
+		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
+		const callee = calleeName(frame);
+		spent.within.set(callee, (spent.within.get(callee) ?? 0) + seconds);
+	}
+	return found;
+}
+function ownerOf(frame, above, service) {
+	const { file } = frame;
+	if (file !== null && !file.startsWith(PACKAGES)) return {
+		...frame,
+		service
+	};
+	if (above !== void 0 && (isOwn(above) || file === null)) return above;
+	return file === null ? {
+		service,
+		name: frame.name,
+		file: null,
+		line: null
+	} : {
+		service,
+		name: packageOf(file),
+		file: `${PACKAGES}${packageOf(file)}`,
+		line: null
+	};
+}
+const isOwn = ({ file }) => file !== null && !file.startsWith(PACKAGES);
+const packageOf = (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
+const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
+function keyOf({ service, file, name, line }, moved) {
+	const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
+	return JSON.stringify([
+		service,
+		file,
+		name,
+		at
+	]);
+}
+function inHead(line, hunks) {
+	let shift = 0;
+	for (const { base, head } of hunks) {
+		const [[from, gone], [to, come]] = [base, head];
+		const first = gone === 0 ? from + 1 : from;
+		if (line < first) break;
+		if (line < first + gone) return Math.max(1, come === 0 ? to : to + Math.min(line - first, come - 1));
+		shift += come - gone;
+	}
+	return line + shift;
+}
+
+// src/compare/causes/seen.ts
+const SIDES = ["base", "head"];
+function startsSeen(of, changes) {
+	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
+		const mine = of.pairs.filter((pair) => pair.start === start);
+		const good = mine.filter((pair) => pair.outcome === "ok");
+		if (good.length < mine.length) return [];
+		const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
+		return base && head ? [{
+			base,
+			head
+		}] : [];
+	});
+}
+function sideSeen({ profiles, statements }, start, side, pairs, changes) {
+	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
+	const cpu = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))].map((name) => {
+		const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
+		const known = used.filter((one) => one !== null);
+		return [name, known.length < used.length ? null : sum$2(known) / requests];
+	});
+	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
+	const latencies = pairs.flatMap((pair) => {
+		const value = select(pair[side].metrics, "http_req_duration.mean");
+		return value === void 0 ? [] : [value * pair[side].requests];
+	});
+	const mine = (one) => one.start === start && one.side === side;
+	const taken = profiles.filter(mine);
+	return {
+		requests,
+		cpu: new Map(cpu.map(([name, value]) => [name, value ?? 0])),
+		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
+		places: new Map(taken.flatMap((one) => [...spentIn(one, changes)])),
+		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
+		statements: new Map(statements.filter(mine).flatMap(({ service, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
+			service,
+			...one
+		}])))
+	};
+}
+const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
+
+// src/compare/causes/causes.ts
+const MOST$1 = 5;
+const LEAST = .005;
+const LEAST_SHARE = .05;
+const FEWEST = 3;
+const [ONCE, FOR_EACH] = [1.5, 3];
+function causesOf({ workloads, changes }, rows) {
+	return workloads.flatMap((of) => {
+		const found = causesIn(of, changes, direction(rows.filter(isItem(of))));
+		return found === null ? [] : [found];
+	});
+}
+const direction = (rows) => rows.some((row) => row.verdict === "regressed" || endedWorse(row)) ? 1 : -1;
+function causesIn(of, changes, sign) {
+	const { workload, variant, lacking } = of;
+	const starts = startsSeen(of, changes);
+	if (starts.length < FEWEST) return null;
+	const cpu = whole$1(starts, ({ cpu: all }) => [...all.values()].reduce((sum, one) => sum + one, 0));
+	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
+	const showed = (both) => both !== null && isClear(both.added, sign);
+	const reappeared = {
+		cpu: showed(cpu),
+		latency: showed(latency)
+	};
+	return {
+		workload,
+		variant,
+		starts: starts.length,
+		cpu,
+		latency,
+		reappeared,
+		causes: causesAmong(starts, {
+			cpu,
+			latency,
+			reappeared
+		}, changes, sign),
+		lacking: [...lacking]
+	};
+}
+function whole$1(starts, of) {
+	const work = starts.map(({ base, head }) => ({
+		base: of(base),
+		head: of(head),
+		sampling: 0
+	}));
+	const [added] = differences([work]);
+	return {
+		...means(work),
+		added
+	};
+}
+const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
+function causesAmong(starts, { cpu, latency, reappeared }, changes, sign) {
+	const parts = [...reappeared.cpu ? [...functions(starts, cpu, changes), ...unprofiled(starts, cpu)].filter(matters(cpu.base)) : [], ...(reappeared.cpu || reappeared.latency ? statements(starts) : []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity)))];
+	const counted = parts.filter(({ counts }) => counts !== void 0);
+	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ counts }) => counts)]);
+	const shown = parts.flatMap((part, i) => {
+		const at = counted.indexOf(part);
+		return [found[i], ...at < 0 ? [] : [found[parts.length + at]]].some((one) => isClear(one, sign)) ? [part.shown(found[i])] : [];
+	});
+	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
+	return shown.filter(({ added }) => sign * added.estimate >= least).sort((a, b) => sign * (b.added.estimate - a.added.estimate)).slice(0, MOST$1);
+}
+const matters = (seconds) => ({ work }) => Math.max(...Object.values(means(work))) >= LEAST * seconds;
+function functions(starts, cpu, changes) {
+	return keysOf(starts, ({ places }) => places).map((key) => ({
+		work: worked(starts, ({ places, requests, intervals }) => {
+			const spent = places.get(key);
+			if (spent === void 0) return [0, 0];
+			const seconds = spent.seconds / requests;
+			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
+		}),
+		shown: (added) => {
+			const { service, name, file, line } = placeOf(starts, key);
+			const within = withinOf(starts, key, added.estimate);
+			return {
+				kind: "function",
+				service,
+				name,
+				file,
+				line,
+				added,
+				...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
+				share: added.estimate / cpu.added.estimate,
+				...within !== null && { within },
+				edited: file !== null && own(changes, file) !== void 0
+			};
+		}
+	}));
+}
+function unprofiled(starts, cpu) {
+	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
+		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
+		const share = (added) => added.estimate / cpu.added.estimate;
+		return {
+			work,
+			shown: (added) => ({
+				kind: "service",
+				service,
+				...means(work),
+				added,
+				share: share(added)
+			})
+		};
+	});
+}
+function statements(starts) {
+	return keysOf(starts, (side) => side.statements).map((key) => {
+		const { service, text } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
+		const figure = (what) => worked(starts, (side) => [(side.statements.get(key)?.[what] ?? 0) / side.requests, 0]);
+		const work = figure("seconds");
+		const calls = worked(starts, (side) => {
+			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
+			return [each, each / side.requests];
+		});
+		const called = means(calls);
+		const repeated = called.base < ONCE && called.head >= FOR_EACH;
+		return {
+			work,
+			counts: calls,
+			shown: (added) => ({
+				kind: "statement",
+				service,
+				text,
+				...means(work),
+				added,
+				calls: called,
+				rows: means(figure("rows")),
+				repeated
+			})
+		};
+	});
+}
+const worked = (starts, of) => starts.map((start) => {
+	const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
+	return {
+		base,
+		head,
+		sampling: ofBase + ofHead
+	};
+});
+const keysOf = (starts, of) => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
+const means = (work) => ({
+	base: mean(work.map(({ base }) => base)),
+	head: mean(work.map(({ head }) => head))
+});
+const placeOf = (starts, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => start[side].places.get(key) ?? []))[0].place;
+function withinOf(starts, key, difference) {
+	const sums = /* @__PURE__ */ new Map();
+	for (const start of starts) for (const side of SIDES) {
+		const { places, requests } = start[side];
+		for (const [callee, seconds] of places.get(key)?.within ?? []) {
+			const each = (side === "head" ? 1 : -1) * seconds / requests / starts.length;
+			sums.set(callee, (sums.get(callee) ?? 0) + each);
+		}
+	}
+	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
 }
 
 // src/compare/checks.ts
@@ -4186,6 +4488,7 @@ function compare(input) {
 	const exit = exitCode(verdicts, failOn);
 	const records = recordsOf$1(run, config, rows, levels);
 	const slow = slowClusters(run);
+	const causes = run.profiling && causesOf(run.profiling, rows);
 	return {
 		schema: tag("comparison"),
 		steelyard: input.steelyard,
@@ -4204,6 +4507,7 @@ function compare(input) {
 		workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
 		...excused && { waivers: excused.waivers },
 		warnings: [...runWarnings(run, baselines, input.classes), ...excused?.warnings ?? []],
+		...causes && { causes },
 		...slow.length > 0 && { slow },
 		...records.length > 0 && { records },
 		...levels.length > 0 && { levels },

@@ -307,14 +307,14 @@ function inEnvironment(env) {
 }
 
 // src/git/tree.ts
-const MOST_BYTES$1 = 64 * 2 ** 20;
+const MOST_BYTES$2 = 64 * 2 ** 20;
 function gitTree(checkout, sha) {
 	const look = async (args) => {
-		const done = await git(checkout, args, void 0, MOST_BYTES$1);
+		const done = await git(checkout, args, void 0, MOST_BYTES$2);
 		if (!done.cut) return done.code === 0 ? done.stdout : null;
 		throw environmentError("This file is too large.", {
 			where: args.join(" "),
-			remedy: `keep it below ${MOST_BYTES$1} bytes`
+			remedy: `keep it below ${MOST_BYTES$2} bytes`
 		});
 	};
 	return {
@@ -485,10 +485,10 @@ async function removeWorktree(checkout, folder, note) {
 	await git(checkout, ["worktree", "prune"]).catch(() => {});
 	removeFile(note);
 }
-const MOST_BYTES = 8192;
+const MOST_BYTES$1 = 8192;
 function placeIn(note) {
 	try {
-		const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES));
+		const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES$1));
 		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX) ? {
 			owner: String(owner),
 			folder
@@ -496,6 +496,59 @@ function placeIn(note) {
 	} catch {
 		return;
 	}
+}
+
+// src/git/changes.ts
+const MOST_BYTES = 32 * 2 ** 20;
+const PLAIN = [
+	"--no-color",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--relative"
+];
+const FORM = [
+	"-c",
+	"core.quotePath=false",
+	"-c",
+	"diff.noprefix=false",
+	"-c",
+	"diff.mnemonicPrefix=false"
+];
+async function changedLines(checkout, since) {
+	const args = [
+		...FORM,
+		"diff",
+		"--unified=0",
+		...PLAIN,
+		since,
+		"--",
+		"."
+	];
+	const done = await git(checkout, args, void 0, MOST_BYTES);
+	return done.code === 0 && !done.cut ? hunksIn(done.stdout) : {};
+}
+function hunksIn(diff) {
+	const found = Object.create(null);
+	let own;
+	let [gone, come] = [0, 0];
+	for (const line of diff.split("\n")) if (gone > 0 && line.startsWith("-")) gone--;
+	else if (come > 0 && line.startsWith("+")) come--;
+	else if (line.startsWith("diff ")) own = void 0;
+	else if (/^(?:---|\+\+\+) /.test(line)) {
+		const [, path] = /^(?:--- a|\+\+\+ b)\/([^\t]*)/.exec(line) ?? [];
+		if (path !== void 0) own = found[path] ??= [];
+	} else {
+		const numbers = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+		if (numbers === null) continue;
+		const [from, before = 1, to, after = 1] = numbers.slice(1).map((text) => text === void 0 ? text : Number(text));
+		[gone, come] = [before, after];
+		own?.push({
+			base: [from, before],
+			head: [to, after]
+		});
+	}
+	return { ...found };
 }
 
 // src/git/history.ts
@@ -712,4 +765,4 @@ function refuseCredentials(remote) {
 	});
 }
 
-export { commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitOutput, gitTree, isChangedSince, mergeBase, parentOf, pushBranch, shaOf, sweepWorktrees, verifyCheckout, worktree };
+export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitOutput, gitTree, isChangedSince, mergeBase, parentOf, pushBranch, shaOf, sweepWorktrees, verifyCheckout, worktree };

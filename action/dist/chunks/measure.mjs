@@ -102,12 +102,12 @@ var Starts = class {
 			this.edges.log.warn(`${who}${firstLine(died.failure.message)}; starting ${what} again`);
 		}
 	}
-	async up({ order, env, cpus, tell }, fresh) {
+	async up({ order, env, cpus, attach, tell }, fresh) {
 		const stacks = {};
 		const failures = [];
 		const one = async (side) => {
 			try {
-				const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus);
+				const { stack, seed, composed } = await this.stacks[side].up(env, this.signal, cpus, attach?.[side]);
 				stacks[side] = stack;
 				if (side !== "head") return;
 				this.seed ??= seed;
@@ -1100,7 +1100,7 @@ function deathOf(stacks, first) {
 }
 
 // src/measure/duel/blocks.ts
-const SIDES = ["base", "head"];
+const SIDES$1 = ["base", "head"];
 async function blockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
@@ -1159,7 +1159,7 @@ function usage({ stacks, host }) {
 			head: spent("head")
 		};
 		const wall = read.host.at - first.at;
-		const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+		const known = SIDES$1.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
 		return {
 			cpu: {
 				base: total(both.base),
@@ -1174,7 +1174,7 @@ const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cp
 async function atBorder({ pair, edge, side }, read, context) {
 	const known = read.get(pair) ?? opened(context);
 	read.set(pair, known);
-	const sides = side === null ? SIDES : [side];
+	const sides = side === null ? SIDES$1 : [side];
 	const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
 	for (const [i, one] of sides.entries()) {
 		const now = counters[i];
@@ -1912,6 +1912,216 @@ async function within(name, workload, generator, signal) {
 	};
 }
 
+// src/measure/profiling.ts
+const PROFILED_STARTS = 4;
+const SIDES = ["base", "head"];
+const NO_PROFILE = "none of its processes is Node.js, which is all that is profiled";
+async function profiling(order, edges, signal) {
+	return new Profiling(order, edges, signal).run();
+}
+var Profiling = class {
+	parts = /* @__PURE__ */ new Map();
+	services = /* @__PURE__ */ new Set();
+	uncounted = /* @__PURE__ */ new Map();
+	starts;
+	next;
+	made = 0;
+	order;
+	edges;
+	signal;
+	constructor(order, edges, signal) {
+		this.order = order;
+		this.edges = edges;
+		this.signal = signal;
+		this.next = stream(order.seed);
+		const { base, head } = edges.sides;
+		this.starts = new Starts({
+			base: base.stacks,
+			head: head.stacks
+		}, edges, signal);
+		for (const of of order.duelists) this.parts.set(itemKey(of), {
+			of,
+			pairs: [],
+			profiles: [],
+			statements: []
+		});
+	}
+	async run() {
+		const slots = Array.from({ length: 8 }, (_, slot) => slot);
+		const standing = {
+			missing: () => slots,
+			spread: () => [],
+			best: () => void 0
+		};
+		try {
+			for (const start of roundStarts(this.order.duelists, standing, 4, this.next)) await this.start(start);
+		} finally {
+			await this.starts.ended();
+		}
+		return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+			const { workload, variant } = of;
+			const seen = new Set(profiles.map(({ service }) => service));
+			return {
+				workload,
+				variant,
+				pairs,
+				profiles,
+				statements,
+				lacking: [...this.services].filter((service) => !seen.has(service)).map((service) => ({
+					service,
+					why: this.uncounted.get(service) ?? NO_PROFILE
+				}))
+			};
+		});
+	}
+	async start({ stackEnv, shares }) {
+		const { profilers, log } = this.edges;
+		const start = this.made++;
+		const first = this.next() < .5 ? "base" : "head";
+		let open = true;
+		await this.starts.carryOut({
+			open: () => open,
+			options: () => ({
+				order: [first, opposite(first)],
+				env: {
+					...stackEnv,
+					...this.order.env
+				},
+				attach: {
+					base: profilers.base.attach,
+					head: profilers.head.attach
+				}
+			}),
+			serve: async (stacks) => {
+				open = false;
+				for (const { of, slots } of shares) {
+					const dead = await this.load(of, slots, start, stacks);
+					if (dead !== null) return dead;
+				}
+				return null;
+			},
+			lose: ({ side, failure }) => {
+				open = false;
+				log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
+			}
+		}, () => false);
+	}
+	async load(of, slots, start, stacks) {
+		const { sides, log } = this.edges;
+		const ready = await this.starts.between(stacks);
+		if ("failure" in ready) return ready;
+		const part = this.parts.get(itemKey(of));
+		log.progress(`${itemName(of)}: start ${start + 1} of ${4} with profilers`);
+		const context = {
+			...this.edges,
+			stacks,
+			start,
+			duetCores: null,
+			warnedBusy: /* @__PURE__ */ new Set()
+		};
+		const watch = this.watch(stacks, start, part);
+		const generator = watched(sides[of.pairing.script].pairs, watch);
+		const planned = slots.map((slot) => ({
+			slot,
+			attempt: 0
+		}));
+		const how = {
+			warmup: of.warmup,
+			seed: Math.floor(this.next() * 2 ** 31)
+		};
+		part.pairs.push(...await this.starts.timed(() => blockPairs(of, planned, how, generator, context, this.signal)));
+		for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
+		return deathOf(stacks, "base");
+	}
+	watch(stacks, start, part) {
+		const { profilers } = this.edges;
+		const counted = () => Promise.all(SIDES.map((side) => stacks[side].statementCounts?.(this.signal)));
+		let before = [];
+		return {
+			begin: async () => {
+				before = await counted();
+				await Promise.all(SIDES.map((side) => profilers[side].begin()));
+			},
+			end: async () => {
+				const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
+				const after = await counted();
+				for (const [i, side] of SIDES.entries()) {
+					part.profiles.push(...taken[i].map((one) => ({
+						...one,
+						start,
+						side
+					})));
+					for (const [service, now] of Object.entries(after[i] ?? {})) {
+						const then = own(before[i], service) ?? { lacking: "it did not run before" };
+						const lacking = [then, now].flatMap((one) => "lacking" in one ? [one.lacking] : [])[0];
+						if (lacking === void 0) part.statements.push({
+							start,
+							side,
+							service,
+							counts: executed(then, now)
+						});
+						else this.uncounted.set(service, `its statements cannot be counted: ${lacking}`);
+					}
+				}
+			}
+		};
+	}
+};
+function watched(generator, watch) {
+	return {
+		finest: (...of) => generator.finest(...of),
+		async pairs(request, border, signal) {
+			let begun = false;
+			let ends = request.mode === "slice" ? 2 : 1;
+			const result = await generator.pairs(request, async (at) => {
+				if (!begun) await watch.begin();
+				begun = true;
+				await border(at);
+				if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
+			}, signal);
+			if (begun && ends > 0) await watch.end();
+			return result;
+		}
+	};
+}
+function executed(before, after) {
+	const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
+	return [...later.values()].flatMap(({ text, ...now }) => {
+		const { calls, rows, seconds } = earlier.get(text) ?? {
+			calls: 0,
+			rows: 0,
+			seconds: 0
+		};
+		const more = {
+			calls: now.calls - calls,
+			rows: now.rows - rows,
+			seconds: now.seconds - seconds
+		};
+		return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{
+			text,
+			...more
+		}] : [];
+	});
+}
+function byText(counts) {
+	const sums = /* @__PURE__ */ new Map();
+	for (const { text, calls, rows, seconds } of counts) {
+		const sum = sums.get(text) ?? {
+			text,
+			calls: 0,
+			rows: 0,
+			seconds: 0
+		};
+		sums.set(text, {
+			text,
+			calls: sum.calls + calls,
+			rows: sum.rows + rows,
+			seconds: sum.seconds + seconds
+		});
+	}
+	return sums;
+}
+
 // src/measure/demand.ts
 function demandsOf(config, wishes) {
 	const { starts, levels = [] } = plan(config, wishes, 0);
@@ -1941,4 +2151,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };
+export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };

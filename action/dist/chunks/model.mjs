@@ -1,4 +1,4 @@
-import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds, userError } from "./base.mjs";
+import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds as seconds$1, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -140,10 +140,10 @@ function show(found) {
 }
 
 // src/model/report.ts
-const text$15 = string().max(8e3);
+const text$17 = string().max(8e3);
 const Report = strictObject({
 	schema: literal(tag("report")),
-	run: text$15,
+	run: text$17,
 	overall: Verdict,
 	exit: number$1().int(),
 	conclusion: _enum([
@@ -151,8 +151,8 @@ const Report = strictObject({
 		"neutral",
 		"failure"
 	]),
-	title: text$15,
-	action: text$15,
+	title: text$17,
+	action: text$17,
 	comment: string().max(65536),
 	summary: string().max(2 ** 20),
 	junit: string(),
@@ -160,19 +160,19 @@ const Report = strictObject({
 });
 
 // src/model/fingerprint.ts
-const text$14 = string().max(2e3);
+const text$16 = string().max(2e3);
 const Fingerprint = strictObject({
-	os: text$14,
-	arch: text$14,
-	cpu: text$14,
+	os: text$16,
+	arch: text$16,
+	cpu: text$16,
 	cores: number$1().int().min(1),
 	memory: number$1().min(0),
-	kernel: text$14,
-	node: text$14,
-	generators: record(string(), text$14),
-	containers: text$14.optional(),
-	engine: text$14.optional(),
-	images: record(string(), text$14).optional()
+	kernel: text$16,
+	node: text$16,
+	generators: record(string(), text$16),
+	containers: text$16.optional(),
+	engine: text$16.optional(),
+	images: record(string(), text$16).optional()
 });
 const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
 
@@ -236,7 +236,7 @@ function amount(text) {
 			unit: "1"
 		},
 		{
-			value: seconds(text),
+			value: seconds$1(text),
 			unit: "s"
 		},
 		{
@@ -281,8 +281,8 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds, duration, WANTED.duration, { least: LEAST_DURATION });
-const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, { least: 0 });
+const Duration = parsed(seconds$1, duration, WANTED.duration, { least: LEAST_DURATION });
+const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, { least: 0 });
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
@@ -300,106 +300,6 @@ function byItem(all) {
 	}
 	return (of) => found.get(itemKey(of)) ?? [];
 }
-
-// src/model/generator.ts
-const generatorKind = (kind) => kind;
-const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
-	kind,
-	unit
-}]));
-const REQUEST_METRICS = {
-	...metricsOf("trend", "s", "http_req_duration"),
-	...metricsOf("share", "ratio", "http_req_failed"),
-	...metricsOf("counter", "1", "http_reqs"),
-	...metricsOf("counter", "B", "data_received")
-};
-const withConnections = (settings, connections) => ({
-	...settings,
-	connections,
-	threads: Math.min(settings.threads, connections)
-});
-const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
-const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
-	at: ["threads"],
-	what: `${subject} has ${threads} threads for ${connections} connections.`,
-	remedy: "use at least one connection a thread"
-}];
-
-// src/model/mapping.ts
-const UNITS = {
-	ns: {
-		unit: "s",
-		factor: 1e-9
-	},
-	us: {
-		unit: "s",
-		factor: 1e-6
-	},
-	ms: {
-		unit: "s",
-		factor: .001
-	},
-	s: {
-		unit: "s",
-		factor: 1
-	},
-	B: {
-		unit: "B",
-		factor: 1
-	},
-	kB: {
-		unit: "B",
-		factor: 1e3
-	},
-	MB: {
-		unit: "B",
-		factor: 1e6
-	},
-	GB: {
-		unit: "B",
-		factor: 1e9
-	},
-	KiB: {
-		unit: "B",
-		factor: 1024
-	},
-	MiB: {
-		unit: "B",
-		factor: 2 ** 20
-	},
-	GiB: {
-		unit: "B",
-		factor: 2 ** 30
-	},
-	"%": {
-		unit: "ratio",
-		factor: .01
-	},
-	ratio: {
-		unit: "ratio",
-		factor: 1
-	},
-	"/s": {
-		unit: "/s",
-		factor: 1
-	},
-	"1": {
-		unit: "1",
-		factor: 1
-	}
-};
-const Printed = _enum(Object.keys(UNITS));
-const Pointer = string().max(1e3).regex(/^(?:\/(?:[^~/]|~[01])*)+$/, "a JSON pointer (RFC 6901) such as \"/latency/p50\" or \"/runs/0/rps\"");
-const PlainName = string().max(200).regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and \"_\", such as \"query_time\"");
-const Mapping = strictObject({
-	requests: Pointer.optional().meta({ description: "where the number of requests stands, for cpu_per_request" }),
-	errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
-	metrics: record(PlainName, strictObject({
-		at: Pointer.meta({ description: "where it stands, as a JSON pointer: \"/latency/p50\"" }),
-		unit: Printed.meta({ description: "what it is printed in" }),
-		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
-	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
-});
 
 // src/model/stack.ts
 const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
@@ -527,6 +427,168 @@ const STACK_KINDS = [
 	"compose",
 	"external"
 ];
+
+// src/model/cause.ts
+const seconds = number$1().min(0);
+const text$15 = string().max(2e3);
+const count$11 = number$1().int().min(0);
+const Added = strictObject({
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()])
+});
+const Both = {
+	base: seconds,
+	head: seconds,
+	added: Added
+};
+const Counted = strictObject({
+	base: number$1().min(0),
+	head: number$1().min(0)
+});
+const Cause = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("function"),
+		service: Name,
+		...Both,
+		share: number$1(),
+		name: string().max(200),
+		file: string().max(400).nullable(),
+		line: count$11.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: boolean()
+	}),
+	strictObject({
+		kind: literal("service"),
+		service: Name,
+		...Both,
+		share: number$1()
+	}),
+	strictObject({
+		kind: literal("statement"),
+		service: Name,
+		...Both,
+		text: text$15,
+		calls: Counted,
+		rows: Counted,
+		repeated: boolean()
+	})
+]);
+const Causes = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	starts: count$11,
+	cpu: strictObject(Both),
+	latency: strictObject(Both).nullable(),
+	reappeared: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}),
+	causes: array(Cause).max(5),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$15
+	})).max(200)
+});
+
+// src/model/generator.ts
+const generatorKind = (kind) => kind;
+const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
+	kind,
+	unit
+}]));
+const REQUEST_METRICS = {
+	...metricsOf("trend", "s", "http_req_duration"),
+	...metricsOf("share", "ratio", "http_req_failed"),
+	...metricsOf("counter", "1", "http_reqs"),
+	...metricsOf("counter", "B", "data_received")
+};
+const withConnections = (settings, connections) => ({
+	...settings,
+	connections,
+	threads: Math.min(settings.threads, connections)
+});
+const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
+	at: ["threads"],
+	what: `${subject} has ${threads} threads for ${connections} connections.`,
+	remedy: "use at least one connection a thread"
+}];
+
+// src/model/mapping.ts
+const UNITS = {
+	ns: {
+		unit: "s",
+		factor: 1e-9
+	},
+	us: {
+		unit: "s",
+		factor: 1e-6
+	},
+	ms: {
+		unit: "s",
+		factor: .001
+	},
+	s: {
+		unit: "s",
+		factor: 1
+	},
+	B: {
+		unit: "B",
+		factor: 1
+	},
+	kB: {
+		unit: "B",
+		factor: 1e3
+	},
+	MB: {
+		unit: "B",
+		factor: 1e6
+	},
+	GB: {
+		unit: "B",
+		factor: 1e9
+	},
+	KiB: {
+		unit: "B",
+		factor: 1024
+	},
+	MiB: {
+		unit: "B",
+		factor: 2 ** 20
+	},
+	GiB: {
+		unit: "B",
+		factor: 2 ** 30
+	},
+	"%": {
+		unit: "ratio",
+		factor: .01
+	},
+	ratio: {
+		unit: "ratio",
+		factor: 1
+	},
+	"/s": {
+		unit: "/s",
+		factor: 1
+	},
+	"1": {
+		unit: "1",
+		factor: 1
+	}
+};
+const Printed = _enum(Object.keys(UNITS));
+const Pointer = string().max(1e3).regex(/^(?:\/(?:[^~/]|~[01])*)+$/, "a JSON pointer (RFC 6901) such as \"/latency/p50\" or \"/runs/0/rps\"");
+const PlainName = string().max(200).regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and \"_\", such as \"query_time\"");
+const Mapping = strictObject({
+	requests: Pointer.optional().meta({ description: "where the number of requests stands, for cpu_per_request" }),
+	errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
+	metrics: record(PlainName, strictObject({
+		at: Pointer.meta({ description: "where it stands, as a JSON pointer: \"/latency/p50\"" }),
+		unit: Printed.meta({ description: "what it is printed in" }),
+		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
+	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
+});
 
 // src/load/command/kind.ts
 const Command = strictObject({
@@ -907,7 +969,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$9 = number$1().int().min(0);
+const count$10 = number$1().int().min(0);
 const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$1().min(-1e60).max(MOST);
@@ -916,7 +978,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$9.min(1),
+	n: count$10.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -925,8 +987,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$9,
-	total: count$9.min(1),
+	hits: count$10,
+	total: count$10.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -1155,28 +1217,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$13 = string().max(2e3);
+const text$14 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$13,
+	title: text$14,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$13,
-		columns: array(text$13),
-		rows: array(array(text$13)).max(2e3),
+		title: text$14,
+		columns: array(text$14),
+		rows: array(array(text$14)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$13,
+		say: text$14,
 		holds: boolean().nullable(),
-		because: text$13
+		because: text$14
 	})),
 	decisions: array(strictObject({
-		title: text$13,
-		date: text$13,
-		decision: text$13,
-		rationale: text$13,
-		table: text$13,
+		title: text$14,
+		date: text$14,
+		decision: text$14,
+		rationale: text$14,
+		table: text$14,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -1396,7 +1458,7 @@ const Slow = strictObject({
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
-const text$12 = string().max(2e3);
+const text$13 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -1411,16 +1473,16 @@ const SlowShown = strictObject({
 		"none",
 		"unknown"
 	]),
-	text: text$12,
+	text: text$13,
 	lines: array(strictObject({
 		service: Name,
-		text: text$12
+		text: text$13
 	})).max(10)
 });
 
 // src/model/trial.ts
-const text$11 = string().max(2e3);
-const count$8 = number$1().int().min(0);
+const text$12 = string().max(2e3);
+const count$9 = number$1().int().min(0);
 const Instant$2 = datetime();
 const HostState = strictObject({
 	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
@@ -1432,33 +1494,33 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	memory: number$1().min(0).nullable(),
-	restarts: count$8
+	restarts: count$9
 });
 const GeneratorUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	wall: number$1().min(0),
-	dropped: count$8,
+	dropped: count$9,
 	achieved: number$1().min(0).nullable()
 });
 const Observed = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$8,
-	errors: count$8,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$8),
+	requests: count$9,
+	errors: count$9,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$9),
 	unanswered: strictObject({
-		timeouts: count$8,
-		refused: count$8,
-		other: count$8
+		timeouts: count$9,
+		refused: count$9,
+		other: count$9
 	}),
 	checks: array(strictObject({
-		name: text$11,
-		passes: count$8,
-		fails: count$8
+		name: text$12,
+		passes: count$9,
+		fails: count$9
 	})).max(1e3),
 	thresholds: array(strictObject({
-		metric: text$11,
-		limit: text$11,
+		metric: text$12,
+		limit: text$12,
 		held: boolean()
 	})).max(1e3),
 	generator: GeneratorUse
@@ -1481,12 +1543,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$8,
+	index: count$9,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$8,
-	start: count$8,
+	trial: count$9,
+	start: count$9,
 	began: Instant$2,
 	warmup: number$1().min(0),
 	host: HostState
@@ -1504,9 +1566,9 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$7 = number$1().int().min(0);
-const level = count$7.min(1);
-const text$10 = string().max(2e3);
+const count$8 = number$1().int().min(0);
+const level = count$8.min(1);
+const text$11 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
 	"halve",
@@ -1517,13 +1579,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$7,
+	start: count$8,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$7,
+	seed: count$8,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -1531,7 +1593,7 @@ const LevelRecord = strictObject({
 		"failing",
 		"interrupted"
 	]),
-	because: text$10.nullable(),
+	because: text$11.nullable(),
 	seconds: number$1().min(0)
 });
 const LevelStatus = _enum([
@@ -1543,9 +1605,9 @@ const LevelStatus = _enum([
 const figure = number$1().nullable();
 const LevelRow = strictObject({
 	level,
-	probes: count$7,
-	trials: count$7,
-	failed: count$7,
+	probes: count$8,
+	trials: count$8,
+	failed: count$8,
 	achieved: figure,
 	served: figure,
 	cpu: figure,
@@ -1553,11 +1615,11 @@ const LevelRow = strictObject({
 	p50: figure,
 	p95: figure,
 	p99: figure,
-	requests: count$7,
-	errors: count$7,
-	statuses: text$10,
+	requests: count$8,
+	errors: count$8,
+	statuses: text$11,
 	status: LevelStatus,
-	reason: text$10
+	reason: text$11
 });
 const Knee = strictObject({
 	holds: level.nullable(),
@@ -1568,7 +1630,7 @@ const Knee = strictObject({
 		"range",
 		"unknown"
 	]),
-	confirmed: tuple([count$7, count$7])
+	confirmed: tuple([count$8, count$8])
 });
 const estimate = strictObject({
 	value: number$1(),
@@ -1595,12 +1657,12 @@ const Curve = strictObject({
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
-		why: text$10
+		why: text$11
 	})]),
 	capacity: number$1().positive().nullable(),
 	plans: array(strictObject({
 		load: number$1().positive(),
-		instances: count$7.min(1),
+		instances: count$8.min(1),
 		cost: strictObject({
 			perMonth: number$1(),
 			perMillion: number$1(),
@@ -1612,16 +1674,16 @@ const LevelsShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	axis: AxisName,
-	said: text$10,
-	notes: array(text$10).max(50),
+	said: text$11,
+	notes: array(text$11).max(50),
 	rows: array(LevelRow).max(100),
 	knee: Knee.nullable(),
 	curve: Curve.nullable()
 });
 
 // src/model/noise.ts
-const text$9 = string().max(2e3);
-const count$6 = number$1().int().min(0);
+const text$10 = string().max(2e3);
+const count$7 = number$1().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -1631,16 +1693,16 @@ const PairMode = _enum([
 const NoiseFigures = strictObject({
 	variance: number$1().min(0),
 	starts: array(strictObject({
-		pairs: count$6.min(1).max(2e3),
+		pairs: count$7.min(1).max(2e3),
 		mean: number$1()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
 const NoiseRecord = strictObject({
-	run: text$9,
-	commit: text$9.nullable(),
+	run: text$10,
+	commit: text$10.nullable(),
 	at: datetime(),
 	fingerprint: Fingerprint,
-	digest: text$9,
+	digest: text$10,
 	mode: PairMode,
 	block: number$1().positive(),
 	pace: literal("full").optional(),
@@ -1650,23 +1712,23 @@ const isSameWay = (a, b) => a.mode === b.mode && a.block === b.block && a.pace =
 const NoiseRecords = array(NoiseRecord).max(48);
 
 // src/model/duel.ts
-const text$8 = string().max(2e3);
-const count$5 = number$1().int().min(0);
+const text$9 = string().max(2e3);
+const count$6 = number$1().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$5,
-	errors: count$5,
-	checks: count$5,
-	failedChecks: count$5,
+	requests: count$6,
+	errors: count$6,
+	checks: count$6,
+	failedChecks: count$6,
 	services: record(Name, ServiceUse)
 });
 const PairBase = {
 	workload: Name,
 	variant: Name.nullable(),
-	slot: count$5,
-	attempt: count$5,
-	start: count$5,
+	slot: count$6,
+	attempt: count$6,
+	start: count$6,
 	began: datetime()
 };
 const PairRecord = discriminatedUnion("outcome", [strictObject({
@@ -1674,8 +1736,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	...PairBase,
 	host: HostState,
 	load: strictObject({
-		iterations: count$5,
-		dropped: count$5,
+		iterations: count$6,
+		dropped: count$6,
 		achieved: number$1().min(0).nullable(),
 		busy: number$1().min(0).nullable(),
 		pauses: number$1().min(0).max(1).optional()
@@ -1699,26 +1761,79 @@ const Pairing = strictObject({
 	variant: Name.nullable(),
 	mode: PairMode,
 	pace: literal("full").optional(),
-	why: text$8.nullable(),
+	why: text$9.nullable(),
 	block: Seconds,
-	pairs: tuple([count$5, count$5]),
+	pairs: tuple([count$6, count$6]),
 	script: Side,
-	notes: array(text$8).max(50).optional()
+	notes: array(text$9).max(50).optional()
 });
 const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
-		subject: text$8,
-		ref: text$8
+		subject: text$9,
+		ref: text$9
 	}),
-	starts: count$5.min(1),
+	starts: count$6.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
-	looks: array(count$5.min(1)).min(1).max(50),
-	seen: array(count$5).max(50),
-	cut: count$5.min(1).nullable(),
+	looks: array(count$6.min(1)).min(1).max(50),
+	seen: array(count$6).max(50),
+	cut: count$6.min(1).nullable(),
 	budget: number$1().positive().nullable(),
 	pairs: array(PairRecord).max(1e5)
+});
+
+// src/model/profiling.ts
+const text$8 = string().max(2e3);
+const count$5 = number$1().int().min(0);
+const Frame = strictObject({
+	name: string().max(200),
+	file: string().max(400).nullable(),
+	line: count$5.min(1).nullable()
+});
+const CpuProfile = strictObject({
+	start: count$5,
+	side: Side,
+	service: Name,
+	source: _enum(["node"]),
+	interval: number$1().positive(),
+	frames: array(Frame).max(1e4),
+	nodes: array(tuple([
+		number$1().int().min(-1),
+		count$5,
+		number$1().min(0)
+	])).max(2e4)
+});
+const StatementCount = strictObject({
+	text: string().max(2e3),
+	calls: count$5,
+	rows: count$5,
+	seconds: number$1().min(0)
+});
+const StatementsRun = strictObject({
+	start: count$5,
+	side: Side,
+	service: Name,
+	counts: array(StatementCount).max(1e3)
+});
+const Hunk = strictObject({
+	base: tuple([count$5, count$5]),
+	head: tuple([count$5, count$5])
+});
+const Profiled = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	pairs: array(PairRecord).max(1e3),
+	profiles: array(CpuProfile).max(500),
+	statements: array(StatementsRun).max(500),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$8
+	})).max(200)
+});
+const Profiling = strictObject({
+	workloads: array(Profiled).min(1).max(200),
+	changes: record(string().max(400), array(Hunk).max(1e4))
 });
 
 // src/model/run.ts
@@ -1807,6 +1922,7 @@ const Run = strictObject({
 	unable: text$7.max(2e3).optional(),
 	screened: record(Name, text$7).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
+	profiling: Profiling.optional(),
 	spent: Spent
 });
 const trialsIn = ({ trials, levels = [] }) => [...trials, ...levels.flatMap(({ probes }) => probes.flatMap((probe) => probe.trials))];
@@ -2022,6 +2138,7 @@ const Comparison = strictObject({
 	workloads: array(WorkloadSummary),
 	waivers: WaiversUsed.optional(),
 	warnings: array(Warning),
+	causes: array(Causes).max(200).optional(),
 	slow: array(SlowShown).min(1).max(50).optional(),
 	records: array(RecordShown).optional(),
 	levels: array(LevelsShown).optional(),
@@ -2415,4 +2532,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -250,6 +250,55 @@ function spentTime({ load, total, measured, build, start }) {
 	return [`${Math.round(total)} s`, ...shown.length > 0 ? [shown.join(", ")] : []].join(": ");
 }
 
+// src/report/causes.ts
+const explained = ({ causes = [] }, set) => causes.map((one) => ({
+	summary: summaryOf(one, set),
+	causes: one.causes.map((cause) => causeLine(cause, set))
+}));
+function summaryOf(of, { name }) {
+	const { cpu, latency, starts, causes, reappeared, lacking } = of;
+	const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
+	const added = reappeared.cpu || latency === null ? "CPU" : "mean latency";
+	const figure = added === "CPU" ? cpu : latency;
+	const said = `${name(itemName(of))}: ${amount(figure.added)} of ${added} a request ${again}`;
+	if (!reappeared.cpu && !reappeared.latency) return `${said}: the change did not show again, so nothing explains it`;
+	const without = lacking.length === 0 ? "" : `; no CPU profile of ${lacking.map(({ service }) => name(service)).join(", ")}`;
+	if (causes.length === 0) return `${said}; no single place explains it${without}`;
+	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share]);
+	const rest = whole(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+	return `${said}${reappeared.cpu && rest !== "0" ? `; not explained: ${rest} % of it` : ""}${without}`;
+}
+function causeLine(cause, { name }) {
+	const { kind, service, added } = cause;
+	if (kind === "statement") {
+		const { text, calls, repeated } = cause;
+		const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
+		const each = repeated ? ": one query for each element (N+1)" : "";
+		const many = `${times(calls.head)} times a request (${before})${each}`;
+		return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
+	}
+	const share = `${amount(added)} of CPU a request, ${whole(100 * cause.share)} % of it`;
+	if (kind === "service") return `${name(service)}: ${share}`;
+	const { file, line, within, edited } = cause;
+	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
+	const mostly = within === void 0 ? "" : `, mostly in ${name(within)}`;
+	const touched = edited ? "; the change edits this file" : "";
+	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
+}
+const times = (calls) => calls >= .1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1)));
+const UNITS = [
+	["s", 1],
+	["ms", .001],
+	["µs", 1e-6],
+	["ns", 1e-9]
+];
+function amount({ estimate, interval }) {
+	const [unit, size] = UNITS.find(([, least]) => Math.abs(estimate) >= least) ?? UNITS[3];
+	const decimals = Math.abs(estimate) >= 9.95 * size ? 0 : 1;
+	const text = (seconds) => `${seconds < 0 ? "−" : "+"}${Math.abs(seconds / size).toFixed(decimals)}`;
+	return `${text(estimate)} ${unit} [${interval.map(text).join(", ")}]`;
+}
+
 // src/report/news.ts
 const CHANGED = [
 	"regressed",
@@ -569,6 +618,10 @@ function changedTable(comparison, rows, mark) {
 		changeText(row),
 		verdictCell(row, mark)
 	]));
+}
+function causeList(comparison) {
+	const lines = explained(comparison, { name: codeSpan }).flatMap(({ summary, causes }) => [`- ${summary}`, ...causes.map((cause) => `  - ${cause}`)]);
+	return lines.length === 0 ? "" : `**Why**\n\n${lines.join("\n")}`;
 }
 function limitTable(rows, mark) {
 	return markdownTable([
@@ -1090,12 +1143,14 @@ const DROPPED_FIRST = [
 	["new", "new metrics"],
 	["waivers", "waivers"],
 	["levels", "levels"],
+	["causes", "what explains the changes"],
 	["changed", "changes"],
 	["records", "the records"],
 	["replay", "the replay command"]
 ];
 const READ = [
 	"changed",
+	"causes",
 	"changedRest",
 	"limits",
 	"levels",
@@ -1189,6 +1244,7 @@ function sections(comparison) {
 		waivers: waiverSection(comparison),
 		notes: titled("Warnings", noteList(warned)),
 		notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
+		causes: causeList(comparison),
 		slow: folded(slowTitle(comparison), slowLines(comparison.slow ?? [], {
 			name: codeSpan,
 			prose: markdownText
@@ -1416,6 +1472,7 @@ function terminal(comparison, options) {
 	return `${[
 		opening$2(comparison, page),
 		block("Changed", changes(changed.slice(0, MOST$2), page), changed.length, page),
+		block("Why", causes(comparison, page), 0, page),
 		block("Budgets and expectations", each(limits, limit, page), limits.length, page),
 		levels(comparison, page),
 		block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
@@ -1463,6 +1520,7 @@ function block(title, lines, count, { paint }) {
 		...more
 	];
 }
+const causes = (comparison, { columns }) => explained(comparison, { name }).flatMap((one) => [...wrapped(one.summary, columns, "    ", "  "), ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    "))]);
 const each = (all, text, { columns }) => all.slice(0, MOST$2).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
 function changes(rows, page) {
 	const cells = rows.map((row) => ({

@@ -1,5 +1,6 @@
-import { SteelyardError, environmentError, interruption, isExpected, own, userError, visible, withoutEnd } from "./base.mjs";
+import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { array, number, object, string } from "./npm/zod.mjs";
 import { PortConflict, format, portsIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -248,7 +249,7 @@ function mustSucceed(done, what, advice) {
 }
 
 // src/stack/compose/engine.ts
-const PATIENCE$4 = 3e4;
+const PATIENCE$5 = 3e4;
 const LONGEST$2 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
@@ -321,7 +322,7 @@ function answer(address, { secure, ...target }, method, path) {
 			method,
 			path,
 			agent: false,
-			timeout: PATIENCE$4
+			timeout: PATIENCE$5
 		}, (response) => {
 			const chunks = [];
 			response.on("data", (chunk) => chunks.push(chunk));
@@ -331,7 +332,7 @@ function answer(address, { secure, ...target }, method, path) {
 			}));
 			response.on("error", failed);
 		});
-		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$4 / 1e3} s`)));
+		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$5 / 1e3} s`)));
 		request$2.on("error", failed);
 		request$2.end();
 	});
@@ -807,6 +808,70 @@ async function runSeed(seed, seeding, signal) {
 		where: command,
 		remedy: finished.timedOut ? "make it faster, or raise stack.seed.within" : "start the stack by hand and run the seed against it"
 	});
+}
+
+// src/stack/compose/attached.ts
+const LIBRARY = "pg_stat_statements";
+const SETTING = "shared_preload_libraries";
+function attached$1(name, service, { folder, env }) {
+	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
+	const volume = {
+		type: "bind",
+		source: folder,
+		target: folder,
+		read_only: true
+	};
+	return {
+		...service,
+		environment: {
+			...service.environment,
+			...env(name, Object.fromEntries(own))
+		},
+		...isPostgres(service.image) && counting(service),
+		volumes: [...service.volumes ?? [], volume]
+	};
+}
+const IMAGE$1 = /(?:^|\/)(?:postgres|postgis\/postgis|timescaledb?(?:-ha)?|pgvector)(?:$|[:@])|\/postgis(?:$|[:@])/;
+const isPostgres = (image) => typeof image === "string" && IMAGE$1.test(image);
+function counting(service) {
+	const { command } = service;
+	if (command !== null && command !== void 0 && !Array.isArray(command)) return service;
+	const words = (command ?? ["postgres"]).map(String);
+	if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
+	const at = words.findIndex((word) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
+	if (at < 0) return {
+		...service,
+		command: [
+			...words,
+			"-c",
+			`${SETTING}=${LIBRARY}`
+		]
+	};
+	const counted = words.map((word, i) => i === at && !word.includes("pg_stat_statements") ? `${word},${LIBRARY}` : word);
+	return {
+		...service,
+		command: counted
+	};
+}
+async function knowingImages(attach, images, engine) {
+	const read = async (image) => {
+		try {
+			const { Config } = await engine.get(`/images/${image}/json`);
+			const pairs = (Config?.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
+			return Object.fromEntries(pairs);
+		} catch {
+			return {};
+		}
+	};
+	const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)]);
+	const known = Object.fromEntries(await Promise.all(all));
+	return {
+		...attach,
+		env: (service, mine) => attach.env(service, {
+			...own(known, service),
+			...mine
+		})
+	};
 }
 
 // src/stack/servicelogs.ts
@@ -2425,6 +2490,10 @@ var Images = class {
 			return [[service, `${this.project}-${hash.slice(0, 16)}`]];
 		}));
 	}
+	of(resolved) {
+		const named = Object.entries(resolved.services ?? {}).flatMap(([service, { image }]) => typeof image === "string" ? [[service, image]] : []);
+		return Object.fromEntries([...named, ...this.names(resolved)]);
+	}
 	isBuilt(name) {
 		return this.built.has(name);
 	}
@@ -2748,6 +2817,140 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
 
+// src/stack/compose/statements.ts
+const PATIENCE$4 = 5e3;
+const MARK = "steelyard";
+const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
+ where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
+function psqlArgv(container, { user, database } = {}) {
+	return [
+		"docker",
+		"exec",
+		"-i",
+		container,
+		"sh",
+		"-c",
+		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
+		"sh",
+		user ?? "",
+		database ?? ""
+	];
+}
+function countsIn(line) {
+	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
+	return calls === void 0 ? void 0 : {
+		calls: Number(calls),
+		rows: Number(rows)
+	};
+}
+var Psql = class Psql {
+	child;
+	answer;
+	constructor() {}
+	static async open(container, postgres, docker) {
+		const psql = new Psql();
+		const child = await start(psqlArgv(container, postgres), {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => psql.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		psql.child = child;
+		child.exited.then(() => psql.answer?.(psql.over(child)));
+		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
+		await psql.counts();
+		return psql;
+	}
+	hear(line) {
+		const counts = countsIn(line);
+		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
+		if (counts) this.answer?.(counts);
+		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
+	}
+	over(child) {
+		return { lacking: child.tail(1)[0] ?? "psql ended" };
+	}
+	counts() {
+		const { child } = this;
+		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
+		return new Promise((resolve) => {
+			const done = (result) => {
+				clearTimeout(late);
+				this.answer = void 0;
+				resolve(result);
+			};
+			const lacking = `psql did not answer within ${PATIENCE$4 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), PATIENCE$4);
+			this.answer = done;
+			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		await this.child?.stop({ grace: .5 });
+	}
+};
+var Sessions = class {
+	all = /* @__PURE__ */ new Map();
+	async open(containers, metrics, docker) {
+		await this.close();
+		for (const [name, { postgres }] of Object.entries(metrics)) {
+			const own = containers.find(({ service, running }) => running && service === postgres?.service);
+			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
+		}
+	}
+	async counts(name) {
+		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
+	}
+	async close() {
+		const open = [...this.all.values()];
+		this.all.clear();
+		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+	}
+};
+
+// src/stack/compose/postgres.ts
+const PATIENCE$3 = 10;
+const MOST = 500;
+const QUERY = `select coalesce(jsonb_agg(s), '[]') from (
+ select query as text, sum(calls) as calls, sum(rows) as rows,
+  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'
+ group by query order by 4 desc limit ${MOST}) s;`;
+const Counted = array(object({
+	text: string(),
+	calls: number().min(0),
+	rows: number().min(0),
+	seconds: number().min(0)
+})).max(MOST);
+async function statementsOf({ id }, docker, signal) {
+	const input = `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${QUERY.replaceAll("\n", " ")}\n`;
+	const ledger = docker.ledger === void 0 ? {} : { ledger: docker.ledger };
+	const how = {
+		cwd: docker.cwd,
+		env: dockerEnv(docker),
+		signal,
+		timeout: PATIENCE$3,
+		input,
+		...ledger
+	};
+	try {
+		const done = await run(psqlArgv(id), how);
+		const found = done.stdout.split("\n").find((line) => line.startsWith("["));
+		if (found === void 0) return { lacking: firstLine(done.stderr.trim()) || "psql printed nothing in its container" };
+		return { counts: Counted.parse(JSON.parse(found)).map((one) => ({
+			...one,
+			text: withoutValues(one.text)
+		})).flatMap(({ text, ...counts }) => text === null ? [] : [{
+			text,
+			...counts
+		}]) };
+	} catch (error) {
+		if (signal.aborted) throw error;
+		return { lacking: isExpected(error) ? firstLine(error.message) : "psql printed something else" };
+	}
+}
+
 // src/stack/compose/bases.ts
 const MOST_BYTES = 1 << 20;
 const IMAGE = /^[a-z0-9][\w.:@/-]*$/i;
@@ -2792,7 +2995,7 @@ function basesOf(dockerfile, given = {}) {
 }
 
 // src/stack/compose/provision.ts
-const PATIENCE$3 = 1800;
+const PATIENCE$2 = 1800;
 async function provide(names, resolved, images, engine, compose, docker, signal) {
 	const { log } = docker;
 	const { services = {} } = resolved;
@@ -2806,7 +3009,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 	}
 	const call = {
 		signal,
-		timeout: PATIENCE$3
+		timeout: PATIENCE$2
 	};
 	if (absent.length > 0) {
 		log.info(`pulling the images of ${absent.join(", ")}`);
@@ -2852,7 +3055,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	log.info(`pulling ${image}`);
 	await pull(docker, image, {
 		signal,
-		timeout: PATIENCE$3,
+		timeout: PATIENCE$2,
 		show: "all"
 	});
 }
@@ -2896,7 +3099,7 @@ function complaints(text) {
 }
 
 // src/stack/ready.ts
-const PATIENCE$2 = 2;
+const PATIENCE$1 = 2;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 async function untilReady(look, within, signal, over) {
@@ -2929,14 +3132,14 @@ function answers(url, headers, signal) {
 				headers,
 				agent: false,
 				signal,
-				timeout: PATIENCE$2 * 1e3
+				timeout: PATIENCE$1 * 1e3
 			}, (response) => {
 				const status = response.statusCode ?? 0;
 				response.destroy();
 				if (status > 0 && status < 400) resolve({ ready: true });
 				else unready(`status ${status}`);
 			});
-			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$2} s`)));
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$1} s`)));
 			request.on("error", (error) => unready(words(error)));
 		} catch (error) {
 			unready(words(error));
@@ -2948,7 +3151,7 @@ function accepts(host, port, signal) {
 		const socket = connect({
 			host,
 			port,
-			timeout: PATIENCE$2 * 1e3
+			timeout: PATIENCE$1 * 1e3
 		});
 		const settle = (look) => {
 			signal.removeEventListener("abort", abort);
@@ -2963,7 +3166,7 @@ function accepts(host, port, signal) {
 		signal.addEventListener("abort", abort);
 		if (signal.aborted) abort();
 		socket.on("connect", () => settle({ ready: true }));
-		socket.on("timeout", () => unready(`no connection within ${PATIENCE$2} s`));
+		socket.on("timeout", () => unready(`no connection within ${PATIENCE$1} s`));
 		socket.on("error", (error) => unready(words(error)));
 	});
 }
@@ -3089,7 +3292,12 @@ function serviceOf(name, service, wanted, labels) {
 		published: "",
 		protocol: "tcp"
 	}));
-	return {
+	const environment = {
+		...settled(service.environment),
+		...wanted.stackEnv,
+		...seeding
+	};
+	const made = {
 		logging: LOGGING,
 		...wanted.cpus ? { cpuset: wanted.cpus } : {},
 		...rest,
@@ -3099,12 +3307,9 @@ function serviceOf(name, service, wanted, labels) {
 			...labelsOf(service.labels),
 			...labels
 		},
-		environment: {
-			...settled(service.environment),
-			...wanted.stackEnv,
-			...seeding
-		}
+		environment
 	};
+	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
 }
 function builtAs(service, build, { images, owner }) {
 	const labels = {
@@ -3208,98 +3413,6 @@ function replaced(resolved, other, service) {
 	};
 }
 
-// src/stack/compose/statements.ts
-const PATIENCE$1 = 5e3;
-const MARK = "steelyard";
-const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
- where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
-function psqlArgv(container, { user, database }) {
-	return [
-		"docker",
-		"exec",
-		"-i",
-		container,
-		"sh",
-		"-c",
-		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
-		"sh",
-		user ?? "",
-		database ?? ""
-	];
-}
-function countsIn(line) {
-	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
-	return calls === void 0 ? void 0 : {
-		calls: Number(calls),
-		rows: Number(rows)
-	};
-}
-var Psql = class Psql {
-	child;
-	answer;
-	constructor() {}
-	static async open(container, postgres, docker) {
-		const psql = new Psql();
-		const child = await start(psqlArgv(container, postgres), {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => psql.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
-		psql.child = child;
-		child.exited.then(() => psql.answer?.(psql.over(child)));
-		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
-		await psql.counts();
-		return psql;
-	}
-	hear(line) {
-		const counts = countsIn(line);
-		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
-		if (counts) this.answer?.(counts);
-		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
-	}
-	over(child) {
-		return { lacking: child.tail(1)[0] ?? "psql ended" };
-	}
-	counts() {
-		const { child } = this;
-		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
-		return new Promise((resolve) => {
-			const done = (result) => {
-				clearTimeout(late);
-				this.answer = void 0;
-				resolve(result);
-			};
-			const lacking = `psql did not answer within ${PATIENCE$1 / 1e3} s`;
-			const late = setTimeout(() => done({ lacking }), PATIENCE$1);
-			this.answer = done;
-			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		await this.child?.stop({ grace: .5 });
-	}
-};
-var Sessions = class {
-	all = /* @__PURE__ */ new Map();
-	async open(containers, metrics, docker) {
-		await this.close();
-		for (const [name, { postgres }] of Object.entries(metrics)) {
-			const own = containers.find(({ service, running }) => running && service === postgres?.service);
-			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
-		}
-	}
-	async counts(name) {
-		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
-	}
-	async close() {
-		const open = [...this.all.values()];
-		this.all.clear();
-		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
-	}
-};
-
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
@@ -3314,7 +3427,7 @@ function composeStacks(options) {
 			buildWithin: options.compose.build_within
 		}),
 		definition: (signal) => readDefinition(options, signal),
-		async up(stackEnv, signal, cpus) {
+		async up(stackEnv, signal, cpus, attach) {
 			starts++;
 			const unaddressed = {
 				...options,
@@ -3340,7 +3453,8 @@ function composeStacks(options) {
 				images,
 				start: starts,
 				stackEnv,
-				cpus
+				cpus,
+				attach
 			};
 			const stack = new ComposedStack({
 				...options,
@@ -3396,10 +3510,11 @@ var ComposedStack = class {
 		if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
 		const resolved = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
 		this.started = active(resolved, compose.profiles);
-		this.writeModel(resolved);
+		const { building = (build) => build(), images, attach } = this.options;
+		const letIn = attach && await knowingImages(attach, images.of(resolved), engine);
+		this.writeModel(resolved, letIn);
 		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
-		const { building = (build) => build(), images } = this.options;
 		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const services = (await this.start(signal)).map(({ service, image }) => [service, {
@@ -3432,6 +3547,11 @@ var ComposedStack = class {
 	}
 	statements(name) {
 		return this.sessions.counts(name);
+	}
+	async statementCounts(signal) {
+		const counting = (await containersOf(this.options.engine, this.project)).filter(({ running, image }) => running && isPostgres(image.name));
+		const counts = await Promise.all(counting.map((one) => statementsOf(one, this.docker, signal)));
+		return Object.fromEntries(counting.map(({ service }, i) => [service, counts[i]]));
 	}
 	get startupTimes() {
 		return this.startups;
@@ -3570,7 +3690,7 @@ var ComposedStack = class {
 			...Object.fromEntries(targets)
 		};
 	}
-	writeModel(resolved) {
+	writeModel(resolved, attach) {
 		const { endpoints, compose, seed, stackEnv, images } = this.options;
 		demandServices({
 			endpoints,
@@ -3589,6 +3709,7 @@ var ComposedStack = class {
 			owner: ownName(),
 			ports,
 			stackEnv,
+			attach,
 			cpus: this.options.cpus ?? this.options.cores?.services ?? null,
 			images: {
 				project: images.project,
@@ -3783,13 +3904,17 @@ async function allocate(services, addresses) {
 	const free = await freePorts(wanted.filter(({ fixed }) => fixed === void 0).length);
 	for (const { name, fixed } of wanted) addresses.set(name, `${HOST}:${fixed ?? free.shift()}`);
 }
-function envOf(name, service, { env, stackEnv, addresses }) {
+function envOf(name, service, { env, stackEnv, addresses, attach }) {
 	const declared = Object.entries({
 		...service.env,
 		...stackEnv
 	}).map(([variable, text]) => [variable, filled(text, addresses)]);
 	const ports = Object.entries(service.ports).map(([port, given]) => [given.env, String(portOf(addresses, name, port))]);
-	return allowed(env, Object.fromEntries([...declared, ...ports]));
+	const own = allowed(env, Object.fromEntries([...declared, ...ports]));
+	return {
+		...own,
+		...attach?.env(name, own)
+	};
 }
 function portOf(addresses, service, port) {
 	return Number(addresses.get(key(service, port))?.split(":")[1]);
@@ -3856,9 +3981,12 @@ function processStacks(options) {
 		kind: "process",
 		labels: {},
 		prepare: preparing(options),
-		async up(stackEnv, signal, cpus) {
+		async up(stackEnv, signal, cpus, attach) {
 			starts++;
-			const stack = new ProcessStack(options, starts, stackEnv, cpus);
+			const stack = new ProcessStack(options, starts, stackEnv, {
+				cpus,
+				attach
+			});
 			try {
 				return {
 					stack,
@@ -3880,7 +4008,7 @@ var ProcessStack = class {
 	startups = {};
 	logs = new ServiceLogs();
 	started = [];
-	constructor(options, number, stackEnv, cpus) {
+	constructor(options, number, stackEnv, how) {
 		this.options = options;
 		this.number = number;
 		const { cwd, env, log, redact = (text) => text, ledger } = options;
@@ -3893,7 +4021,7 @@ var ProcessStack = class {
 			log,
 			redact,
 			ledger,
-			cpus,
+			...how,
 			oom: oomKills()
 		};
 	}

@@ -3,6 +3,7 @@ import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import type { LevelRecord } from "../../model/levelrun.ts";
 import type { Generator, PairGenerator, Stacks } from "../../model/ports.ts";
+import type { Profiling } from "../../model/profiling.ts";
 import type { Composed, Fingerprint, RulesUsed } from "../../model/run.ts";
 import type { Schedule } from "../../model/schedule.ts";
 import { PREFIX } from "../../stack/compose/labels.ts";
@@ -54,6 +55,8 @@ export interface Outcome {
   readonly schedule: Schedule;
   readonly measured: Measured;
   readonly duel?: DuelRecord;
+  /** What was measured to explain it. */
+  readonly profiling?: Profiling;
   /** Why base is not in it, though it was wanted. */
   readonly fallback?: string;
   /** Measurements at levels. */

@@ -9,7 +9,7 @@ import { pairRange, replayed } from "../../compare/duel/run.ts";
 import { change } from "../../compare/words.ts";
 import type { Judge, Open } from "../../measure/judge.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
-import { isItem } from "../../model/item.ts";
+import { type Item, isItem } from "../../model/item.ts";
 
 /** The inputs of a judgement, except the pairs. */
 export interface Rules extends Omit<DuelSource, "duel"> {
@@ -73,6 +73,14 @@ export function judgeOf(rules: Rules): Judge {
         (i) => ENDS[now.state.workloads[i]!.closed ?? "last"],
       ),
   };
+}
+
+/** The workloads of which a gate became worse or better. */
+export function changedBy(rules: Rules, duel: DuelRecord): Item[] {
+  const { state } = replayed({ ...rules, duel });
+  return duel.pairings.filter((_, i) =>
+    state.workloads[i]!.tests.some(({ verdict }) => verdict === "regressed" || verdict === "improved"),
+  );
 }
 
 /** Why nothing more is measured of a workload. */

@@ -25,6 +25,7 @@ import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
 import { everySecond, measureHead, NOTHING } from "./head.ts";
 import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
+import { type Judged, profiled } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeOf } from "./trees.ts";
@@ -82,24 +83,39 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   }
   const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
-  const result = await duel(
-    orderOf(rules, items, spent, harness),
-    edgesOf(both, judge, harness),
-    world.signal,
-  );
+  const edges = edgesOf(both, judge, harness);
+  const result = await duel(orderOf(rules, items, spent, harness), edges, world.signal);
   const { unable } = result;
   if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;
+  const record = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
+  const isWanted = harness.options.why === true && ended === null;
+  const judged = { rules, duel: record, duelists: items.duelists, edges };
+  const { profiling, stopped } = isWanted
+    ? await explained(judged, base, known ?? tree!.cwd, harness)
+    : { profiling: null, stopped: ended };
   return {
     schedule: alone.schedule,
-    duel: { ...rules.duel, looks: [...judge.looks], seen, cut, pairs },
+    duel: record,
+    ...(profiling !== null && { profiling }),
     measured: {
       ...alone.measured,
-      ...{ workloads, ended, unable: unable?.error ?? null, load: alone.measured.load + load },
+      ...{ workloads, ended: stopped, unable: unable?.error ?? null, load: alone.measured.load + load },
       seed: alone.measured.seed ?? result.seed,
       composed: alone.measured.composed ?? result.composed,
     },
   };
+}
+
+/** What explains the verdict. A failure of it is told and costs nothing else; `stopped` is why everything ends. */
+async function explained(judged: Judged, base: Base, tree: string, harness: Harness) {
+  try {
+    return { profiling: await profiled(judged, base, tree, harness), stopped: null };
+  } catch (error) {
+    if (!isExpected(error)) return { profiling: null, stopped: error };
+    harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
+    return { profiling: null, stopped: null };
+  }
 }
 
 /** The part of the plan that is not measured yet. */

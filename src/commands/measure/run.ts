@@ -10,7 +10,7 @@ import type { Measurement } from "./measurement.ts";
 /** An outcome as a run. */
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
-  const { schedule, measured, duel, fallback, screened, levels } = outcome;
+  const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
@@ -41,6 +41,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     trials: measured.trials,
     ...(ruling !== undefined && { rules: ruling.used }),
     ...(duel !== undefined && { duel }),
+    ...(profiling !== undefined && { profiling }),
     ...(fallback !== undefined && { fallback }),
     ...(measured.unable !== null && { unable: firstLine(measured.unable.message) }),
     ...(screened !== undefined && { screened: { ...screened } }),

@@ -31,6 +31,14 @@ export class Images {
     );
   }
 
+  /** The image of every service: that of its build, else the one that it names. */
+  of(resolved: Resolved): Record<string, string> {
+    const named = Object.entries(resolved.services ?? {}).flatMap(([service, { image }]) =>
+      typeof image === "string" ? [[service, image] as const] : [],
+    );
+    return Object.fromEntries([...named, ...this.names(resolved)]);
+  }
+
   isBuilt(name: string): boolean {
     return this.built.has(name);
   }

@@ -1,6 +1,8 @@
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
+import type { Attach } from "../../model/ports.ts";
+import { attached } from "./attached.ts";
 import { OWNER, PROJECT } from "./labels.ts";
 
 /** A mapping of the Compose specification. Unknown keys are passed on unchanged. */
@@ -27,6 +29,8 @@ export interface Wanted {
   readonly cpus?: string | null;
   /** Images of services with a build, by service, and the project that they belong to. */
   readonly images: { readonly project: string; readonly names: ReadonlyMap<string, string> };
+  /** Lets a profiler into every service but the seed's. */
+  readonly attach?: Attach | undefined;
   /** The seed's service, and additions to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
 }
@@ -76,15 +80,21 @@ function serviceOf(name: string, service: Mapping, wanted: Wanted, labels: Mappi
     published: "",
     protocol: "tcp",
   }));
-  return {
+  const environment = {
+    ...settled(service.environment as Mapping | undefined),
+    ...wanted.stackEnv,
+    ...seeding,
+  };
+  const made: Mapping = {
     logging: LOGGING,
     ...(wanted.cpus ? { cpuset: wanted.cpus } : {}),
     ...rest,
     ...(build ? builtAs(name, build as Mapping, wanted) : { image }),
     ...(ports.length > 0 ? { ports } : {}),
     labels: { ...labelsOf(service.labels), ...labels },
-    environment: { ...settled(service.environment as Mapping | undefined), ...wanted.stackEnv, ...seeding },
+    environment,
   };
+  return wanted.attach && wanted.seed?.service !== name ? attached(name, made, wanted.attach) : made;
 }
 
 /** A build whose image outlives this start: it has a name, and the label of the images' own project. */

@@ -5,11 +5,13 @@ import type { Redact } from "../../base/redact.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type {
+  Attach,
   Inside,
   RunningStack,
   ServiceCounters,
   Stacks,
   StartupTime,
+  StatementCounts,
   Statements,
 } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
@@ -18,6 +20,7 @@ import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
+import { isPostgres, knowingImages } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { readDefinition } from "./definition.ts";
@@ -31,6 +34,7 @@ import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
+import { statementsOf } from "./postgres.ts";
 import { readProject } from "./project.ts";
 import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
 import { awaitedPorts, readiness } from "./ready.ts";
@@ -58,7 +62,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       buildWithin: options.compose.build_within,
     }),
     definition: (signal) => readDefinition(options, signal),
-    async up(stackEnv, signal, cpus) {
+    async up(stackEnv, signal, cpus, attach) {
       starts++;
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
@@ -68,7 +72,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
         await sweepProjects(engine, options);
         options.atEnd(async () => images.begun && removeProject(engine, images.project));
       }
-      const own = { docker, engine, run, images, start: starts, stackEnv, cpus };
+      const own = { docker, engine, run, images, start: starts, stackEnv, cpus, attach };
       const stack = new ComposedStack({ ...options, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
@@ -92,6 +96,7 @@ interface StartOptions extends ComposeStacksOptions {
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores for all services; those of `cores` if undefined. */
   readonly cpus: string | undefined;
+  readonly attach: Attach | undefined;
 }
 
 const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
@@ -134,10 +139,11 @@ class ComposedStack implements RunningStack {
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     this.started = active(resolved, compose.profiles);
-    this.writeModel(resolved);
+    const { building = (build) => build(), images, attach } = this.options;
+    const letIn = attach && (await knowingImages(attach, images.of(resolved), engine));
+    this.writeModel(resolved, letIn);
     await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    const { building = (build) => build(), images } = this.options;
     await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
@@ -162,6 +168,13 @@ class ComposedStack implements RunningStack {
 
   statements(name: string): Promise<Statements | { readonly lacking: string }> {
     return this.sessions.counts(name);
+  }
+
+  async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
+    const all = await containersOf(this.options.engine, this.project);
+    const counting = all.filter(({ running, image }) => running && isPostgres(image.name));
+    const counts = await Promise.all(counting.map((one) => statementsOf(one, this.docker, signal)));
+    return Object.fromEntries(counting.map(({ service }, i) => [service, counts[i]!]));
   }
 
   get startupTimes(): Readonly<Record<string, StartupTime>> {
@@ -281,7 +294,7 @@ class ComposedStack implements RunningStack {
   }
 
   /** Writes the project as it is started to a file. It may hold passwords. */
-  private writeModel(resolved: Resolved): void {
+  private writeModel(resolved: Resolved, attach: Attach | undefined): void {
     const { endpoints, compose, seed, stackEnv, images } = this.options;
     demandServices({ endpoints, compose, seed }, resolved, this.started);
     const ports = new Map<string, Set<number>>();
@@ -299,6 +312,7 @@ class ComposedStack implements RunningStack {
       owner: ownName(),
       ports,
       stackEnv,
+      attach,
       cpus: this.options.cpus ?? this.options.cores?.services ?? null,
       images: { project: images.project, names: images.names(resolved) },
       seed: seed?.service === undefined ? null : { service: seed.service, env: seedEnv },

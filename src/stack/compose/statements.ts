@@ -15,7 +15,7 @@ const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(s
  where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
 
 /** The argv of psql in the container. User and database default to those of the official image. */
-export function psqlArgv(container: string, { user, database }: Postgres): string[] {
+export function psqlArgv(container: string, { user, database }: Partial<Postgres> = {}): string[] {
   const own =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads these
     'exec psql -XAtq -U "${1:-${POSTGRES_USER:-postgres}}" -d "${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}"';

@@ -418,6 +418,7 @@ const MeasureInputs = strictObject({
 	base: ref,
 	seed: whole(0, 2 ** 31 - 1),
 	shard,
+	why: flag,
 	"no-wait": flag,
 	sha,
 	"fail-on-verdict": flag
@@ -496,6 +497,7 @@ const jobOptions = (inputs) => ({
 	shard: inputs.shard,
 	sha: inputs.sha,
 	branch: inputs.base,
+	why: inputs.why,
 	wait: !inputs["no-wait"]
 });
 const reportOptions = (inputs) => ({

@@ -3,12 +3,14 @@ import { BASELINES } from "./options.mjs";
 import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
+import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
-import { duel, duelProgressTo, measure, plan, progressTo, variantsOf } from "../measure.mjs";
+import { duel, duelProgressTo, measure, plan, profiling, progressTo, variantsOf } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
 import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
+import { nodeProfiler, placer } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
@@ -155,6 +157,13 @@ function judgeOf(rules) {
 		closed: () => listed(({ closed }, i) => closed !== null && before[i].closed === null, (i) => ENDS[now.state.workloads[i].closed ?? "last"])
 	};
 }
+function changedBy(rules, duel) {
+	const { state } = replayed({
+		...rules,
+		duel
+	});
+	return duel.pairings.filter((_, i) => state.workloads[i].tests.some(({ verdict }) => verdict === "regressed" || verdict === "improved"));
+}
 const ENDS = {
 	regressed: "worse, and settled",
 	settled: "settled",
@@ -212,6 +221,47 @@ function throughout(rules) {
 	};
 }
 
+// src/commands/measure/profiled.ts
+async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options }) {
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const changed = duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+		if (changed.length === 0) return null;
+		if (stacks.kind === "external") {
+			log.info("what a deployed service does inside cannot be profiled from here");
+			return null;
+		}
+		const able = changed.filter(({ pairing: { mode } }) => mode === "request" || mode === "slice");
+		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`);
+		if (able.length === 0) return null;
+		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
+		const mine = _usingCtx$2.a(nodeProfiler(placer(world.cwd)));
+		const profilers = {
+			base: _usingCtx$2.a(nodeProfiler(placer(tree))),
+			head: mine
+		};
+		const order = {
+			duelists: able,
+			seed: schedule.seed + 1,
+			env: options.stackEnv
+		};
+		const workloads = await profiling(order, {
+			...edges,
+			profilers
+		}, world.signal);
+		const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
+		const changes = Object.entries(await changedLines(world, base.sha));
+		return {
+			workloads,
+			changes: Object.fromEntries(changes.filter(([file]) => named.has(file)))
+		};
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		await _usingCtx$2.d();
+	}
+}
+
 // src/commands/measure/paired.ts
 const FEWEST_STARTS = 3;
 const pairedStarts = ({ profiles, policy }, profile) => Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
@@ -261,23 +311,37 @@ async function measurePaired(base, harness, screened) {
 		};
 		const spent = (world.now().getTime() - began) / 1e3 + (screened?.spent ?? 0);
 		const judge = judgeOf(rules);
-		const result = await duel(orderOf(rules, items, spent, harness), edgesOf(both, judge, harness), world.signal);
+		const edges = edgesOf(both, judge, harness);
+		const result = await duel(orderOf(rules, items, spent, harness), edges, world.signal);
 		const { unable } = result;
 		if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
 		const { pairs, seen, cut, ended, load } = result;
+		const record = {
+			...rules.duel,
+			looks: [...judge.looks],
+			seen,
+			cut,
+			pairs
+		};
+		const isWanted = harness.options.why === true && ended === null;
+		const judged = {
+			rules,
+			duel: record,
+			duelists: items.duelists,
+			edges
+		};
+		const { profiling, stopped } = isWanted ? await explained(judged, base, known ?? tree.cwd, harness) : {
+			profiling: null,
+			stopped: ended
+		};
 		return {
 			schedule: alone.schedule,
-			duel: {
-				...rules.duel,
-				looks: [...judge.looks],
-				seen,
-				cut,
-				pairs
-			},
+			duel: record,
+			...profiling !== null && { profiling },
 			measured: {
 				...alone.measured,
 				workloads,
-				ended,
+				ended: stopped,
 				unable: unable?.error ?? null,
 				load: alone.measured.load + load,
 				seed: alone.measured.seed ?? result.seed,
@@ -288,6 +352,24 @@ async function measurePaired(base, harness, screened) {
 		_usingCtx$1.e = _;
 	} finally {
 		await _usingCtx$1.d();
+	}
+}
+async function explained(judged, base, tree, harness) {
+	try {
+		return {
+			profiling: await profiled(judged, base, tree, harness),
+			stopped: null
+		};
+	} catch (error) {
+		if (!isExpected(error)) return {
+			profiling: null,
+			stopped: error
+		};
+		harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
+		return {
+			profiling: null,
+			stopped: null
+		};
 	}
 }
 function unsettled(items, screened) {
@@ -450,7 +532,7 @@ function refuseHopeless(rules) {
 // src/commands/measure/run.ts
 function runOf({ harness, text, commit, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
-	const { schedule, measured, duel, fallback, screened, levels } = outcome;
+	const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
 	const ended = world.now();
 	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
 	return {
@@ -488,6 +570,7 @@ function runOf({ harness, text, commit, began }, outcome) {
 		trials: measured.trials,
 		...ruling !== void 0 && { rules: ruling.used },
 		...duel !== void 0 && { duel },
+		...profiling !== void 0 && { profiling },
 		...fallback !== void 0 && { fallback },
 		...measured.unable !== null && { unable: firstLine(measured.unable.message) },
 		...screened !== void 0 && { screened: { ...screened } },

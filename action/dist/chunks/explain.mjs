@@ -1,0 +1,362 @@
+import { environmentError } from "./base.mjs";
+import { array, number, object, string, tuple } from "./npm/zod.mjs";
+import { Frame, Name } from "./model.mjs";
+import { join, relative, sep } from "node:path";
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { createServer } from "node:net";
+
+// src/explain/node/agent.ts
+function agent(load, here, service) {
+	const fs = load("node:fs");
+	const { connect } = load("node:net");
+	const { Session } = load("node:inspector");
+	const nodeModule = load("node:module");
+	const { fileURLToPath, pathToFileURL } = load("node:url");
+	const largestMap = 64 * 2 ** 20;
+	const silence = () => {};
+	let session;
+	const socket = connect(`${here}/socket`);
+	socket.on("error", silence);
+	socket.unref();
+	socket.setEncoding("utf8");
+	socket.write(`${JSON.stringify({ service })}\n`);
+	let heard = "";
+	socket.on("data", (more) => {
+		heard += more;
+		for (let end = heard.indexOf("\n"); end >= 0; end = heard.indexOf("\n")) {
+			const [word = "", micros = ""] = heard.slice(0, end).split(" ");
+			heard = heard.slice(end + 1);
+			try {
+				if (word === "start") begin(Number(micros));
+				if (word === "stop") stop();
+			} catch {
+				socket.destroy();
+			}
+		}
+	});
+	function begin(micros) {
+		session?.disconnect();
+		session = new Session();
+		session.connect();
+		session.post("Profiler.enable", silence);
+		session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+		session.post("Profiler.start", () => socket.write("{}\n"));
+	}
+	function stop() {
+		session?.post("Profiler.stop", (error, result) => {
+			session?.disconnect();
+			session = void 0;
+			if (error) socket.destroy();
+			else socket.write(`${JSON.stringify(answerOf(result.profile))}\n`);
+		});
+	}
+	function answerOf({ nodes: taken, samples = [], timeDeltas = [] }) {
+		const self = /* @__PURE__ */ new Map();
+		for (let i = 0; i + 1 < samples.length; i++) self.set(samples[i], (self.get(samples[i]) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0));
+		const callers = /* @__PURE__ */ new Map();
+		for (const { id, children = [] } of taken) for (const child of children) callers.set(child, id);
+		const functions = [];
+		const known = /* @__PURE__ */ new Map();
+		const nodes = [];
+		const at = /* @__PURE__ */ new Map();
+		for (const { id, callFrame } of taken) {
+			const { functionName: name } = callFrame;
+			if (name === "(root)" || name === "(idle)") continue;
+			const place = original(callFrame);
+			const key = `${name}\n${place.url}\n${place.line}`;
+			if (!known.has(key)) known.set(key, functions.push([
+				name,
+				place.url,
+				place.line
+			]) - 1);
+			const caller = at.get(callers.get(id) ?? -1) ?? -1;
+			at.set(id, nodes.push([
+				caller,
+				known.get(key),
+				self.get(id) ?? 0
+			]) - 1);
+		}
+		return {
+			functions,
+			nodes
+		};
+	}
+	function original({ url, lineNumber, columnNumber }) {
+		const line = lineNumber < 0 ? null : lineNumber + 1;
+		const { originalSource: source, originalLine = 0 } = (lineNumber < 0 ? void 0 : mapOf(url))?.findEntry(lineNumber, columnNumber) ?? {};
+		return source ? {
+			url: source,
+			line: originalLine + 1
+		} : {
+			url,
+			line
+		};
+	}
+	const maps = /* @__PURE__ */ new Map();
+	function mapOf(url) {
+		if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return void 0;
+		if (!maps.has(url)) {
+			let map;
+			try {
+				map = readMap(url);
+			} catch {}
+			maps.set(url, map);
+		}
+		return maps.get(url);
+	}
+	function readMap(url) {
+		const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+		const last = fs.readFileSync(file, "utf8").match(/\/\/[#@] sourceMappingURL=\S+/g);
+		const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+		if (named === void 0) return void 0;
+		const own = pathToFileURL(file);
+		const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
+		const at = base64 === void 0 ? new URL(named, own) : own;
+		if (base64 === void 0 && fs.statSync(at).size > largestMap) return void 0;
+		const text = base64 === void 0 ? fs.readFileSync(at, "utf8") : Buffer.from(base64, "base64").toString();
+		const map = JSON.parse(text);
+		const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
+		map.sources = map.sources.map((source) => new URL(source, root).href);
+		map.sourceRoot = "";
+		return new nodeModule.SourceMap(map);
+	}
+}
+
+// src/explain/node/answer.ts
+const index = number().int().min(-1).max(1e6);
+const Hello = object({ service: Name });
+const Answer = object({
+	functions: array(tuple([
+		string(),
+		string(),
+		number().int().min(1).nullable()
+	])).max(1e5),
+	nodes: array(tuple([
+		index,
+		index.min(0),
+		number().min(0)
+	])).max(5e5)
+});
+const MOST_NODES = 2e4;
+const MOST_FRAMES = 1e4;
+function treeOf(answers, placed) {
+	for (let least = 0;; least = least === 0 ? 1e-6 : 2 * least) {
+		const tree = joined(answers, placed, least);
+		if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
+	}
+}
+function joined(answers, placed, least) {
+	const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+	const frames = [];
+	const known = /* @__PURE__ */ new Map();
+	const nodes = [];
+	const frameOf = ([name, url, line]) => {
+		const file = placed(url);
+		const frame = Frame.parse({
+			name: name.slice(0, 200),
+			file,
+			line: file === null ? null : line
+		});
+		const key = JSON.stringify(frame);
+		if (!known.has(key)) known.set(key, frames.push(frame) - 1);
+		return known.get(key);
+	};
+	for (const { functions, nodes: own } of answers) {
+		const totals = own.map(([, , micros]) => micros);
+		for (let i = own.length - 1; i > 0; i--) {
+			const caller = own[i][0];
+			if (caller >= 0 && caller < i) totals[caller] += totals[i];
+		}
+		const at = /* @__PURE__ */ new Map();
+		for (const [i, [caller, fn, micros]] of own.entries()) {
+			const of = functions[fn];
+			const above = at.get(caller) ?? -1;
+			if (of === void 0 || totals[i] === 0) continue;
+			if (!(totals[i] < least * all)) at.set(i, nodes.push([
+				above,
+				frameOf(of),
+				micros / 1e6
+			]) - 1);
+			else if (above >= 0) {
+				nodes[above][2] += micros / 1e6;
+				at.set(i, above);
+			}
+		}
+	}
+	return {
+		frames,
+		nodes
+	};
+}
+
+// src/explain/node/profiler.ts
+const INTERVAL = 500;
+const [SOON, LATE] = [5e3, 3e4];
+const MOST_BYTES = 64 * 2 ** 20;
+const LONGEST$1 = 100;
+const OLDEST = 18;
+function nodeProfiler(placed) {
+	return new NodeProfiler(placed);
+}
+var NodeProfiler = class {
+	attach;
+	folder;
+	server;
+	processes = /* @__PURE__ */ new Set();
+	placed;
+	constructor(placed) {
+		this.placed = placed;
+		this.folder = madeFolder();
+		writeFileSync(join(this.folder, "agent.cjs"), `module.exports = ${agent};\n`);
+		this.attach = {
+			folder: this.folder,
+			env: (service, own) => this.envOf(service, own)
+		};
+		this.server = createServer((socket) => {
+			const one = new Process(socket);
+			this.processes.add(one);
+			socket.on("close", () => this.processes.delete(one));
+		});
+		this.server.on("error", () => {});
+		const path = join(this.folder, "socket");
+		this.server.listen(path, () => chmodSync(path, 511));
+	}
+	async begin() {
+		await Promise.all([...this.processes].map((one) => one.ask(`start ${INTERVAL}`, SOON)));
+	}
+	async end() {
+		const answers = (await Promise.all([...this.processes].map(async (one) => ({
+			service: one.service,
+			text: await one.ask("stop", LATE)
+		})))).flatMap(({ service, text }) => {
+			const answer = text === null ? void 0 : Answer.safeParse(text).data;
+			return service === null || answer === void 0 ? [] : [{
+				service,
+				answer
+			}];
+		});
+		return [...new Set(answers.map(({ service }) => service))].map((service) => ({
+			service,
+			source: "node",
+			interval: INTERVAL / 1e6,
+			...treeOf(answers.filter((one) => one.service === service).map(({ answer }) => answer), this.placed)
+		}));
+	}
+	async [Symbol.asyncDispose]() {
+		for (const one of this.processes) one.close();
+		await new Promise((done) => this.server.close(done));
+		rmSync(this.folder, {
+			recursive: true,
+			force: true
+		});
+	}
+	envOf(service, { NODE_OPTIONS = "" }) {
+		const file = join(this.folder, `${service}.cjs`);
+		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)})`;
+		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
+		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
+	}
+};
+function madeFolder() {
+	const places = [realpathSync(tmpdir()), "/tmp"].map((place) => join(place, "steelyard-why-"));
+	const short = places.find((place) => `${place}123456/socket`.length <= LONGEST$1);
+	try {
+		if (short === void 0) throw new Error("its path is too long for a socket");
+		const folder = mkdtempSync(short);
+		chmodSync(folder, 493);
+		return folder;
+	} catch (cause) {
+		throw environmentError("A folder for profilers cannot be made.", {
+			where: places[0],
+			cause
+		});
+	}
+}
+var Process = class {
+	service = null;
+	socket;
+	heard = [];
+	bytes = 0;
+	answer = null;
+	constructor(socket) {
+		this.socket = socket;
+		socket.on("data", (more) => this.hear(more));
+		socket.on("error", () => socket.destroy());
+		socket.on("close", () => this.answer?.(null));
+	}
+	ask(line, patience) {
+		if (this.socket.destroyed) return Promise.resolve(null);
+		return new Promise((resolve) => {
+			const late = setTimeout(() => this.close(), patience);
+			this.answer = (value) => {
+				clearTimeout(late);
+				this.answer = null;
+				resolve(value);
+			};
+			this.socket.write(`${line}\n`);
+		});
+	}
+	close() {
+		this.socket.destroy();
+	}
+	hear(more) {
+		this.bytes += more.length;
+		if (this.bytes > MOST_BYTES) this.close();
+		this.heard.push(more);
+		if (!more.includes("\n")) return;
+		const [first = "", ...rest] = Buffer.concat(this.heard).toString().split("\n");
+		const left = rest.join("\n");
+		this.heard = left === "" ? [] : [Buffer.from(left)];
+		this.bytes = left.length;
+		this.said(first);
+	}
+	said(line) {
+		try {
+			const value = JSON.parse(line);
+			if (this.service === null) this.service = Hello.parse(value).service;
+			else this.answer?.(value);
+		} catch {
+			this.close();
+		}
+	}
+};
+
+// src/explain/places.ts
+const [KEPT, LONGEST, DEEPEST] = [
+	400,
+	4e3,
+	30
+];
+function placer(tree) {
+	const known = /* @__PURE__ */ new Map();
+	return (url) => {
+		if (!known.has(url)) known.set(url, placed(url, tree)?.slice(-KEPT) ?? null);
+		return known.get(url);
+	};
+}
+function placed(url, tree) {
+	const path = pathOf(url);
+	if (path === null) return null;
+	const names = path.split("/").filter((name) => name !== "" && name !== ".");
+	const packages = names.lastIndexOf("node_modules");
+	if (packages >= 0) return names.slice(packages).join("/");
+	const own = relative(tree, path).split(sep).join("/");
+	if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;
+	for (let from = Math.max(0, names.length - DEEPEST); from < names.length; from++) {
+		const rest = names.slice(from);
+		if (!rest.includes("..") && existsSync(join(tree, ...rest))) return rest.join("/");
+	}
+	return names.at(-1) ?? null;
+}
+function pathOf(url) {
+	if (url === "" || url.length > LONGEST || /^(?:node|native|internal|wasm|data|blob|evalmachine|extensions):?/.test(url)) return null;
+	if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return url.startsWith("/") ? url : null;
+	try {
+		return decodeURIComponent(new URL(url).pathname);
+	} catch {
+		return null;
+	}
+}
+
+export { nodeProfiler, placer };

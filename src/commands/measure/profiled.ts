@@ -1,0 +1,58 @@
+import { nodeProfiler } from "../../explain/node/profiler.ts";
+import { placer } from "../../explain/places.ts";
+import type { Base } from "../../git/base.ts";
+import { changedLines } from "../../git/changes.ts";
+import type { DuelEdges } from "../../measure/duel/duel.ts";
+import type { Duelist } from "../../measure/duel/plan.ts";
+import { profiling } from "../../measure/profiling.ts";
+import type { DuelRecord } from "../../model/duel.ts";
+import { isItem, itemName } from "../../model/item.ts";
+import type { Profiling } from "../../model/profiling.ts";
+import type { Harness } from "./harness.ts";
+import { changedBy, type Rules } from "./judge.ts";
+
+/** What a paired run has measured so far. */
+export interface Judged {
+  readonly rules: Rules;
+  readonly duel: DuelRecord;
+  readonly duelists: readonly Duelist[];
+  readonly edges: DuelEdges;
+}
+
+/**
+ * Loads both sides of workloads that became slower or faster once more, with profilers; null where there is none, or none
+ * that can be profiled. Its figures never enter the verdict.
+ *
+ * @param tree base's files
+ * @throws Interrupted
+ */
+export async function profiled(
+  { rules, duel, duelists, edges }: Judged,
+  base: Base,
+  tree: string,
+  { world, log, stacks, schedule, options }: Harness,
+): Promise<Profiling | null> {
+  const changed = duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+  if (changed.length === 0) return null;
+  if (stacks.kind === "external") {
+    log.info("what a deployed service does inside cannot be profiled from here");
+    return null;
+  }
+  const able = changed.filter(({ pairing: { mode } }) => mode === "request" || mode === "slice");
+  for (const one of changed.filter((of) => !able.includes(of)))
+    log.info(
+      `${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`,
+    );
+  if (able.length === 0) return null;
+  log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
+  await using mine = nodeProfiler(placer(world.cwd));
+  await using theirs = nodeProfiler(placer(tree));
+  const profilers = { base: theirs, head: mine };
+  const order = { duelists: able, seed: schedule.seed + 1, env: options.stackEnv };
+  const workloads = await profiling(order, { ...edges, profilers }, world.signal);
+  const named = new Set(
+    workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
+  );
+  const changes = Object.entries(await changedLines(world, base.sha));
+  return { workloads, changes: Object.fromEntries(changes.filter(([file]) => named.has(file))) };
+}

@@ -1,0 +1,211 @@
+import { own } from "../../base/own.ts";
+import type { Added, Cause, Causes } from "../../model/cause.ts";
+import { endedWorse, type Row } from "../../model/comparison.ts";
+import { isItem } from "../../model/item.ts";
+import type { Profiled, Profiling } from "../../model/profiling.ts";
+import type { Side } from "../../model/schedule.ts";
+import { mean } from "../../stats/samples.ts";
+import { differences, type StartWork } from "./difference.ts";
+import { SIDES, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
+
+/** Most causes of a workload. */
+const MOST = 5;
+/** Share of base's time below which a part is not looked at: the more parts, the wider every interval. */
+const LEAST = 0.005;
+/** Share of the added time below which a part is no cause. */
+const LEAST_SHARE = 0.05;
+/** Fewest starts that show anything. */
+const FEWEST = 3;
+/** Calls a request of a statement that is executed once, at most, and of one for each element of a list, at least. */
+const [ONCE, FOR_EACH] = [1.5, 3];
+
+/** What explains each workload that was loaded again with profilers. @param rows the verdict's */
+export function causesOf({ workloads, changes }: Profiling, rows: readonly Row[]): Causes[] {
+  return workloads.flatMap((of) => {
+    const found = causesIn(of, changes, direction(rows.filter(isItem(of))));
+    return found === null ? [] : [found];
+  });
+}
+
+/** 1 where a gate of the workload became worse, −1 where one only became better. */
+const direction = (rows: readonly Row[]): 1 | -1 =>
+  rows.some((row) => row.verdict === "regressed" || endedWorse(row)) ? 1 : -1;
+
+/** Null with too few starts. */
+function causesIn(of: Profiled, changes: Profiling["changes"], sign: 1 | -1): Causes | null {
+  const { workload, variant, lacking } = of;
+  const starts = startsSeen(of, changes);
+  if (starts.length < FEWEST) return null;
+  const cpu = whole(starts, ({ cpu: all }) => [...all.values()].reduce((sum, one) => sum + one, 0));
+  const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
+    ? null
+    : whole(starts, (side) => side.latency ?? 0);
+  const showed = (both: Causes["latency"]) => both !== null && isClear(both.added, sign);
+  const reappeared = { cpu: showed(cpu), latency: showed(latency) };
+  return {
+    ...{ workload, variant, starts: starts.length, cpu, latency, reappeared },
+    causes: causesAmong(starts, { cpu, latency, reappeared }, changes, sign),
+    lacking: [...lacking],
+  };
+}
+
+/** A figure of a whole side. */
+function whole(starts: readonly StartSeen[], of: (side: SideSeen) => number): Causes["cpu"] {
+  const work = starts.map(({ base, head }): StartWork => ({ base: of(base), head: of(head), sampling: 0 }));
+  const [added] = differences([work]) as [Added];
+  return { ...means(work), added };
+}
+
+const isClear = ({ interval: [low, high] }: Added, sign: 1 | -1) => (sign > 0 ? low : -high) > 0;
+
+/** A part whose time a request can be compared, and how it is shown once it is a cause. */
+interface Part {
+  readonly work: readonly StartWork[];
+  /** Another figure of it that may differ instead: calls. */
+  readonly counts?: readonly StartWork[];
+  readonly shown: (added: Added) => Cause;
+}
+
+/** The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family. */
+function causesAmong(
+  starts: readonly StartSeen[],
+  { cpu, latency, reappeared }: Pick<Causes, "cpu" | "latency" | "reappeared">,
+  changes: Profiling["changes"],
+  sign: 1 | -1,
+): Cause[] {
+  const parts = [
+    ...(reappeared.cpu
+      ? [...functions(starts, cpu, changes), ...unprofiled(starts, cpu)].filter(matters(cpu.base))
+      : []),
+    ...(reappeared.cpu || reappeared.latency ? statements(starts) : []).filter(
+      matters(Math.min(cpu.base, latency?.base ?? Infinity)),
+    ),
+  ];
+  const counted = parts.filter(({ counts }) => counts !== undefined);
+  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ counts }) => counts!)]);
+  const shown = parts.flatMap((part, i) => {
+    const at = counted.indexOf(part);
+    const isCause = [found[i]!, ...(at < 0 ? [] : [found[parts.length + at]!])].some((one) =>
+      isClear(one, sign),
+    );
+    return isCause ? [part.shown(found[i]!)] : [];
+  });
+  const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
+  return shown
+    .filter(({ added }) => sign * added.estimate >= least)
+    .sort((a, b) => +isWhole(a) - +isWhole(b) || sign * (b.added.estimate - a.added.estimate))
+    .slice(0, MOST);
+}
+
+/** A whole service says less than what it does, and comes last. */
+const isWhole = ({ kind }: Cause) => kind === "service";
+
+/** Whether a part has enough time on one side, of so many seconds a request. */
+const matters =
+  (seconds: number) =>
+  ({ work }: Part) =>
+    Math.max(...Object.values(means(work))) >= LEAST * seconds;
+
+function functions(starts: readonly StartSeen[], cpu: Causes["cpu"], changes: Profiling["changes"]): Part[] {
+  const keys = keysOf(starts, ({ places }) => places);
+  return keys.map((key) => ({
+    work: worked(starts, ({ places, requests, intervals }) => {
+      const spent = places.get(key);
+      if (spent === undefined) return [0, 0];
+      // Each sample stands for an interval, and their number scatters as counts do.
+      const seconds = spent.seconds / requests;
+      return [seconds, (seconds * (intervals.get(spent.place.service) ?? 0)) / requests];
+    }),
+    shown: (added) => {
+      const { service, name, file, line } = placeOf(starts, key);
+      const within = withinOf(starts, key, added.estimate);
+      return {
+        ...{ kind: "function", service, name, file, line, added },
+        ...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
+        share: added.estimate / cpu.added.estimate,
+        ...(within !== null && { within }),
+        edited: file !== null && own(changes, file) !== undefined,
+      };
+    },
+  }));
+}
+
+/** Services without a profile on either side, each as a whole. */
+function unprofiled(starts: readonly StartSeen[], cpu: Causes["cpu"]): Part[] {
+  return keysOf(starts, ({ cpu: all }) => all)
+    .filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service))))
+    .map((service) => {
+      const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
+      const share = (added: Added) => added.estimate / cpu.added.estimate;
+      return {
+        work,
+        shown: (added) => ({ kind: "service", service, ...means(work), added, share: share(added) }),
+      };
+    });
+}
+
+function statements(starts: readonly StartSeen[]): Part[] {
+  return keysOf(starts, (side) => side.statements).map((key) => {
+    const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
+    const { service, text } = seen[0]!;
+    const figure = (what: "calls" | "rows" | "seconds") =>
+      worked(starts, (side) => [(side.statements.get(key)?.[what] ?? 0) / side.requests, 0]);
+    const work = figure("seconds");
+    const calls = worked(starts, (side) => {
+      const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
+      return [each, each / side.requests];
+    });
+    const called = means(calls);
+    const repeated = called.base < ONCE && called.head >= FOR_EACH;
+    return {
+      work,
+      counts: calls,
+      shown: (added) => ({
+        ...{ kind: "statement", service, text, ...means(work), added },
+        ...{ calls: called, rows: means(figure("rows")), repeated },
+      }),
+    };
+  });
+}
+
+/** A figure of each side in each start, and its sampling variance. */
+const worked = (
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => readonly [value: number, variance: number],
+): StartWork[] =>
+  starts.map((start) => {
+    const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
+    return { base, head, sampling: ofBase + ofHead };
+  });
+
+const keysOf = (
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => ReadonlyMap<string, unknown>,
+): string[] => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
+
+const means = (work: readonly StartWork[]): Readonly<Record<Side, number>> => ({
+  base: mean(work.map(({ base }) => base)),
+  head: mean(work.map(({ head }) => head)),
+});
+
+/** A place as head knows it, else as base does. */
+const placeOf = (starts: readonly StartSeen[], key: string) =>
+  (["head", "base"] as const).flatMap((side) =>
+    starts.flatMap((start) => start[side].places.get(key) ?? []),
+  )[0]!.place;
+
+/** What a place calls that makes up most of its difference; null where it is its own time. */
+function withinOf(starts: readonly StartSeen[], key: string, difference: number): string | null {
+  const sums = new Map<string, number>();
+  for (const start of starts) {
+    for (const side of SIDES) {
+      const { places, requests } = start[side];
+      for (const [callee, seconds] of places.get(key)?.within ?? []) {
+        const each = ((side === "head" ? 1 : -1) * seconds) / requests / starts.length;
+        sums.set(callee, (sums.get(callee) ?? 0) + each);
+      }
+    }
+  }
+  const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+  return most !== undefined && most[1] / difference > 0.5 ? most[0] : null;
+}

@@ -1,0 +1,83 @@
+import { own } from "../../base/own.ts";
+import type { PairRecord } from "../../model/duel.ts";
+import { select } from "../../model/metric.ts";
+import type { Profiled, Profiling, StatementCount } from "../../model/profiling.ts";
+import type { Side } from "../../model/schedule.ts";
+import { type Spent, spentIn } from "./work.ts";
+
+/** What one start shows of one side. */
+export interface SideSeen {
+  readonly requests: number;
+  /** CPU seconds a request, by service. */
+  readonly cpu: ReadonlyMap<string, number>;
+  /** Mean latency in seconds; null where the load reports none. */
+  readonly latency: number | null;
+  /** CPU seconds by place, of services with a profile. */
+  readonly places: ReadonlyMap<string, Spent>;
+  /** Seconds between two samples, by service with a profile. */
+  readonly intervals: ReadonlyMap<string, number>;
+  /** By service and text. */
+  readonly statements: ReadonlyMap<string, StatementCount & { readonly service: string }>;
+}
+/** What one start shows of both sides. */
+export type StartSeen = Readonly<Record<Side, SideSeen>>;
+
+export const SIDES = ["base", "head"] as const;
+
+type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
+
+/**
+ * The starts in which everything is known of both sides. Profiles and counts cover all pairs of a start, so a start with a
+ * lost pair is left out: its work would be counted, and its requests would not.
+ */
+export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSeen[] {
+  return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
+    const mine = of.pairs.filter((pair) => pair.start === start);
+    const good = mine.filter((pair): pair is GoodPair => pair.outcome === "ok");
+    if (good.length < mine.length) return [];
+    const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
+    return base && head ? [{ base, head }] : [];
+  });
+}
+
+function sideSeen(
+  { profiles, statements }: Profiled,
+  start: number,
+  side: Side,
+  pairs: readonly GoodPair[],
+  changes: Profiling["changes"],
+): SideSeen | null {
+  const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
+  const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
+  const cpu = services.map((name) => {
+    const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
+    const known = used.filter((one) => one !== null);
+    return [name, known.length < used.length ? null : sum(known) / requests] as const;
+  });
+  if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
+  const latencies = pairs.flatMap((pair) => {
+    const value = select(pair[side].metrics, "http_req_duration.mean");
+    return value === undefined ? [] : [value * pair[side].requests];
+  });
+  const mine = (one: { readonly start: number; readonly side: Side }) =>
+    one.start === start && one.side === side;
+  const taken = profiles.filter(mine);
+  const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
+  const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
+  return {
+    requests,
+    cpu: used,
+    latency: latencies.length < pairs.length ? null : sum(latencies) / requests,
+    places: new Map(spent),
+    intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
+    statements: new Map(
+      statements
+        .filter(mine)
+        .flatMap(({ service, counts }) =>
+          counts.map((one) => [JSON.stringify([service, one.text]), { service, ...one }] as const),
+        ),
+    ),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

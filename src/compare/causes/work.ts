@@ -1,0 +1,92 @@
+import { own } from "../../base/own.ts";
+import type { CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
+
+/**
+ * A function of the repository together with what it calls of packages and the runtime; or a package, or a part of the
+ * runtime, that no function of the repository called.
+ */
+export interface Place extends Frame {
+  readonly service: string;
+}
+
+/** CPU seconds in a place of one profile, and how they are spread over what it calls. */
+export interface Spent {
+  readonly place: Place;
+  seconds: number;
+  readonly within: Map<string, number>;
+}
+
+const PACKAGES = "node_modules/";
+
+/**
+ * The CPU seconds of each place in a profile, by a key that is the same for both sides.
+ *
+ * @param used CPU seconds of the service by its counters. A profiler that samples by the clock counts a process that had to
+ *   wait for a core as running; its sum is never more than this
+ */
+export function spentIn(
+  { service, side, frames, nodes }: CpuProfile,
+  used: number,
+  changes: Profiling["changes"],
+): Map<string, Spent> {
+  const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
+  const scale = sampled === 0 ? 1 : Math.min(1, used / sampled);
+  const found = new Map<string, Spent>();
+  const owners: (Place | undefined)[] = [];
+  for (const [i, [caller, index, seconds]] of nodes.entries()) {
+    const frame = frames[index];
+    const above = caller < i ? owners[caller] : undefined;
+    const owner = frame === undefined ? above : ownerOf(frame, above, service);
+    owners.push(owner);
+    if (owner === undefined || frame === undefined) continue;
+    const key = keyOf(owner, side === "base" ? changes : {});
+    const spent = found.get(key) ?? { place: owner, seconds: 0, within: new Map<string, number>() };
+    found.set(key, spent);
+    spent.seconds += scale * seconds;
+    if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
+    const callee = calleeName(frame);
+    spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
+  }
+  return found;
+}
+
+function ownerOf(frame: Frame, above: Place | undefined, service: string): Place {
+  const { file } = frame;
+  if (file !== null && !file.startsWith(PACKAGES)) return { ...frame, service };
+  if (above !== undefined && (isOwn(above) || file === null)) return above;
+  return file === null
+    ? { service, name: frame.name, file: null, line: null }
+    : { service, name: packageOf(file), file: `${PACKAGES}${packageOf(file)}`, line: null };
+}
+
+const isOwn = ({ file }: Frame): boolean => file !== null && !file.startsWith(PACKAGES);
+
+/** "@scope/name" or "name". */
+const packageOf = (file: string): string => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
+
+const calleeName = ({ name, file }: Frame): string =>
+  file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
+
+/**
+ * A function is the same on both sides by file and name; an anonymous one by its line, which the change may have moved.
+ *
+ * @param moved the changes, for a place of base
+ */
+function keyOf({ service, file, name, line }: Place, moved: Profiling["changes"]): string {
+  const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
+  return JSON.stringify([service, file, name, at]);
+}
+
+/** The line of head that a line of base became; of a replaced line the one at its place. */
+export function inHead(line: number, hunks: readonly Hunk[]): number {
+  let shift = 0;
+  for (const { base, head } of hunks) {
+    const [[from, gone], [to, come]] = [base, head];
+    // With no lines on its side, a hunk is after the line that it names.
+    const first = gone === 0 ? from + 1 : from;
+    if (line < first) break;
+    if (line < first + gone) return Math.max(1, come === 0 ? to : to + Math.min(line - first, come - 1));
+    shift += come - gone;
+  }
+  return line + shift;
+}

@@ -1,0 +1,142 @@
+import type { Session as InspectorSession } from "node:inspector";
+import type { SourceMap, SourceMapping } from "node:module";
+
+/** The agent's answer to `stop`. Lines are from 1. */
+export interface Answer {
+  readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
+  /** Caller's index or −1, function's index, microseconds in itself. */
+  readonly nodes: readonly (readonly [number, number, number])[];
+}
+
+/** The parts of V8's profile that are used. Lines and columns are from 0. */
+interface Taken {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+      readonly columnNumber: number;
+    };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples?: readonly number[];
+  readonly timeDeltas?: readonly number[];
+}
+
+/**
+ * Runs inside of a service, of which it must not change anything: it is sent there as text, so it refers to nothing
+ * outside of itself. It connects to the socket in a folder, says its
+ * service, and profiles its thread between `start MICROSECONDS` (answered by `{}`) and `stop` (by an `Answer`).
+ */
+export function agent(load: NodeJS.Require, here: string, service: string): void {
+  const fs = load("node:fs") as typeof import("node:fs");
+  const { connect } = load("node:net") as typeof import("node:net");
+  const { Session } = load("node:inspector") as typeof import("node:inspector");
+  const nodeModule = load("node:module") as typeof import("node:module");
+  const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
+  const largestMap = 64 * 2 ** 20;
+  const silence = () => {};
+
+  let session: InspectorSession | undefined;
+  const socket = connect(`${here}/socket`);
+  socket.on("error", silence);
+  socket.unref();
+  socket.setEncoding("utf8");
+  socket.write(`${JSON.stringify({ service })}\n`);
+  let heard = "";
+  socket.on("data", (more: string) => {
+    heard += more;
+    for (let end = heard.indexOf("\n"); end >= 0; end = heard.indexOf("\n")) {
+      const [word = "", micros = ""] = heard.slice(0, end).split(" ");
+      heard = heard.slice(end + 1);
+      try {
+        if (word === "start") begin(Number(micros));
+        if (word === "stop") stop();
+      } catch {
+        socket.destroy(); // the service goes on without being profiled
+      }
+    }
+  });
+
+  function begin(micros: number): void {
+    session?.disconnect();
+    session = new Session();
+    session.connect();
+    session.post("Profiler.enable", silence);
+    session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+    session.post("Profiler.start", () => socket.write("{}\n"));
+  }
+
+  function stop(): void {
+    session?.post("Profiler.stop", (error: Error | null, result: unknown) => {
+      session?.disconnect();
+      session = undefined;
+      if (error) socket.destroy();
+      else socket.write(`${JSON.stringify(answerOf((result as { profile: Taken }).profile))}\n`);
+    });
+  }
+
+  function answerOf({ nodes: taken, samples = [], timeDeltas = [] }: Taken): Answer {
+    const self = new Map<number, number>();
+    // A delta is the time between a sample and the one before it. What ran in it is what the earlier sample saw.
+    for (let i = 0; i + 1 < samples.length; i++)
+      self.set(samples[i]!, (self.get(samples[i]!) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0));
+    const callers = new Map<number, number>();
+    for (const { id, children = [] } of taken) for (const child of children) callers.set(child, id);
+    const functions: [string, string, number | null][] = [];
+    const known = new Map<string, number>();
+    const nodes: [number, number, number][] = [];
+    const at = new Map<number, number>();
+    for (const { id, callFrame } of taken) {
+      const { functionName: name } = callFrame;
+      if (name === "(root)" || name === "(idle)") continue;
+      const place = original(callFrame);
+      const key = `${name}\n${place.url}\n${place.line}`;
+      if (!known.has(key)) known.set(key, functions.push([name, place.url, place.line]) - 1);
+      const caller = at.get(callers.get(id) ?? -1) ?? -1;
+      at.set(id, nodes.push([caller, known.get(key)!, self.get(id) ?? 0]) - 1);
+    }
+    return { functions, nodes };
+  }
+
+  /** Where a function was written, by the source map of its file if it has one. */
+  function original({ url, lineNumber, columnNumber }: Taken["nodes"][number]["callFrame"]) {
+    const line = lineNumber < 0 ? null : lineNumber + 1;
+    const map = lineNumber < 0 ? undefined : mapOf(url);
+    const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =
+      map?.findEntry(lineNumber, columnNumber) ?? {};
+    return source ? { url: source, line: originalLine + 1 } : { url, line };
+  }
+
+  const maps = new Map<string, SourceMap | undefined>();
+  function mapOf(url: string): SourceMap | undefined {
+    if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return undefined;
+    if (!maps.has(url)) {
+      let map: SourceMap | undefined;
+      try {
+        map = readMap(url);
+      } catch {} // a file without a map that can be read is its own source
+      maps.set(url, map);
+    }
+    return maps.get(url);
+  }
+
+  function readMap(url: string): SourceMap | undefined {
+    const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+    const last = fs.readFileSync(file, "utf8").match(/\/\/[#@] sourceMappingURL=\S+/g);
+    const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
+    if (named === undefined) return undefined;
+    const own = pathToFileURL(file);
+    const [, base64] = /^data:[^,]*;base64,(.*)$/.exec(named) ?? [];
+    const at = base64 === undefined ? new URL(named, own) : own;
+    if (base64 === undefined && fs.statSync(at).size > largestMap) return undefined;
+    const text =
+      base64 === undefined ? fs.readFileSync(at, "utf8") : Buffer.from(base64, "base64").toString();
+    const map = JSON.parse(text);
+    const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
+    map.sources = map.sources.map((source: string) => new URL(source, root).href);
+    map.sourceRoot = "";
+    return new nodeModule.SourceMap(map);
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Name } from "../../model/config.ts";
+import type { Taken } from "../../model/ports.ts";
+import { Frame } from "../../model/profiling.ts";
+import type { Placer } from "../places.ts";
+
+const index = z.number().int().min(-1).max(1e6);
+
+/** The first line of a process. */
+export const Hello = z.object({ service: Name });
+/** As the agent sends it. It comes from the service, so it may be anything. */
+export const Answer = z.object({
+  functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
+  nodes: z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** Nodes and functions of a tree, at most. */
+const MOST_NODES = 20_000;
+const MOST_FRAMES = 10_000;
+
+/** The answers of a service's processes as one call tree, without its smallest branches where there are too many. */
+export function treeOf(answers: readonly Answer[], placed: Placer): Pick<Taken, "frames" | "nodes"> {
+  for (let least = 0; ; least = least === 0 ? 1e-6 : 2 * least) {
+    const tree = joined(answers, placed, least);
+    if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
+  }
+}
+
+/** @param least share of all time below which a branch counts as its caller's own time, or not at all without one */
+function joined(answers: readonly Answer[], placed: Placer, least: number): Pick<Taken, "frames" | "nodes"> {
+  const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+  const frames: Frame[] = [];
+  const known = new Map<string, number>();
+  const nodes: [number, number, number][] = [];
+  const frameOf = ([name, url, line]: Answer["functions"][number]) => {
+    const file = placed(url);
+    const frame = Frame.parse({ name: name.slice(0, 200), file, line: file === null ? null : line });
+    const key = JSON.stringify(frame);
+    if (!known.has(key)) known.set(key, frames.push(frame) - 1);
+    return known.get(key)!;
+  };
+  for (const { functions, nodes: own } of answers) {
+    const totals = own.map(([, , micros]) => micros);
+    for (let i = own.length - 1; i > 0; i--) {
+      const caller = own[i]![0];
+      if (caller >= 0 && caller < i) totals[caller]! += totals[i]!;
+    }
+    const at = new Map<number, number>();
+    for (const [i, [caller, fn, micros]] of own.entries()) {
+      const of = functions[fn];
+      const above = at.get(caller) ?? -1;
+      if (of === undefined || totals[i] === 0) continue;
+      const isSmall = totals[i]! < least * all;
+      if (!isSmall) at.set(i, nodes.push([above, frameOf(of), micros / 1e6]) - 1);
+      else if (above >= 0) {
+        nodes[above]![2] += micros / 1e6;
+        at.set(i, above);
+      }
+    }
+  }
+  return { frames, nodes };
+}

@@ -1,0 +1,239 @@
+import { own } from "../base/own.ts";
+import { stream } from "../base/random.ts";
+import { firstLine } from "../base/text.ts";
+import type { PairRecord } from "../model/duel.ts";
+import { itemKey, itemName } from "../model/item.ts";
+import type { PairGenerator, PairsRequest, Profiler, StatementCounts } from "../model/ports.ts";
+import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
+import { blockPairs } from "./duel/blocks.ts";
+import type { DuelEdges } from "./duel/duel.ts";
+import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
+import { deathOf, opposite, type PairContext, type Sides } from "./duel/sides.ts";
+import { type Blame, type Running, Starts } from "./starts.ts";
+
+/** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
+export const PROFILED_STARTS = 4;
+/** Pairs in each start. */
+const PAIRS = 2;
+
+const SIDES = ["base", "head"] as const;
+const NO_PROFILE = "none of its processes is Node.js, which is all that is profiled";
+
+export interface ProfilingOrder {
+  /** Workloads that the generator interleaves, each with the load of its pairs. */
+  readonly duelists: readonly Duelist[];
+  /** Seed of every random order. */
+  readonly seed: number;
+  /** Added to the environment of every service of both sides. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The ports that it uses. */
+export interface ProfilingEdges extends Pick<DuelEdges, "sides" | "host" | "cores" | "log" | "now"> {
+  readonly profilers: Sides<Profiler>;
+}
+
+/**
+ * Loads both sides again, interleaved as before, with a profiler on each, in a few starts. Lost pairs and failed starts
+ * are data.
+ *
+ * @throws Interrupted; whatever is no failure of a service
+ */
+export async function profiling(
+  order: ProfilingOrder,
+  edges: ProfilingEdges,
+  signal: AbortSignal,
+): Promise<Profiled[]> {
+  const session = new Profiling(order, edges, signal);
+  return session.run();
+}
+
+/** What was taken of one workload. */
+interface Part {
+  readonly of: Duelist;
+  readonly pairs: PairRecord[];
+  readonly profiles: CpuProfile[];
+  readonly statements: Profiled["statements"];
+}
+
+class Profiling {
+  private readonly parts = new Map<string, Part>();
+  private readonly services = new Set<string>();
+  /** Databases whose statements are not counted, and why. */
+  private readonly uncounted = new Map<string, string>();
+  private readonly starts: Starts<"base" | "head">;
+  private readonly next: () => number;
+  private made = 0;
+  private readonly order: ProfilingOrder;
+  private readonly edges: ProfilingEdges;
+  private readonly signal: AbortSignal;
+
+  constructor(order: ProfilingOrder, edges: ProfilingEdges, signal: AbortSignal) {
+    this.order = order;
+    this.edges = edges;
+    this.signal = signal;
+    this.next = stream(order.seed);
+    const { base, head } = edges.sides;
+    this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
+    for (const of of order.duelists)
+      this.parts.set(itemKey(of), { of, pairs: [], profiles: [], statements: [] });
+  }
+
+  async run(): Promise<Profiled[]> {
+    const slots = Array.from({ length: PROFILED_STARTS * PAIRS }, (_, slot) => slot);
+    const standing = { missing: () => slots, spread: () => [], best: () => undefined };
+    try {
+      for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next))
+        await this.start(start);
+    } finally {
+      await this.starts.ended();
+    }
+    return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+      const { workload, variant } = of;
+      const seen = new Set(profiles.map(({ service }) => service));
+      const lacking = [...this.services]
+        .filter((service) => !seen.has(service))
+        .map((service) => ({
+          service,
+          why: this.uncounted.get(service) ?? NO_PROFILE,
+        }));
+      return { workload, variant, pairs, profiles, statements, lacking };
+    });
+  }
+
+  private async start({ stackEnv, shares }: DuelStart): Promise<void> {
+    const { profilers, log } = this.edges;
+    const start = this.made++;
+    const first = this.next() < 0.5 ? "base" : "head";
+    let open = true;
+    await this.starts.carryOut(
+      {
+        open: () => open,
+        options: () => ({
+          order: [first, opposite(first)],
+          env: { ...stackEnv, ...this.order.env },
+          attach: { base: profilers.base.attach, head: profilers.head.attach },
+        }),
+        serve: async (stacks) => {
+          open = false; // a start that breaks is not repeated: the others tell enough
+          for (const { of, slots } of shares) {
+            const dead = await this.load(of, slots, start, stacks);
+            if (dead !== null) return dead;
+          }
+          return null;
+        },
+        lose: ({ side, failure }) => {
+          open = false;
+          log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
+        },
+      },
+      () => false,
+    );
+  }
+
+  /** Loads both sides with one workload, and takes the profiles. Returns the side that died, if one did. */
+  private async load(
+    of: Duelist,
+    slots: readonly number[],
+    start: number,
+    stacks: Running<"base" | "head">,
+  ): Promise<Blame | null> {
+    const { sides, log } = this.edges;
+    const ready = await this.starts.between(stacks);
+    if ("failure" in ready) return ready;
+    const part = this.parts.get(itemKey(of))!;
+    log.progress(`${itemName(of)}: start ${start + 1} of ${PROFILED_STARTS} with profilers`);
+    const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy: new Set() };
+    const watch = this.watch(stacks, start, part);
+    const generator = watched(sides[of.pairing.script].pairs!, watch);
+    const planned = slots.map((slot) => ({ slot, attempt: 0 }));
+    const how = { warmup: of.warmup, seed: Math.floor(this.next() * 2 ** 31) };
+    part.pairs.push(
+      ...(await this.starts.timed(() => blockPairs(of, planned, how, generator, context, this.signal))),
+    );
+    for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
+    return deathOf(stacks, "base");
+  }
+
+  /** Watches both sides, and adds what they did to `part` in the end. */
+  private watch(stacks: Running<"base" | "head">, start: number, part: Part): Watch {
+    const { profilers } = this.edges;
+    const counted = () => Promise.all(SIDES.map((side) => stacks[side].statementCounts?.(this.signal)));
+    let before: Awaited<ReturnType<typeof counted>> = [];
+    return {
+      begin: async () => {
+        before = await counted();
+        await Promise.all(SIDES.map((side) => profilers[side].begin()));
+      },
+      end: async () => {
+        const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
+        const after = await counted();
+        for (const [i, side] of SIDES.entries()) {
+          part.profiles.push(...taken[i]!.map((one) => ({ ...one, start, side })));
+          for (const [service, now] of Object.entries(after[i] ?? {})) {
+            const then = own(before[i], service) ?? { lacking: "it did not run before" };
+            const lacking = [then, now].flatMap((one) => ("lacking" in one ? [one.lacking] : []))[0];
+            if (lacking === undefined)
+              part.statements.push({ start, side, service, counts: executed(then, now) });
+            else this.uncounted.set(service, `its statements cannot be counted: ${lacking}`);
+          }
+        }
+      },
+    };
+  }
+}
+
+/** What is called before the first pair of a load and after its last one, while nothing is loaded. */
+interface Watch {
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A generator whose pairs are watched from the beginning of the first one to the end of the last one. */
+function watched(generator: PairGenerator, watch: Watch): PairGenerator {
+  return {
+    finest: (...of) => generator.finest(...of),
+    async pairs(request: PairsRequest, border: Parameters<PairGenerator["pairs"]>[1], signal: AbortSignal) {
+      let begun = false;
+      // A slice loads one side alone, so that the last pair ends twice.
+      let ends = request.mode === "slice" ? 2 : 1;
+      const result = await generator.pairs(
+        request,
+        async (at) => {
+          if (!begun) await watch.begin();
+          begun = true;
+          await border(at);
+          if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
+        },
+        signal,
+      );
+      if (begun && ends > 0) await watch.end(); // the generator ended early
+      return result;
+    },
+  };
+}
+
+/** What was executed between two readings. */
+function executed(before: StatementCounts, after: StatementCounts): StatementCount[] {
+  const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
+  return [...later!.values()].flatMap(({ text, ...now }) => {
+    const { calls, rows, seconds } = earlier!.get(text) ?? { calls: 0, rows: 0, seconds: 0 };
+    const more = { calls: now.calls - calls, rows: now.rows - rows, seconds: now.seconds - seconds };
+    return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{ text, ...more }] : [];
+  });
+}
+
+/** Statements by their text: without their values some are the same. */
+function byText(counts: readonly StatementCount[]): Map<string, StatementCount> {
+  const sums = new Map<string, StatementCount>();
+  for (const { text, calls, rows, seconds } of counts) {
+    const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
+    sums.set(text, {
+      text,
+      calls: sum.calls + calls,
+      rows: sum.rows + rows,
+      seconds: sum.seconds + seconds,
+    });
+  }
+  return sums;
+}

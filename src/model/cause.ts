@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Name } from "./stack.ts";
+
+const seconds = z.number().min(0);
+const text = z.string().max(2_000);
+const count = z.number().int().min(0);
+
+/** Head less base, in seconds a request, with a two-sided 95 % interval. */
+export const Added = z.strictObject({ estimate: z.number(), interval: z.tuple([z.number(), z.number()]) });
+export type Added = z.infer<typeof Added>;
+
+/** Seconds a request of both sides, and their difference. */
+const Both = { base: seconds, head: seconds, added: Added };
+/** A count a request of both sides. */
+const Counted = z.strictObject({ base: z.number().min(0), head: z.number().min(0) });
+
+/** A part of a service whose time a request differs between base and head. Intervals hold for all parts together. */
+export const Cause = z.discriminatedUnion("kind", [
+  z.strictObject({
+    /** CPU time in a function of the repository and what it calls up to the next one; or in a package, or the runtime. */
+    kind: z.literal("function"),
+    service: Name,
+    ...Both,
+    /** Its share of the CPU time that was added, or saved, in this workload. */
+    share: z.number(),
+    /** Of the function, package or part of the runtime; empty for an anonymous function. */
+    name: z.string().max(200),
+    /** Path in the repository, or of the package; null for the runtime. */
+    file: z.string().max(400).nullable(),
+    /** Line of its beginning in head; in base, where head does not have it. */
+    line: count.min(1).nullable(),
+    /** What it calls that makes up most of it: `JSON.parse`; absent where it does so itself. */
+    within: z.string().max(400).optional(),
+    /** Whether the change edits its file. */
+    edited: z.boolean(),
+  }),
+  z.strictObject({
+    /** CPU time of a whole service, which has no profile. */
+    kind: z.literal("service"),
+    service: Name,
+    ...Both,
+    /** As above. */
+    share: z.number(),
+  }),
+  z.strictObject({
+    /** Time in which a database executed a statement, waits included. */
+    kind: z.literal("statement"),
+    service: Name,
+    ...Both,
+    /** Normalised, without values. */
+    text,
+    calls: Counted,
+    rows: Counted,
+    /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
+    repeated: z.boolean(),
+  }),
+]);
+export type Cause = z.infer<typeof Cause>;
+
+/** Why a workload is slower or faster, by what its services did when both sides were loaded again with profilers. */
+export const Causes = z.strictObject({
+  workload: Name,
+  variant: Name.nullable(),
+  /** Starts of both sides: the sample. */
+  starts: count,
+  /** CPU time of all services. */
+  cpu: z.strictObject(Both),
+  /** Mean latency; null where the load reports none. */
+  latency: z.strictObject(Both).nullable(),
+  /** Whether the change showed here in the direction of the verdict: in CPU time, in latency, or in neither. */
+  reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
+  /** Most time first; empty where no single place explains it. */
+  causes: z.array(Cause).max(5),
+  /** Services without a profile, and why. */
+  lacking: z.array(z.strictObject({ service: Name, why: text })).max(200),
+});
+export type Causes = z.infer<typeof Causes>;

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { PairRecord } from "./duel.ts";
+import { Side } from "./schedule.ts";
+import { Name } from "./stack.ts";
+
+const text = z.string().max(2_000);
+const count = z.number().int().min(0);
+
+/** A function as a profiler names it. Never an absolute path. */
+export const Frame = z.strictObject({
+  /** Empty for an anonymous function. */
+  name: z.string().max(200),
+  /**
+   * Path in the repository (`src/rank.ts`), or below the last `node_modules` of its path (`node_modules/pg/lib/client.js`);
+   * null for the runtime's own functions.
+   */
+  file: z.string().max(400).nullable(),
+  /** Line of its beginning, from 1; null where the profiler does not tell. */
+  line: count.min(1).nullable(),
+});
+export type Frame = z.infer<typeof Frame>;
+
+/** How CPU time of one service was spent by function, while it was loaded. */
+export const CpuProfile = z.strictObject({
+  /** Start of both stacks in which it was taken, from 0. */
+  start: count,
+  side: Side,
+  service: Name,
+  source: z.enum(["node"]),
+  /** Seconds between two samples. */
+  interval: z.number().positive(),
+  frames: z.array(Frame).max(10_000),
+  /**
+   * The call tree: for each node its caller's index (−1 for none; callers come first), its function's index in `frames`,
+   * and the CPU seconds that were spent in the function itself when it was called so.
+   */
+  nodes: z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000),
+});
+export type CpuProfile = z.infer<typeof CpuProfile>;
+
+/** Executions of one statement. */
+export const StatementCount = z.strictObject({
+  /** Normalised, without values and comments. */
+  text: z.string().max(2_000),
+  calls: count,
+  /** That it returned or changed. */
+  rows: count,
+  /** From its beginning to its end, summed over those that ran at the same time. */
+  seconds: z.number().min(0),
+});
+export type StatementCount = z.infer<typeof StatementCount>;
+
+/** The statements that one service executed while it was loaded. */
+export const StatementsRun = z.strictObject({
+  /** Start of both stacks in which they were counted, from 0. */
+  start: count,
+  side: Side,
+  service: Name,
+  counts: z.array(StatementCount).max(1_000),
+});
+export type StatementsRun = z.infer<typeof StatementsRun>;
+
+/** Lines of a file that the change replaces: from which line how many, in base and in head. */
+export const Hunk = z.strictObject({
+  base: z.tuple([count, count]),
+  head: z.tuple([count, count]),
+});
+export type Hunk = z.infer<typeof Hunk>;
+
+/** A workload of which both sides were loaded again, with profilers, after its verdict. None of it enters the verdict. */
+export const Profiled = z.strictObject({
+  workload: Name,
+  variant: Name.nullable(),
+  /** What was measured meanwhile. */
+  pairs: z.array(PairRecord).max(1_000),
+  profiles: z.array(CpuProfile).max(500),
+  statements: z.array(StatementsRun).max(500),
+  /** Services of which no side has a CPU profile, and why. */
+  lacking: z.array(z.strictObject({ service: Name, why: text })).max(200),
+});
+export type Profiled = z.infer<typeof Profiled>;
+
+/** Everything that was measured to explain a verdict. */
+export const Profiling = z.strictObject({
+  workloads: z.array(Profiled).min(1).max(200),
+  /** The change of each file that profiles name, by path in the repository; files that do not change are absent. */
+  changes: z.record(z.string().max(400), z.array(Hunk).max(10_000)),
+});
+export type Profiling = z.infer<typeof Profiling>;

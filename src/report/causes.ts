@@ -1,0 +1,85 @@
+import type { Added, Cause, Causes } from "../model/cause.ts";
+import type { Comparison } from "../model/comparison.ts";
+import { itemName } from "../model/item.ts";
+import { counted, whole } from "./figures.ts";
+
+/** Formats text from the data for a medium. */
+interface Set {
+  readonly name: (text: string) => string;
+}
+
+/** What explains a workload: a sentence, and a line for each cause. */
+export interface Explained {
+  readonly summary: string;
+  readonly causes: readonly string[];
+}
+
+/** What explains each workload that changed. */
+export const explained = ({ causes = [] }: Pick<Comparison, "causes">, set: Set): Explained[] =>
+  causes.map((one) => ({
+    summary: summaryOf(one, set),
+    causes: one.causes.map((cause) => causeLine(cause, set)),
+  }));
+
+/** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */
+function summaryOf(of: Causes, { name }: Set): string {
+  const { cpu, latency, starts, causes, reappeared, lacking } = of;
+  const waits = !reappeared.cpu && reappeared.latency;
+  const figure = waits ? `${amount(latency!.added)} of mean latency` : `${amount(cpu.added)} of CPU`;
+  const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
+  const unseen =
+    lacking.length === 0
+      ? []
+      : [`no CPU profile of ${lacking.map(({ service }) => name(service)).join(", ")}`];
+  return [
+    `${name(itemName(of))}: ${figure} a request ${again}`,
+    ...restOf(causes, reappeared),
+    ...unseen,
+  ].join("; ");
+}
+
+/** What the causes leave open. */
+function restOf(causes: readonly Cause[], { cpu, latency }: Causes["reappeared"]): string[] {
+  if (!cpu && !latency) return ["the change did not show again, so nothing explains it"];
+  if (causes.length === 0 && !cpu)
+    return ["it is no CPU time, and no statement of a database: it waits for something else"];
+  if (causes.length === 0) return ["no single place explains it"];
+  const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share]));
+  const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+  return cpu && rest > 0 ? [`not explained: ${rest} % of it`] : [];
+}
+
+function causeLine(cause: Cause, { name }: Set): string {
+  const { kind, service, added } = cause;
+  if (kind === "statement") {
+    const { text, calls, repeated } = cause;
+    const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
+    const each = repeated ? ": one query for each element (N+1)" : "";
+    const many = `${times(calls.head)} times a request (${before})${each}`;
+    return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
+  }
+  const share = `${amount(added)} of CPU a request, ${whole(100 * cause.share)} % of it`;
+  if (kind === "service") return `${name(service)}: ${share}`;
+  const { file, line, within, edited } = cause;
+  const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
+  const mostly = within === undefined ? "" : `, mostly in ${name(within)}`;
+  const touched = edited ? "; the change edits this file" : "";
+  return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
+}
+
+const times = (calls: number) => (calls >= 0.1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1))));
+
+const UNITS = [
+  ["s", 1],
+  ["ms", 1e-3],
+  ["µs", 1e-6],
+  ["ns", 1e-9],
+] as const;
+
+/** "+58 µs [+44, +71]": at least two digits of the estimate, and the interval in its unit. */
+function amount({ estimate, interval }: Added): string {
+  const [unit, size] = UNITS.find(([, least]) => Math.abs(estimate) >= least) ?? UNITS[3];
+  const decimals = Math.abs(estimate) >= 9.95 * size ? 0 : 1;
+  const text = (seconds: number) => `${seconds < 0 ? "−" : "+"}${Math.abs(seconds / size).toFixed(decimals)}`;
+  return `${text(estimate)} ${unit} [${interval.map(text).join(", ")}]`;
+}
